@@ -37,6 +37,7 @@ export const SLOW: readonly string[] = [
   'test/verify/verify.test.ts',
   'test/verify/barren.test.ts',
   'test/api/deletion.test.ts',
+  'test/api/page-news.test.ts',
   'test/deploy/crawl-comparison.test.ts',
   'bench/simulate/simulation.test.ts',
 ];

@@ -1,9 +1,9 @@
 import { changingPages } from '#bench/revisit/changing-pages.ts';
 import { type CollectionResult, simulateCollection } from '#bench/revisit/simulated-collection.ts';
-import { bestVisits } from '#core/revisit/adaptive.ts';
 import { freshness } from '#core/revisit/freshness.ts';
+import { bestVisits } from '#core/revisit/policies/adaptive.ts';
+import { REVISIT_POLICIES } from '#core/revisit/policies/revisit-policies.ts';
 import { RateHistogram } from '#core/revisit/rate-histogram.ts';
-import { REVISIT_POLICIES } from '#core/revisit/revisit-policies.ts';
 import { shareOf } from '#core/revisit/share-search.ts';
 
 /**

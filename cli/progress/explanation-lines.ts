@@ -50,6 +50,7 @@ function stateWords({ state, outcome, kind, unread, pending }: Explanation): str
     const when = pending === null ? 'never seen' : 'not seen so far';
     return `${when}: no seed, link, redirect or sitemap led to it`;
   }
+  if (state === 'kept') return 'kept: it was not due when this tick of the collection began';
   if (state === 'unknown' && unread !== null) {
     const pages = unread.first.map(({ url }) => url).join(', ');
     return `unknown: ${counted(unread.links, 'link')} of these pages were not read: ${pages}`;
@@ -97,6 +98,7 @@ function pendingWords({ pending, execution, state }: Explanation): string | null
 
 function foundFacts({ found }: Explanation): [string, string | null][] {
   if (found === null) return [];
+  if (found.how === 'collection') return [['found', 'the collection knew it']];
   if (found.how === 'seed') return [['found', found.chain.length === 0 ? 'it is a seed' : 'where is not known']];
   const shown = found.chain.slice(0, MOST_SHOWN);
   const lines = shown.map(({ url, level }, i): [string, string] => {
@@ -113,6 +115,7 @@ const WAYS = {
   redirect: 'by the redirect of',
   sitemap: 'in the sitemap',
   robots: 'in robots.txt, read for',
+  collection: 'from',
 } as const;
 
 const isSeed = ({ chain, complete }: NonNullable<Explanation['found']>, place: number): boolean =>

@@ -6,6 +6,7 @@ import type { ExecutionCost, ExecutionSummary } from '#engine/overview/describe-
 const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { cost: ExecutionCost } => ({
   execution: 'x0000000001' as ExecutionId,
   base: null,
+  collection: null,
   savedBytes: 0,
   status: 'succeeded',
   reason: null,

@@ -13,12 +13,12 @@ import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/ove
 export type Result = Omit<ExecutionSummary, Rare> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
 
 /** Fields that are absent where there is nothing to say. */
-type Rare = 'base' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults' | 'patterns';
+type Rare = 'base' | 'collection' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults' | 'patterns';
 
 export function resultOf(summary: ExecutionSummary, data: string): Result {
   const { execution, status, reason, cause, counts, levels, bytes: size } = summary;
   const { pages, seconds, pagesPerSecond, costUsd } = summary;
-  const { base, savedBytes, deadSeeds, droppedLinks, recordFaults, patterns } = summary;
+  const { base, collection, savedBytes, deadSeeds, droppedLinks, recordFaults, patterns } = summary;
   return {
     ...{ execution, status, reason, cause, counts, pages, levels, bytes: size, seconds, pagesPerSecond, costUsd },
     ...(deadSeeds.count > 0 && { deadSeeds }),
@@ -26,6 +26,7 @@ export function resultOf(summary: ExecutionSummary, data: string): Result {
     ...(recordFaults.length > 0 && { recordFaults }),
     ...(patterns.unmatched.count > 0 && { patterns }),
     ...(base !== null && { base, savedBytes }),
+    ...(collection !== null && { collection }),
     data,
   };
 }
@@ -71,9 +72,22 @@ export function endReport(
 }
 
 /** What the base was good for. */
-export function baseLines({ base, counts, savedBytes }: ExecutionSummary): string[] {
+export function baseLines({ base, collection, counts, savedBytes }: ExecutionSummary): string[] {
   if (base === null) return [];
-  return [`  base      ${base}: ${counted(counts.notModified, 'page')} not modified, ${bytes(savedBytes)} not fetched`];
+  return [
+    ...collectionLines(collection),
+    `  base      ${base}: ${counted(counts.notModified, 'page')} not modified, ${bytes(savedBytes)} not fetched`,
+  ];
+}
+
+/** What the tick took up. */
+function collectionLines(collection: ExecutionSummary['collection']): string[] {
+  if (collection === null) return [];
+  const { pages, due, gone, fresh } = collection;
+  const away = gone === 0 ? '' : `, ${count(gone)} gone`;
+  return [
+    `  known     ${counted(pages, 'address', 'addresses')}, ${count(due)} due${away}; probably ${count(fresh)} fresh when it began`,
+  ];
 }
 
 /**
@@ -180,6 +194,7 @@ export function ledger(counts: Counts): string[] {
   const parts: [number, string][] = [
     [counts.stored, 'stored'],
     [counts.notModified, 'not modified'],
+    [counts.kept ?? 0, 'kept'],
     [counts.duplicate, 'duplicate'],
     [counts.redirected, 'redirected'],
     [total(counts.skipped), 'skipped'],

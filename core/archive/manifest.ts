@@ -43,6 +43,11 @@ export const Manifest = z.object({
    * Absent before there were bases.
    */
   validators: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable().optional(),
+  /**
+   * PageVisit lines, sorted by key: what the wave learned of the addresses that it asked for.
+   * Absent: the execution belongs to no collection.
+   */
+  visits: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable().optional(),
   /** Level lists and skipped lists that this commit added: merged candidates in rank order. */
   levels: z.array(
     z.object({
@@ -55,6 +60,8 @@ export const Manifest = z.object({
       skippedRows: z.int().nonnegative(),
       /** The list has sitemaps, not tasks. */
       sitemaps: z.literal(true).optional(),
+      /** The list has addresses of the collection that are due. */
+      due: z.literal(true).optional(),
     }),
   ),
   /** Tasks that no unit tries again: they died alone twice. They are in `settled` too. */

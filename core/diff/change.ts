@@ -55,6 +55,7 @@ const GONE: ReadonlySet<number | null> = new Set([404, 410]);
  * @param isComplete the later crawl reached everything that it found
  */
 export function changeOf(before: UrlVersion | null, after: UrlVersion | null, isComplete: boolean): Change | null {
+  if (areKeptCopies(before, after)) return null;
   if (before?.is !== 'page') return after?.is === 'page' ? added(before, after) : null;
   if (after?.is === 'page') return changed(before, after);
   const { url, title } = before;
@@ -63,6 +64,11 @@ export function changeOf(before: UrlVersion | null, after: UrlVersion | null, is
   if (after !== null && reason !== null) return { kind: 'removed', url, title, reason, status: after.status };
   return { kind: 'unknown', url, title, reason: after === null ? NOT_REACHED : (after.reason ?? after.is) };
 }
+
+/** A tick does not tell copies of a page from pages where it kept them. */
+const areKeptCopies = (a: UrlVersion | null, b: UrlVersion | null): boolean =>
+  (a?.is === 'page' && a.kept === true && b?.is === 'duplicate') ||
+  (b?.is === 'page' && b.kept === true && a?.is === 'duplicate');
 
 function removedReason({ is, status }: OtherVersion): RemovedReason | null {
   if (is === 'redirected' || is === 'duplicate') return is;
@@ -77,6 +83,7 @@ const added = (before: OtherVersion | null, { url, title }: PageVersion): Change
 });
 
 function changed(before: PageVersion, after: PageVersion): Change | null {
+  if (before.kept === true || after.kept === true) return changedContent(before, after);
   const fields = changedFields(before.fields ?? {}, after.fields ?? {});
   const what = CHANGED_PARTS.filter((part) =>
     part === 'fields'
@@ -85,6 +92,12 @@ function changed(before: PageVersion, after: PageVersion): Change | null {
   );
   if (what.length === 0) return null;
   return { kind: 'changed', url: after.url, title: after.title, what, fields };
+}
+
+/** Of a page that a tick kept nothing else is known. */
+function changedContent(before: PageVersion, after: PageVersion): Change | null {
+  if (before.digest === after.digest) return null;
+  return { kind: 'changed', url: after.url, title: after.title ?? before.title, what: ['content'], fields: [] };
 }
 
 /** Names of the fields with another value, or with a value in one only, in alphabetical order. */

@@ -10,6 +10,8 @@ export interface PageVersion {
   readonly digest: string | null;
   /** What the selection policy took from it, as JSON per field; null where nothing was. */
   readonly fields: Readonly<Record<string, string>> | null;
+  /** A tick kept it: only its content is known. @default false */
+  readonly kept?: true;
 }
 
 /** A URL that is no page there. */

@@ -45,14 +45,16 @@ export type Step = z.infer<typeof Step>;
 const count = z.int().nonnegative();
 
 /**
- * The ledger (promise 1): discovered = stored + notModified + duplicate + redirected + Σ skipped +
- * Σ failed + pending. A candidate is discovered when its level is merged; a redirect target when
- * its wave is closed.
+ * The ledger (promise 1): discovered = stored + notModified + kept + duplicate + redirected +
+ * Σ skipped + Σ failed + pending. A candidate is discovered when its level is merged; a redirect
+ * target when its wave is closed.
  */
 export const Counts = z.object({
   discovered: count,
   stored: count,
   notModified: count,
+  /** Known addresses of a collection that were not due. Absent: none. */
+  kept: count.optional(),
   duplicate: count,
   redirected: count,
   skipped: z.partialRecord(SkipReason, count),
@@ -70,6 +72,8 @@ export const LevelCounts = z.object({
   planned: count,
   stored: count,
   notModified: count,
+  /** Absent: none. */
+  kept: count.optional(),
   duplicate: count,
   redirected: count,
   skipped: count,

@@ -53,9 +53,9 @@ export type PendingCause = z.infer<typeof PendingCause>;
 
 /**
  * How a URL was found on the one that comes next in a chain; `robots`: a sitemap that robots.txt
- * named when that page was crawled.
+ * named when that page was crawled; `collection`: a tick before knew it, and it was due.
  */
-export const FoundHow = z.enum(['seed', 'link', 'redirect', 'sitemap', 'robots']);
+export const FoundHow = z.enum(['seed', 'link', 'redirect', 'sitemap', 'robots', 'collection']);
 export type FoundHow = z.infer<typeof FoundHow>;
 
 /**
@@ -83,10 +83,10 @@ export const Explanation = z.strictObject({
   kind: z.enum(['page', 'sitemap']),
   /**
    * As in `surf tasks`; `found`: linked in the level that is being crawled, decided when it ends;
-   * `unseen`: nothing led to it; `unknown`: nothing that was read led to it, but some links were
-   * not read; `ignored`: no http(s) address.
+   * `kept`: known to the collection and not due; `unseen`: nothing led to it; `unknown`: nothing
+   * that was read led to it, but some links were not read; `ignored`: no http(s) address.
    */
-  state: z.enum([...TaskState.options, 'found', 'unseen', 'unknown', 'ignored']),
+  state: z.enum([...TaskState.options, 'found', 'kept', 'unseen', 'unknown', 'ignored']),
   /** Of an `unknown` one: how many links were not read, and pages that have them. */
   unread: DroppedLinks.nullable(),
   /**

@@ -67,6 +67,30 @@ export const BaseRef = z.object({
 });
 export type BaseRef = z.infer<typeof BaseRef>;
 
+/**
+ * The collection as it was when the execution, a tick of it, began: what it knew of its pages, and
+ * which of them were due. Its addresses are all in the seen set.
+ */
+export const CollectionRef = z.object({
+  /** The instant that decided what was due: when the execution was made (epoch ms). */
+  at: z.number(),
+  /** PageState lines, sorted by key, of everything that was ever asked for. */
+  files: z.array(BaseFile),
+  /** How many of them change how fast: `{"v":1,"rates":[[bin,pages],…]}`. */
+  rates: z.string(),
+  /** Addresses, those that were due and are tasks, and tombstones. */
+  pages: count,
+  due: count,
+  gone: count,
+  /** Pages that probably were as they had been seen, by their change rates: an estimate. */
+  fresh: z.number().nonnegative(),
+});
+export type CollectionRef = z.infer<typeof CollectionRef>;
+
+/** The object that `rates` of a CollectionRef names. */
+export const CollectionRates = z.object({ v: z.literal(1), rates: z.array(z.tuple([count, count])) });
+export type CollectionRates = z.infer<typeof CollectionRates>;
+
 /** Column by column: host i of the execution is `names[i]`. */
 export const HostTable = z.object({
   v: z.literal(1),
@@ -172,6 +196,8 @@ export const Frontier = z.object({
   savedBytes: z.number().nonnegative().default(0),
   /** Absent: there is no base. */
   base: BaseRef.optional(),
+  /** Absent: the execution is no tick of a collection, or the first. */
+  collection: CollectionRef.optional(),
   usage: Usage,
   /** USD charged for units that began and never reported: their reserves. */
   lostUsd: z.number().nonnegative(),

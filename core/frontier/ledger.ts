@@ -57,6 +57,15 @@ export class Ledger {
     this.#move(level, outcome, 1);
   }
 
+  /** Pending addresses of a collection that are not due are kept as they are. */
+  keep(level: number, addresses: number): void {
+    if (addresses === 0) return;
+    for (const counts of [this.#counts, this.level(level)]) {
+      counts.pending -= addresses;
+      counts.kept = (counts.kept ?? 0) + addresses;
+    }
+  }
+
   /**
    * An outcome is taken back: the URL is pending again (a duplicate that takes a page's place, a
    * nofollow that is decided again).

@@ -19,6 +19,18 @@ export class RateHistogram {
     this.#pages[at] = (this.#pages[at] ?? 0) + 1;
   }
 
+  /** Bins that have pages, as an object keeps them: number of the bin, pages. */
+  entries(): [bin: number, pages: number][] {
+    return [...this.#pages.entries()].filter(([, pages]) => pages > 0);
+  }
+
+  /** @param entries as `entries` gave them; a bin that there is not has no pages */
+  static of(entries: readonly (readonly [bin: number, pages: number])[]): RateHistogram {
+    const made = new RateHistogram();
+    for (const [bin, pages] of entries) if (bin < BINS) made.#pages[bin] = pages;
+    return made;
+  }
+
   addAll(other: RateHistogram): void {
     for (const [i, pages] of other.#pages.entries()) this.#pages[i] = (this.#pages[i] ?? 0) + pages;
   }

@@ -3,6 +3,7 @@ import { Links } from '#core/extraction/links/link-kind.ts';
 import { Fetch } from '#core/fetch/fetch-rules.ts';
 import { Politeness } from '#core/politeness/politeness.ts';
 import { Retry } from '#core/politeness/retry-rules.ts';
+import { Revisit } from '#core/revisit/revisit-rules.ts';
 import { Scope } from '#core/scope/scope.ts';
 import { Traps } from '#core/scope/traps/traps.ts';
 import { Selection } from '#core/selection/selection.ts';
@@ -72,6 +73,7 @@ export const Workflow = z.strictObject({
   fetch: Fetch.prefault({}),
   retry: Retry.prefault({}),
   output: Output.prefault({}),
+  revisit: Revisit.prefault({}),
   retentionDays: z
     .int()
     .min(1)

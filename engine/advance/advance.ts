@@ -16,7 +16,6 @@ import {
   uncommittedOf,
 } from '#core/execution/execution.ts';
 import type { UnitRow } from '#core/execution/unit-store.ts';
-import { asksAlike } from '#core/fetch/headers/validators.ts';
 import { withdrawnRight } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -25,7 +24,6 @@ import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readPlan } from '#engine/advance/closing/close-wave.ts';
 import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';
-import { type Base, importBase } from '#engine/advance/import-base.ts';
 import { GRACE_MS, underLease } from '#engine/advance/lease.ts';
 import type { PlanOptions } from '#engine/advance/planning/choose-tasks.ts';
 import { type Decided, type DecideOptions, decideWave } from '#engine/advance/planning/decide-wave.ts';
@@ -33,6 +31,7 @@ import { type PlannedWave, planWave } from '#engine/advance/planning/plan-wave.t
 import type { AdvancePorts, WaveBounds } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import { reportWork } from '#engine/advance/report-work.ts';
+import { withBase } from '#engine/advance/with-base.ts';
 import { writeHead, writeManifest, writeParts } from '#engine/advance/write-commit.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { loadState } from '#engine/frontier/load-state.ts';
@@ -115,12 +114,12 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
       ...(row.plan === null && { unstarted: 0 }), // it is resumed
     },
   });
-  const base = row.base === undefined || row.wave > 0 ? null : await baseOf(ports, row.base, definition);
-  const based = base === null ? begun : reduce(begun, await importBase(begun, base));
+  const based = row.base === undefined || row.wave > 0 ? begun : await withBase(ports, begun, definition);
   const plan = row.plan === null ? null : await readPlan(based, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';
-  const closed = plan === null ? null : await closeWave(based, plan, { now, patienceMs, depthFirst, rows });
+  const collects = workflow.revisit.policy !== 'off';
+  const closed = plan === null ? null : await closeWave(based, plan, { now, patienceMs, depthFirst, rows, collects });
   const settled = closed === null ? based : reduce(based, closed.change);
   const secretFault = await secretFaultOf(ports, row, workflow);
   const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });
@@ -179,12 +178,6 @@ async function secretFaultOf(
   if (secrets === undefined || secretHeaders(workflow).length === 0) return null;
   const found = await headerSecrets(secrets, row.owner ?? LOCAL_USER, workflow);
   return found.ok ? null : found.fault;
-}
-
-async function baseOf({ catalog }: AdvancePorts, id: ExecutionId, own: Workflow): Promise<Base> {
-  const row = await catalog.execution(id);
-  const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
-  return { row, alike: asksAlike(own, definition) };
 }
 
 /** The workflow as far as the deployment goes along with it. */

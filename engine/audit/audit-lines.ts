@@ -61,7 +61,8 @@ export async function auditReport(
   { id, source }: AuditedExecution,
   earlier: AuditedExecution | null,
 ): Promise<AuditReport> {
-  const complete = (await source.catalog.execution(id)).status === 'succeeded';
+  const { status, counts: settled } = await source.catalog.execution(id);
+  const complete = status === 'succeeded' && settled.kept === undefined;
   const after = await auditOf(scratch, { id, source });
   const { pages, severities, counts } = after;
   const summary: AuditSummary = {

@@ -1,3 +1,4 @@
+import type { PageState } from '#core/collection/page-state.ts';
 import { type Change, type ChangeKind, changeOf } from '#core/diff/change.ts';
 import type { PageVersion, UrlVersion } from '#core/diff/url-version.ts';
 import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
@@ -13,12 +14,17 @@ import type { TaskView } from '#engine/list-tasks/task-view.ts';
 export interface DiffSide {
   readonly pages: () => AsyncIterable<PageLine>;
   readonly tasks: () => AsyncIterable<Pick<TaskView, 'url' | 'outcome' | 'reason' | 'status'>>;
+  /** Of a tick: what it knew of its collection, and kept where it has no task. */
+  readonly known: () => AsyncIterable<PageState>;
 }
 
 export interface DiffInput {
   readonly before: DiffSide;
   readonly after: DiffSide;
-  /** The later crawl reached everything that it found: what it does not have is not there. */
+  /**
+   * The later crawl reached everything that it found: what it does not have is not there. Never of
+   * a tick.
+   */
   readonly isComplete: boolean;
   /** Of the later workflow: they say which addresses are one page. */
   readonly keyRules: KeyRules;
@@ -74,8 +80,11 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
 }
 
 const [BEFORE, AFTER] = ['0', '1'];
-/** Lines of one URL and execution: what a page's line says counts before what its task says. */
-const [PAGE, TASK] = ['0', '1'];
+/**
+ * Lines of one URL and execution: what a page's line says counts before what its task says, and
+ * that before what was known.
+ */
+const [PAGE, TASK, KNOWN] = ['0', '1', '2'];
 
 interface Versions {
   before: UrlVersion | null;
@@ -103,7 +112,7 @@ async function* joined(input: DiffInput): AsyncGenerator<Versions> {
 }
 
 async function addSide(sorter: LineSorter, { before, after, keyRules }: DiffInput, side: string): Promise<void> {
-  const { pages, tasks } = side === BEFORE ? before : after;
+  const { pages, tasks, known } = side === BEFORE ? before : after;
   const keys = new Canonicalizer(keyRules);
   const add = (rank: string, version: UrlVersion): Promise<void> => {
     const parsed = parseCrawlUrl(version.url);
@@ -115,6 +124,7 @@ async function addSide(sorter: LineSorter, { before, after, keyRules }: DiffInpu
     if (outcome === 'stored' || outcome === 'notModified') continue;
     await add(TASK, { is: outcome ?? 'pending', url, reason, status });
   }
+  for await (const page of known()) await add(KNOWN, knownVersion(page));
 }
 
 function versionOf({ url, title, digest, record }: PageLine): PageVersion {
@@ -124,6 +134,20 @@ function versionOf({ url, title, digest, record }: PageLine): PageVersion {
       : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, JSON.stringify(value)]));
   return { is: 'page', url, title, digest, fields };
 }
+
+/** A page that a tick kept, as it was seen last. */
+function knownVersion({ url, found, gone }: PageState): UrlVersion {
+  const nothing = { url, reason: null, status: null };
+  if (gone !== undefined) return { ...nothing, is: 'failed', status: GONE };
+  if (found === undefined) return { ...nothing, is: 'failed' };
+  const [word = '', reason = null] = found.split(' ');
+  if (word === 'redirected') return { ...nothing, is: 'redirected' };
+  if (word === 'skipped') return { ...nothing, is: 'skipped', reason };
+  return { is: 'page', url, title: null, digest: found, fields: null, kept: true };
+}
+
+/** Or 410: the collection does not tell them apart. */
+const GONE = 404;
 
 type Candidate = Extract<Change, { kind: 'added' | 'removed' }>;
 

@@ -1,6 +1,8 @@
 import type { ChangeKind } from '#core/diff/change.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printableJson } from '#core/model/printable.ts';
+import { knownPagesOf } from '#engine/collection/known-pages.ts';
 import { type DiffLine, type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
@@ -28,10 +30,11 @@ export async function* diffLines(
   const sideOf = (id: ExecutionId): DiffSide => ({
     pages: () => supply.pages({ id }),
     tasks: () => listTasks(source, id, {}),
+    known: () => knownPagesOf(source, id),
   });
   const { scratch, close } = await tools.openScratch();
   try {
-    const complete = (await source.catalog.execution(after)).status === 'succeeded';
+    const complete = isComplete(await source.catalog.execution(after));
     const { counts, changes } = await diffExecutions({
       before: sideOf(before),
       after: sideOf(after),
@@ -47,5 +50,8 @@ export async function* diffLines(
     await close();
   }
 }
+
+/** Did it reach everything that it found? A tick did not try. */
+const isComplete = ({ status, counts }: Execution): boolean => status === 'succeeded' && counts.kept === undefined;
 
 const lineOf = (line: DiffLine): string => `${printableJson(line)}\n`;

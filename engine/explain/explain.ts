@@ -11,6 +11,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { stateOfOutcome } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { explainUrl, mergeRules, type UrlForms } from '#core/url/explain-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -88,6 +89,8 @@ class Explainer {
         return this.#sitemap(known);
       case 'found':
         return this.#found(known);
+      case 'kept':
+        return this.#kept(known);
       case 'unseen':
         return this.#unseen(forms);
     }
@@ -209,6 +212,17 @@ class Explainer {
     };
   }
 
+  /** Not due when the tick began. */
+  async #kept({ page }: KnownUrl & { type: 'kept' }): Promise<Said> {
+    const { level, url } = page;
+    return {
+      state: 'kept',
+      verdict: ADMITTED,
+      found: { level, rank: null, position: null, how: 'collection', chain: [], complete: true },
+      robots: await this.#robots(url, null),
+    };
+  }
+
   async #unseen({ url }: UrlForms): Promise<Said> {
     const { archive, row, head } = this.#crawl;
     const { reason, rule = null } = await judgedNow(archive, { row, head, workflow: this.#workflow }, url);
@@ -224,15 +238,29 @@ class Explainer {
     };
   }
 
-  #chain(url: FoundUrl): ReturnType<typeof foundChain> {
-    const { settled } = this.#crawl;
+  async #chain(url: FoundUrl): ReturnType<typeof foundChain> {
+    const { settled, head } = this.#crawl;
     const sitemap = (each: UrlKey) => sitemapDiscoverer(this.#crawl, each);
-    return foundChain({ settled, sitemap }, url);
+    const found = await foundChain({ settled, sitemap }, url);
+    return head?.collection === undefined ? found : ofCollection(found, url, this.#workflow);
   }
 
   #robots(url: string, line: Parameters<typeof robotsEvidence>[1]['line']): ReturnType<typeof robotsEvidence> {
     return robotsEvidence(this.#ports, { url: url as CrawlUrl, workflow: this.#workflow, line });
   }
+}
+
+/** A chain of a tick ends at a page that was due, unless that is a seed. */
+function ofCollection(
+  found: Awaited<ReturnType<typeof foundChain>>,
+  { key }: FoundUrl,
+  { seeds, key: rules }: Workflow,
+): Awaited<ReturnType<typeof foundChain>> {
+  const last = found.chain.at(-1);
+  const origin = last === undefined ? key : urlKey(last.url as CrawlUrl, rules);
+  if (!found.complete || seeds.some((seed) => urlKey(seed as CrawlUrl, rules) === origin)) return found;
+  if (last === undefined) return { ...found, how: 'collection' };
+  return { ...found, chain: [...found.chain.slice(0, -1), { ...last, how: 'collection' }] };
 }
 
 const IN_PLAN = { where: 'plan', limit: null, until: null, before: null } as const;
@@ -270,6 +298,8 @@ function addressOf(known: KnownUrl): string | null {
       return known.place.task.url;
     case 'sitemap':
       return known.task.url;
+    case 'kept':
+      return known.page.url;
     case 'unseen':
       return null;
     default:

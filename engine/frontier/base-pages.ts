@@ -20,7 +20,7 @@ export type BaseBlock = readonly [key: string, offset: number];
  * a sparse index. Joined with many sorted keys at once, never key by key: each block is read at
  * most once a call, and calls with ascending keys read the files from beginning to end.
  */
-export class BasePages {
+export class BasePages<T extends { readonly key: string } = PageValidators> {
   readonly #archive: Archive;
   readonly #files: readonly BaseFile[];
   readonly #indexes = new Map<string, readonly BaseBlock[]>();
@@ -34,8 +34,8 @@ export class BasePages {
    * @param keys 32 hex digits each, ascending, all different
    * @returns for each key that is there: its place in `keys` → its page
    */
-  async lookup(keys: readonly string[]): Promise<Map<number, PageValidators>> {
-    const found = new Map<number, PageValidators>();
+  async lookup(keys: readonly string[]): Promise<Map<number, T>> {
+    const found = new Map<number, T>();
     let from = 0;
     for (const [i, file] of this.#files.entries()) {
       const end = this.#files[i + 1]?.first;
@@ -51,7 +51,7 @@ export class BasePages {
   async #inFile(
     file: BaseFile,
     of: { keys: readonly string[]; from: number; to: number },
-    found: Map<number, PageValidators>,
+    found: Map<number, T>,
   ): Promise<void> {
     const blocks = await this.#index(file);
     let at = of.from;
@@ -61,7 +61,7 @@ export class BasePages {
         const key = line.slice(KEY_FROM, KEY_TO);
         while (at < of.to && (of.keys[at] ?? '') < key) at += 1;
         if (at === of.to) return;
-        if (of.keys[at] === key) found.set(at, JSON.parse(line) as PageValidators);
+        if (of.keys[at] === key) found.set(at, JSON.parse(line) as T);
       }
     }
   }
@@ -98,6 +98,6 @@ function* stretches(
   if (open !== null) yield open;
 }
 
-/** The base's pages; null for an execution without a base. */
+/** The base's pages; null without a base, and for a tick, whose lists have them. */
 export const basePages = ({ archive, head }: Pick<CrawlState, 'archive' | 'head'>): BasePages | null =>
-  head.base === undefined ? null : new BasePages(archive, head.base.files);
+  head.base === undefined || head.collection !== undefined ? null : new BasePages(archive, head.base.files);

@@ -17,7 +17,7 @@ import type { MadeLists } from '#engine/frontier/next-state.ts';
 
 /**
  * Makes level 0: the seeds in the order of the workflow, each key once, those that a rule refuses
- * skipped.
+ * skipped. A tick of a collection has seen those that it knows.
  */
 export async function seedLevel(
   state: Attempt & Pick<CrawlState, 'head'>,
@@ -31,12 +31,13 @@ export async function seedLevel(
   const seen = new Map<string, SeenRecord>();
   const skipped: Candidate[] = [];
   const known = await basePagesOf(state, workflow);
+  const met = await seenSeeds(state, workflow);
   let deadSeeds = head.deadSeeds;
-  let rank = 0;
+  let [rank = 0] = head.ranks;
   for (const [position, text] of workflow.seeds.entries()) {
     const url = text as CrawlUrl;
     const key = urlKey(url, workflow.key);
-    if (seen.has(key)) continue;
+    if (seen.has(key) || met.has(key)) continue;
     const { reason, rule } = decide(url);
     seen.set(key, { key, level: 0, reason });
     ledger.discover(0);
@@ -53,7 +54,7 @@ export async function seedLevel(
     skipped.push({ key, url, by: key, level: 0, rank: 0, position, reason, ...(rule !== undefined && { rule }) });
   }
   const records = [...seen.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const segments = await state.segments.append([], encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
+  const segments = await state.segments.append(head.seen, encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
   const made = await builder.finish();
   const object = skipped.length === 0 ? null : levelObject(execution.id, 0, attempt, 'skipped.jsonl');
   skipped.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -69,6 +70,20 @@ export async function seedLevel(
   };
 }
 
+const seedKeys = ({ seeds, key }: Workflow): string[] =>
+  [...new Set(seeds.map((text) => urlKey(text as CrawlUrl, key) as string))].sort();
+
+/** Keys of seeds that the collection knows. */
+async function seenSeeds(
+  { segments, head }: Attempt & Pick<CrawlState, 'head'>,
+  workflow: Workflow,
+): Promise<ReadonlySet<string>> {
+  if (head.seen.length === 0) return new Set();
+  const keys = seedKeys(workflow);
+  const found = await segments.lookup(head.seen, keys);
+  return new Set([...found.keys()].map((place) => keys[place] ?? ''));
+}
+
 /** What the base knows of the seeds, by key. */
 async function basePagesOf(
   state: Pick<CrawlState, 'archive' | 'head'>,
@@ -76,7 +91,6 @@ async function basePagesOf(
 ): Promise<ReadonlyMap<string, PageValidators>> {
   const base = basePages(state);
   if (base === null) return new Map();
-  const keys = [...new Set(workflow.seeds.map((text) => urlKey(text as CrawlUrl, workflow.key) as string))].sort();
-  const found = await base.lookup(keys);
+  const found = await base.lookup(seedKeys(workflow));
   return new Map([...found.values()].map((page) => [page.key, page]));
 }

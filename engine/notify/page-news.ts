@@ -7,6 +7,7 @@ import { MOST_NAMED_CHARACTERS, MOST_NAMED_PAGES, type NamedPage, type NewsItem 
 import type { NewsName } from '#core/notify/news-name.ts';
 import type { PageWatch } from '#core/notify/subscription.ts';
 import { compileExpression } from '#core/scope/patterns/expression.ts';
+import { knownPages } from '#engine/collection/known-pages.ts';
 import { type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
@@ -91,9 +92,10 @@ interface Comparison {
 
 async function compare({ source, tools, watch, row, before, found }: Comparison): Promise<void> {
   const supply = archiveSupply(source);
-  const sideOf = ({ id }: Execution): DiffSide => ({
+  const sideOf = ({ id, frontier }: Execution): DiffSide => ({
     pages: () => supply.pages({ id }),
     tasks: () => listTasks(source, id, {}),
+    known: () => knownPages(source.archive, { frontier }),
   });
   const sides = await Promise.all(
     [before, row].map(async ({ id }) => ({ id, keyRules: (await supply.definition(id)).key })),

@@ -74,6 +74,8 @@ export interface ExecutionSummary {
   readonly bytes: number;
   /** The execution whose pages were requested only if they had changed; null: none. */
   readonly base: ExecutionId | null;
+  /** The collection when this tick of it began; null: it is no tick, or the first. */
+  readonly collection: CollectionView | null;
   /** Decoded bytes of pages that were not modified: they did not have to be fetched. */
   readonly savedBytes: number;
   /** Time spent running, without pauses and without time in which no driver ran. */
@@ -82,6 +84,18 @@ export interface ExecutionSummary {
   readonly pagesPerSecond: number;
   /** List price of the calls that it made, as on AWS. */
   readonly costUsd: number;
+}
+
+/** What a tick takes up. */
+export interface CollectionView {
+  /** Addresses that were requested before. */
+  readonly pages: number;
+  /** Those that were due, and are requested; the others are kept. */
+  readonly due: number;
+  /** Those that are gone: 404 or 410, twice. */
+  readonly gone: number;
+  /** An estimate of the pages that were as they had been seen, by how often they change. */
+  readonly fresh: number;
 }
 
 /** A seed without a page. */
@@ -216,11 +230,18 @@ function summaryOf(
     levels: head?.levels ?? [],
     bytes: row.bytes,
     base: row.base ?? null,
+    collection: collectionView(head),
     savedBytes: head?.savedBytes ?? 0,
     seconds: Math.round(ms) / 1_000,
     pagesPerSecond: ms === 0 ? 0 : Math.round((pages * 100_000) / ms) / 100,
     costUsd: row.costUsd,
   };
+}
+
+function collectionView(head: Frontier | null): CollectionView | null {
+  if (head?.collection === undefined) return null;
+  const { pages, due, gone, fresh } = head.collection;
+  return { pages, due, gone, fresh };
 }
 
 /** What led to the reason, where that does not say it all. */

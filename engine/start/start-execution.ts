@@ -12,6 +12,7 @@ import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { GRACE_MS } from '#engine/advance/lease.ts';
+import { tickBefore } from '#engine/collection/tick-before.ts';
 
 export interface StartPorts {
   readonly catalog: Catalog;
@@ -37,7 +38,10 @@ export interface StartOptions {
   readonly settings: RunSettings;
   /** A saved workflow; else the definition becomes a new one. */
   readonly of?: { readonly id: WorkflowId; readonly version: number };
-  /** An ended execution: its pages are requested only if they have changed. */
+  /**
+   * An ended execution: its pages are requested only if they have changed.
+   * @default none; with a revisit policy the execution of the workflow that ended last
+   */
   readonly base?: ExecutionId;
   /** @default the person at this machine */
   readonly owner?: string;
@@ -66,6 +70,8 @@ export interface StartOptions {
  */
 export async function startExecution(ports: StartPorts, start: StartOptions): Promise<Execution> {
   if (start.base !== undefined) await checkBase(ports, start.base);
+  const isTick = start.base === undefined && start.workflow.revisit.policy !== 'off';
+  const base = isTick ? await tickBefore(ports.catalog, start) : start.base;
   const of = start.of ?? { id: await createWorkflow(ports, start.workflow), version: 1 };
   const now = ports.clock.now();
   const retentionDays = start.workflow.retentionDays ?? start.retentionDays ?? null;
@@ -81,7 +87,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     reason: null,
     desired: 'run',
     settings: start.settings,
-    ...(start.base !== undefined && { base: start.base }),
+    ...(base !== undefined && { base }),
     ...(retentionDays !== null && { retentionDays }),
     ...(start.atOnce !== undefined && { atOnce: start.atOnce }),
     ...(start.openedByDeployment === true && { openedByDeployment: true as const }),
@@ -114,7 +120,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
       once: 'created',
       at: now,
       type: 'created',
-      text: textOf(start, execution),
+      text: textOf(start.workflow, execution),
     },
   ]);
   return execution;
@@ -135,7 +141,8 @@ function timeOrdered(ports: Pick<StartPorts, 'clock' | 'random'>): string {
 }
 
 /** The text of the start event, with every rule that the start exempts. */
-function textOf({ workflow, base }: StartOptions, row: Execution): string {
+function textOf(workflow: Workflow, row: Execution): string {
+  const { base } = row;
   const exempt = exemptionsOf(row).map((name) => `, ${name}`);
   const of = `workflow ${row.workflowId} version ${row.workflowVersion}: ${workflow.seeds.length} seeds`;
   return `${of}${exempt.join('')}${base === undefined ? '' : `, base ${base}`}`;

@@ -2,10 +2,13 @@ import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import { asksAlike } from '#core/fetch/headers/validators.ts';
 import { Frontier } from '#core/frontier/frontier.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
-import { BaseLog } from '#engine/verify/audit/base-log.ts';
+import { BaseLog, type KnownPages } from '#engine/verify/audit/base-log.ts';
+import { sameJson } from '#engine/verify/audit/same-json.ts';
 import { besideManifest } from '#engine/verify/checks/check-execution.ts';
 import type { LoggedWave } from '#engine/verify/objects/read-manifests.ts';
+import { replayCollection } from '#engine/verify/replay-collection.ts';
 
 /**
  * The base as the execution's first frontier names it.
@@ -15,7 +18,7 @@ export async function openBase(
   audit: Audit,
   catalog: Pick<Catalog, 'execution' | 'workflow'>,
   waves: readonly LoggedWave[],
-): Promise<BaseLog | null | undefined> {
+): Promise<KnownPages | null | undefined> {
   const { row, objects, differences, archive, workflow } = audit;
   const [first] = waves;
   if (row.base === undefined || first === undefined) return undefined;
@@ -30,7 +33,10 @@ export async function openBase(
     const found = JSON.stringify([frontier.base?.execution, frontier.base?.alike]);
     differences.compare('frontier-state', `${key} base`, { expected, found });
     const manifest = frontier.base?.manifest ?? null;
-    return await BaseLog.read({ archive, row: base, manifest, differences, alike });
+    const isTick = continues(workflow, definition);
+    const log = await BaseLog.read({ archive, row: base, manifest, differences, alike: alike || isTick });
+    if (!isTick || log === null) return log;
+    return await replayCollection(audit, { key, frontier, log, base, alike });
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'EXECUTION_NOT_FOUND' && code !== 'WORKFLOW_NOT_FOUND') throw error;
@@ -38,3 +44,7 @@ export async function openBase(
     return null;
   }
 }
+
+/** Do both belong to one collection? */
+const continues = (own: Workflow, base: Workflow): boolean =>
+  [own, base].every(({ revisit }) => revisit.policy !== 'off') && sameJson(own.key, base.key);

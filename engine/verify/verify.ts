@@ -141,6 +141,7 @@ async function auditOf(ports: VerifyPorts, row: Execution): Promise<Audit> {
     objects: new ObjectReader(ports.archive, row.id, differences),
     archive: ports.archive,
     base: undefined,
+    due: new Map(),
     differences,
     replay: new Replay(definition.seeds),
     decodeBody: ports.decodeBody,

@@ -1,6 +1,7 @@
 import { Frontier } from '#core/frontier/frontier.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import { BarrenCount } from '#engine/verify/audit/count-barren.ts';
+import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
 import { checkFrontier, checkLimits } from '#engine/verify/checks/check-counts.ts';
 import { besideManifest } from '#engine/verify/checks/check-execution.ts';
 import { checkLevels } from '#engine/verify/checks/check-level.ts';
@@ -9,7 +10,7 @@ import type { LoggedWave } from '#engine/verify/objects/read-manifests.ts';
 import { type PlannedWave, readPlan } from '#engine/verify/objects/read-plan.ts';
 import { replayChunks, type WaveAnswers } from '#engine/verify/replay-chunks.ts';
 import { followRedirects } from '#engine/verify/tasks/follow-redirects.ts';
-import { type MergedLevel, mergeCandidates } from '#engine/verify/tasks/merge-candidates.ts';
+import { mergeCandidates } from '#engine/verify/tasks/merge-candidates.ts';
 import { seedTasks } from '#engine/verify/tasks/seed-tasks.ts';
 import { settleTasks } from '#engine/verify/tasks/settle-tasks.ts';
 import { admitSitemaps, givenSitemaps } from '#engine/verify/tasks/take-sitemaps.ts';
@@ -75,12 +76,13 @@ export class WaveReplay {
     if (replay.entries.length > 0 && frontier?.entries.length === 0) {
       for (const [level, made] of mergeCandidates(audit, 'entries')) merged.set(level, made);
     }
-    const links = manifest.levels.some(({ level, sitemaps: own }) => !own && !merged.has(level));
+    const links = manifest.levels.some(({ level, sitemaps: own, due }) => !own && !due && !merged.has(level));
     if (links || (frontier?.candidates.length === 0 && replay.candidates.length > 0)) {
       for (const [level, made] of mergeCandidates(audit, 'candidates')) merged.set(level, made);
       checkDuplicates(audit);
     }
-    await checkLevels(audit, logged, { tasks: merged, sitemaps });
+    const due = manifest.wave === 0 ? audit.due : new Map<number, MergedLevel>();
+    await checkLevels(audit, logged, { tasks: merged, sitemaps, due });
   }
 }
 

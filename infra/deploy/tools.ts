@@ -1,15 +1,31 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The command of the CDK. */
-export const CDK = fileURLToPath(new URL('../../node_modules/.bin/cdk', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** The command of the CDK, which `npm ci` installs. */
+export const CDK = `${ROOT}node_modules/.bin/cdk`;
+/** Its library, which `npm ci` leaves out (ADR 44). */
+const LIBRARY = `${ROOT}node_modules/aws-cdk-lib`;
 
 /**
- * Does the work where the CDK is installed (ADR 44), says how to install it where not.
+ * Does work that needs the library of the CDK. Where it is missing, it is installed first, as
+ * package-lock.json says, once.
  * @returns the exit code
  */
 export async function withTools(work: () => number | Promise<number>): Promise<number> {
-  if (existsSync(CDK)) return await work();
-  process.stderr.write('error: the CDK is not installed: npm run setup:deploy installs it\n');
-  return 1;
+  if (!existsSync(LIBRARY)) {
+    process.stderr.write('installs the library of the CDK first (npm run setup:deploy, 220 MB, once) …\n');
+    // Standard output is the caller's: its answers are read by programs.
+    const { status } = spawnSync('npm', ['run', '--silent', 'setup:deploy'], {
+      cwd: ROOT,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    });
+    if (status !== 0) {
+      process.stderr.write('error: the library of the CDK is not installed: npm run setup:deploy says why\n');
+      return 1;
+    }
+  }
+  return await work();
 }

@@ -20,14 +20,14 @@ const LABELS = [
 export const totalOf = ({ stored, failed, other, pending }: OutcomeCounts): number => stored + failed + other + pending;
 
 export const countsOfLevel = (level: LevelCounts): OutcomeCounts => ({
-  stored: level.stored + level.notModified,
+  stored: level.stored + level.notModified + (level.kept ?? 0),
   failed: level.failed,
   other: level.duplicate + level.redirected + level.skipped,
   pending: level.pending,
 });
 
 export const countsOfOutcomes = (counts: Counts): OutcomeCounts => ({
-  stored: counts.stored + counts.notModified,
+  stored: counts.stored + counts.notModified + (counts.kept ?? 0),
   failed: sum(counts.failed),
   other: counts.duplicate + counts.redirected + sum(counts.skipped),
   pending: counts.pending,

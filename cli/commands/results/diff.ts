@@ -4,11 +4,13 @@ import { withBackend } from '#cli/backend/open-backend.ts';
 import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { count, counted } from '#cli/terminal/format.ts';
+import type { PageState } from '#core/collection/page-state.ts';
 import { CHANGE_KINDS, type Change, type ChangeKind } from '#core/diff/change.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
+import { knownPagesOf } from '#engine/collection/known-pages.ts';
 import { type Diff, type DiffSide, type DiffSummary, diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
@@ -24,7 +26,7 @@ export const run: Run = async (call) => {
       const diff = await diffExecutions({
         before: sideOf(backend, supply, before),
         after: sideOf(backend, supply, after),
-        isComplete: pair.after.status === 'succeeded',
+        isComplete: isComplete(pair.after),
         keyRules: (await supply.definition(after)).key,
         scratch,
       });
@@ -82,7 +84,17 @@ function refuseOneExecution({ before, after }: Pair): void {
 const sideOf = (backend: Backend, supply: ExportSupply, id: ExecutionId): DiffSide => ({
   pages: () => supply.pages({ id }),
   tasks: () => backend.tasks(id, {}),
+  known: () => keptPages(backend, supply, id),
 });
+
+/** Nothing is fetched of an execution that is no tick. */
+async function* keptPages(backend: Backend, supply: ExportSupply, id: ExecutionId): AsyncGenerator<PageState> {
+  const { collection } = await backend.describe(id);
+  if (collection !== null) yield* knownPagesOf(await supply.kept(id), id);
+}
+
+/** Did it reach everything that it found? A tick did not try. */
+const isComplete = ({ status, counts }: ExecutionView): boolean => status === 'succeeded' && counts.kept === undefined;
 
 interface Result {
   readonly before: ExecutionView;
@@ -96,7 +108,7 @@ async function write(call: Call, { before, after, diff, kind }: Result): Promise
   const asJson = call.json || process.stdout.isTTY !== true;
   const { counts } = diff;
   if (asJson) {
-    const complete = after.status === 'succeeded';
+    const complete = isComplete(after);
     const ids = { before: before.execution, after: after.execution };
     await call.terminal.json({ type: 'summary', ...ids, complete, counts } satisfies DiffSummary);
   } else for (const line of summaryLines({ before, after, diff })) await call.terminal.line(line);

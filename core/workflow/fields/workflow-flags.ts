@@ -29,6 +29,7 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'scope.mode': 'scope',
   'politeness.delaySeconds': 'delay',
   'fetch.headers': 'header',
+  'revisit.policy': 'revisit',
 };
 
 /** The flag of a field: its last name in kebab case. */

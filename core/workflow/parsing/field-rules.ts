@@ -1,6 +1,7 @@
 import { SurfError } from '#core/error.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { isHour, isTimeZone } from '#core/politeness/visits/visit-window.ts';
+import { Revisit } from '#core/revisit/revisit-rules.ts';
 import { compileExpression, MAX_EXPRESSIONS_PROGRAM } from '#core/scope/patterns/expression.ts';
 import { expressionOf } from '#core/scope/patterns/pattern.ts';
 import { adviceOf, type PatternFault, patternFault } from '#core/scope/patterns/pattern-fault.ts';
@@ -26,6 +27,7 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
     ...secretSeedFaults(document),
     ...secretCountFaults(document),
     ...orderFaults(document),
+    ...revisitFaults(document),
     ...policyFaults(document),
   ];
 }
@@ -227,6 +229,33 @@ function orderFaults(document: unknown): WorkflowFault[] {
       remedy: 'leave parallelism out, or crawl breadth-first',
     },
   ];
+}
+
+/** A tick crawls the due pages of all levels at once, and its bounds are in order. */
+function revisitFaults(document: unknown): WorkflowFault[] {
+  const policy = valueAt(document, ['revisit', 'policy']);
+  if (policy === undefined || policy === 'off') return [];
+  const usual = Revisit.parse({});
+  const least = valueAt(document, ['revisit', 'minIntervalDays']) ?? usual.minIntervalDays;
+  const most = valueAt(document, ['revisit', 'maxIntervalDays']) ?? usual.maxIntervalDays;
+  const faults: WorkflowFault[] = [];
+  if (valueAt(document, ['order']) === 'depth-first') {
+    faults.push({
+      code: 'FIELD_INVALID',
+      path: ['order'],
+      describe: () => 'order is "depth-first"; allowed with a revisit policy: breadth-first',
+      remedy: 'leave order out, or set revisit.policy to off',
+    });
+  }
+  if (typeof least === 'number' && typeof most === 'number' && least > most) {
+    faults.push({
+      code: 'FIELD_INVALID',
+      path: ['revisit', 'minIntervalDays'],
+      describe: () => `revisit.minIntervalDays is ${least}; allowed: at most maxIntervalDays, ${most}`,
+      remedy: 'give the shorter interval as minIntervalDays',
+    });
+  }
+  return faults;
 }
 
 function listAt(document: unknown, path: readonly string[]): readonly unknown[] {

@@ -27,6 +27,11 @@ export interface CloseOptions {
   readonly depthFirst: boolean;
   /** The wave's unit rows. */
   readonly rows: readonly UnitRow[];
+  /**
+   * It belongs to a collection: what it learns of addresses is written down.
+   * @default false
+   */
+  readonly collects?: boolean;
 }
 
 /** A closed wave: its chunks, for the manifest, and what it changes. */
@@ -47,6 +52,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
     hosts: state.hosts.copy(),
     rows: new SettledRows(archive, execution.id),
     validators: new KeyedLines(archive),
+    visits: options.collects === true ? new KeyedLines(archive) : null,
   };
   const { ledger, hosts } = stores;
   const { chunks, runs, wave, accounted } = await settleTasks(state, { plan, options, stores });
@@ -131,13 +137,15 @@ function countTarget({ ledger, rows }: WaveStores, { level, known, refused }: Ta
  * Writes the rows of the closed wave: before the level is merged, so that they need no memory
  * beside it.
  */
-async function writeRows({ name }: Attempt, { rows, validators }: WaveStores): Promise<ClosedRows> {
+async function writeRows({ name }: Attempt, { rows, validators, visits }: WaveStores): Promise<ClosedRows> {
   const { count, writeUnits, died } = rows;
   const settled = await rows.write(name('settled.jsonl'));
   const pages = await validators.write(name('validators.jsonl'));
+  const learned = (await visits?.write(name('visits.jsonl'))) ?? null;
   const refs = {
     settled: settled && { object: settled.object, rows: settled.count },
     validators: pages && { object: pages.object, rows: pages.count },
+    ...(visits !== null && { visits: learned && { object: learned.object, rows: learned.count } }),
     died,
   };
   return { refs, count, writeUnits };

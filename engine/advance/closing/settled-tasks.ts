@@ -1,4 +1,6 @@
-import type { PageValidators } from '#core/archive/chunk/base-page.ts';
+import { basePageOf, type PageValidators } from '#core/archive/chunk/base-page.ts';
+import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import { visitOf } from '#core/collection/page-visit.ts';
 import { type DroppedLinks, NO_DROPPED_LINKS, withDroppedLinks } from '#core/execution/dropped-links.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { usableValidators } from '#core/fetch/headers/validators.ts';
@@ -28,6 +30,8 @@ export interface WaveStores {
   readonly rows: SettledRows;
   /** Pages of the wave that a later execution can ask about. */
   readonly validators: KeyedLines;
+  /** What the collection learns of the addresses; null: there is none. */
+  readonly visits: KeyedLines | null;
 }
 
 /** What the tasks of a wave add up to, beside the stores. */
@@ -90,6 +94,8 @@ export class SettledTasks {
     if (outcome.type === 'notModified') this.#savedBytes += line?.bytes ?? 0;
     const row = taskRowOf(settled);
     const number = rows.add(row);
+    const page = line === null ? null : validatorsOf(settled, row);
+    if (line !== null) this.#learn(settled, line, page);
     if (!isPage(outcome) || line === null) return;
     if (faults.length > 0) {
       this.#faults.add(task.url, faults);
@@ -99,8 +105,15 @@ export class SettledTasks {
     hosts.countPage(place, 1);
     this.#state.barren?.add({ ...task, sketch: line.sketch, title: line.title, digest: line.digest });
     if (line.digest !== undefined) this.#pages.push(fetchedPage(settled, line.digest, { host: place, row: number }));
-    const page = validatorsOf(settled, row);
     if (page !== null) validators.add(page.key, JSON.stringify(page));
+  }
+
+  /** What the collection learns of an address. Who asks for none learns nothing. */
+  #learn({ task }: Settled, line: OutcomeLine, page: PageValidators | null): void {
+    const { visits } = this.#stores;
+    if (visits === null) return;
+    const visit = visitOf(task, line, page === null ? undefined : basePageOf(page, task.url));
+    visits.add(task.key, JSON.stringify(visit));
   }
 
   /** @param openLevel as `settleDigests` has it */
@@ -180,7 +193,7 @@ function fetchedPage(
  * are asked about like any page.
  */
 function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValidators | null {
-  if (line === null || archived === null || line.digest === undefined) return null;
+  if (line === null || archived === null || line.digest === undefined || !isPage(line.outcome)) return null;
   const usable = usableValidators(line, line.endedAt ?? 0);
   if (usable.etag === undefined && usable.lastModified === undefined) return null;
   const { digest, bytes = 0, contentType, url = task.url } = line;

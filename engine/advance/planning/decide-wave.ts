@@ -79,7 +79,9 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
   return decision.type === 'crawl' ? { decision, chosen, options: plan } : { decision };
 }
 
-const anyPage = ({ stored, notModified, duplicate }: Counts): boolean => stored + notModified + duplicate > 0;
+/** A collection that keeps its pages has some. */
+const anyPage = ({ stored, notModified, duplicate, kept = 0 }: Counts): boolean =>
+  stored + notModified + duplicate + kept > 0;
 
 /** Extraction has a thread with its own heap, which the small workers have no room for. */
 function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {

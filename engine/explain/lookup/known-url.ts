@@ -1,6 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
+import type { PageState } from '#core/collection/page-state.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
@@ -14,6 +15,7 @@ import type { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
 import { sitemapTask } from '#engine/explain/lookup/sitemap-lookup.ts';
 import { waitingCandidate } from '#engine/explain/lookup/waiting-candidate.ts';
 import { listsOf } from '#engine/explain/lookup/wave-log.ts';
+import { BasePages } from '#engine/frontier/base-pages.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
@@ -29,6 +31,8 @@ export type KnownUrl =
   | { readonly type: 'sitemap'; readonly task: PlanTask }
   /** Linked in the open level. */
   | { readonly type: 'found'; readonly candidate: Candidate }
+  /** Known to the collection; the tick does not ask for it. */
+  | { readonly type: 'kept'; readonly page: PageState }
   | { readonly type: 'unseen' };
 
 export interface CrawlView {
@@ -87,13 +91,19 @@ async function decided(crawl: CrawlView, head: Frontier, { seen, forms }: Seen):
     const place = await pendingPlace(archive, { row, head }, { key, url: forms.url, lists });
     const reported = place?.where === 'plan' ? await new RunningWave(archive, row).find(key) : null;
     if (reported !== null) return { type: 'reported', row: reported.row };
-    return place === null ? null : { type: 'pending', place };
+    return place === null ? await keptPage(archive, head, key) : { type: 'pending', place };
   }
   for (const { skipped } of lists) {
     const candidate = skipped === null ? null : await listedLine<Candidate>(archive, skipped, key);
     if (candidate !== null) return { type: 'refused', level, candidate };
   }
   return null;
+}
+
+async function keptPage(archive: Archive, { collection }: Frontier, key: string): Promise<KnownUrl | null> {
+  if (collection === undefined) return null;
+  const page = (await new BasePages<PageState>(archive, collection.files).lookup([key])).get(0);
+  return page === undefined ? null : { type: 'kept', page };
 }
 
 async function takenSitemap(crawl: CrawlView, head: Frontier, { seen, forms }: Seen): Promise<KnownUrl | null> {

@@ -4,8 +4,9 @@ import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import type { BaseLog } from '#engine/verify/audit/base-log.ts';
+import type { KnownPages } from '#engine/verify/audit/base-log.ts';
 import type { Differences } from '#engine/verify/audit/difference.ts';
+import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
 import type { ObjectReader } from '#engine/verify/audit/object-reader.ts';
 import type { Replay } from '#engine/verify/audit/replay.ts';
 
@@ -23,7 +24,9 @@ export interface Audit {
   /** For objects outside of the execution's prefix. */
   readonly archive: Archive;
   /** What the base's log says; undefined without a base, null when it cannot be read. */
-  base: BaseLog | null | undefined;
+  base: KnownPages | null | undefined;
+  /** Due pages of the collection by level: of a tick, of which its base says so. */
+  due: ReadonlyMap<number, MergedLevel>;
   readonly differences: Differences;
   readonly replay: Replay;
   readonly decodeBody: BodyDecoder;

@@ -4,6 +4,7 @@ import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { Manifest } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { Plan } from '#core/archive/plan.ts';
+import { type PageVisit, visitOf } from '#core/collection/page-visit.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { usableValidators } from '#core/fetch/headers/validators.ts';
 import type { Differences } from '#engine/verify/audit/difference.ts';
@@ -20,15 +21,28 @@ export interface BaseLogParts {
   readonly alike: boolean;
 }
 
+/** What there is to ask by of each task. */
+export interface KnownPages {
+  /** What a task of this address has to know of its page. */
+  pageOf(task: KnownAddress): BasePage | undefined;
+}
+
+interface KnownAddress {
+  readonly key: string;
+  readonly url: string;
+  readonly sitemap: unknown;
+}
+
 /**
  * What a base's log says of its pages: read from its chunks, not from what it made of them. About
  * 500 bytes a page.
  */
-export class BaseLog {
+export class BaseLog implements KnownPages {
   readonly #parts: BaseLogParts;
   readonly #objects: ObjectReader;
   readonly #pages = new Map<string, PageValidators>();
   readonly #settled = new Set<string>();
+  readonly #visits: PageVisit[] = [];
 
   private constructor(parts: BaseLogParts) {
     this.#parts = parts;
@@ -42,9 +56,14 @@ export class BaseLog {
   }
 
   /** What a task of this address has to know of its page. */
-  pageOf(task: { readonly key: string; readonly url: string; readonly sitemap: unknown }): BasePage | undefined {
+  pageOf(task: KnownAddress): BasePage | undefined {
     const page = task.sitemap === null ? this.#pages.get(task.key) : undefined;
     return page === undefined ? undefined : basePageOf(page, task.url);
+  }
+
+  /** What it learned of each address that it asked for, sorted by key. */
+  visits(): PageVisit[] {
+    return this.#visits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   async #read(): Promise<boolean> {
@@ -67,51 +86,63 @@ export class BaseLog {
   }
 
   async #wave({ plan, chunks }: Manifest): Promise<boolean> {
-    const urls = plan === null ? new Map<string, string>() : await this.#addresses(plan);
+    const urls = plan === null ? new Map<string, PlannedAddress>() : await this.#addresses(plan);
     if (urls === null) return false;
     for (const listed of [...chunks].sort((a, b) => a.unit - b.unit || a.n - b.n)) {
       const key = `${listed.base}${CHUNK_SUFFIX.lines}`;
       const bytes = await this.#objects.bytes(key, 'base-missing');
       if (bytes === null) return false;
       for (const line of this.#objects.chunkLines(key, bytes, 'base-missing')) {
-        if (isOutcome(line)) this.#take(line, { url: urls.get(line.key), chunk: listed.base });
+        if (isOutcome(line)) this.#take(line, { task: urls.get(line.key), chunk: listed.base });
       }
     }
     return true;
   }
 
   /** Addresses of the planned tasks; sitemaps are no pages. */
-  async #addresses(key: string): Promise<Map<string, string> | null> {
+  async #addresses(key: string): Promise<Map<string, PlannedAddress> | null> {
     const plan = await this.#objects.json(key, Plan, 'base-missing');
     const bytes = plan === null ? null : await this.#objects.bytes(plan.tasks, 'base-missing');
     if (plan === null || bytes === null) return null;
-    const urls = new Map<string, string>();
+    const urls = new Map<string, PlannedAddress>();
     for (const line of this.#objects.lines(plan.tasks, bytes, 'base-missing')) {
-      if (line.sitemap === undefined) urls.set(String(line.key), String(line.url));
+      if (line.sitemap === undefined) urls.set(String(line.key), { url: String(line.url), level: Number(line.level) });
     }
     return urls;
   }
 
   /** Of a task's outcomes the first that settles it counts. */
-  #take(line: OutcomeLine, from: { url: string | undefined; chunk: string }): void {
-    const { key, outcome, digest, bytes = 0, contentType } = line;
-    if (outcome.type === 'deferred' || from.url === undefined || this.#settled.has(key)) return;
+  #take(line: OutcomeLine, { task, chunk }: { task: PlannedAddress | undefined; chunk: string }): void {
+    const { key } = line;
+    if (line.outcome.type === 'deferred' || task === undefined || this.#settled.has(key)) return;
     this.#settled.add(key);
+    const page = this.#validatorsOf(line, { url: task.url, chunk });
+    if (page !== null) this.#pages.set(key, page);
+    this.#visits.push(visitOf({ key, ...task }, line, page === null ? undefined : basePageOf(page, task.url)));
+  }
+
+  #validatorsOf(line: OutcomeLine, from: { url: string; chunk: string }): PageValidators | null {
+    const { key, outcome, digest, bytes = 0, contentType } = line;
     const archived = placeOf(line, from.chunk);
     if ((outcome.type !== 'stored' && outcome.type !== 'notModified') || digest === undefined || archived === null)
-      return;
+      return null;
     const { etag, lastModified } = usableValidators(line, line.endedAt ?? 0);
     const date = this.#parts.alike ? lastModified : undefined;
-    if (etag === undefined && date === undefined) return;
-    this.#pages.set(key, {
+    if (etag === undefined && date === undefined) return null;
+    return {
       key,
       url: line.url ?? from.url,
       ...(etag !== undefined && { etag }),
       ...(date !== undefined && { lastModified: date }),
       ...{ digest, bytes, archived },
       ...(contentType !== undefined && { contentType }),
-    });
+    };
   }
+}
+
+interface PlannedAddress {
+  readonly url: string;
+  readonly level: number;
 }
 
 function placeOf({ body, warc }: OutcomeLine, chunk: string): ArchivedAt | null {

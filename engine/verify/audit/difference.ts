@@ -23,6 +23,8 @@ export const DIFFERENCE_CODES = {
   'base-body': 'the body of a page that was not modified is not in the archive, or another',
   'not-modified':
     'a page is said not to be modified that the base does not have, or with another digest, size or place',
+  collection:
+    'what a tick knows of the pages of its collection, or which of them it holds for due, is not what the base and its log say',
   'plan-sketched': 'a plan has sketches made of other groups of addresses than those whose titles tell nothing new',
   'plan-host': 'tasks of one host are in two units of a wave',
   'line-corrupt': 'an outcome or candidate line has an unknown shape, outcome or reason',

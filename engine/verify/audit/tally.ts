@@ -30,6 +30,12 @@ export class Tally {
     outcomes.set(name, (outcomes.get(name) ?? 0) + by);
   }
 
+  /** An address of a collection that was not due. */
+  keep(level: number): void {
+    const { outcomes } = this.#level(level);
+    outcomes.set(KEPT, (outcomes.get(KEPT) ?? 0) + 1);
+  }
+
   /** A URL skipped as nofollow is taken up by another link, at another level perhaps. */
   takeUp(from: number, to: number): void {
     this.settle(from, NOFOLLOW, -1);
@@ -57,18 +63,20 @@ export class Tally {
       skipped: this.#sum(level, 'skipped'),
       failed: this.#sum(level, 'failed'),
     };
-    const settled = Object.values(sums).reduce((all, one) => all + one, 0);
-    return { level, discovered, planned, ...sums, pending: discovered - settled };
+    const kept = this.#sum(level, KEPT);
+    const settled = Object.values(sums).reduce((all, one) => all + one, kept);
+    return { level, discovered, planned, ...sums, ...(kept > 0 && { kept }), pending: discovered - settled };
   }
 
   counts(): Counts {
     const levels = this.#levels.map((_, level) => this.levelCounts(level));
     const sum = (field: Exclude<keyof LevelCounts, 'level'>): number =>
-      levels.reduce((all, level) => all + level[field], 0);
+      levels.reduce((all, level) => all + (level[field] ?? 0), 0);
     return {
       discovered: sum('discovered'),
       stored: sum('stored'),
       notModified: sum('notModified'),
+      kept: sum('kept'),
       duplicate: sum('duplicate'),
       redirected: sum('redirected'),
       skipped: this.#reasons('skipped'),
@@ -88,7 +96,7 @@ export class Tally {
     return reasons;
   }
 
-  #sum(level: number, type: Outcome['type']): number {
+  #sum(level: number, type: Outcome['type'] | typeof KEPT): number {
     let all = 0;
     for (const [name, n] of this.#level(level).outcomes) if (name.split(' ', 1)[0] === type) all += n;
     return all;
@@ -101,6 +109,9 @@ export class Tally {
     return this.#levels[level] as LevelTally;
   }
 }
+
+/** Nobody asked for it: it is no outcome of a task. */
+const KEPT = 'kept';
 
 const NOFOLLOW: Outcome = { type: 'skipped', reason: 'nofollow' satisfies SkipReason };
 

@@ -47,6 +47,7 @@ export function compareCounts({ replay, differences }: Audit, where: string, fou
   const sum =
     found.stored +
     found.notModified +
+    (found.kept ?? 0) +
     found.duplicate +
     found.redirected +
     sumOf(found.skipped) +
@@ -100,8 +101,8 @@ const sumOf = (reasons: Readonly<Record<string, number>>): number =>
   Object.values(reasons).reduce((sum, count) => sum + count, 0);
 
 /** Counts with their reasons as one level of names. */
-function flat({ skipped, failed, ...counts }: Counts): Record<string, number> {
-  const all: Record<string, number> = { ...counts };
+function flat({ skipped, failed, kept = 0, ...counts }: Counts): Record<string, number> {
+  const all: Record<string, number> = { ...counts, kept };
   for (const [reason, count] of Object.entries(skipped)) all[`skipped(${reason})`] = count;
   for (const [reason, count] of Object.entries(failed)) all[`failed(${reason})`] = count;
   return all;

@@ -5,15 +5,17 @@ import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';
+import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
 import type { Line } from '#engine/verify/audit/object-reader.ts';
 import { hostOf } from '#engine/verify/audit/replay.ts';
 import { readLevelList } from '#engine/verify/objects/level-list.ts';
-import type { MergedLevel } from '#engine/verify/tasks/merge-candidates.ts';
 
 /** Merged entries by level: tasks, and sitemaps, which have their own lists. */
 export interface MergedLevels {
   readonly tasks: ReadonlyMap<number, MergedLevel>;
   readonly sitemaps: ReadonlyMap<number, MergedLevel>;
+  /** Pages of the collection that are due: of the first wave of a tick. */
+  readonly due: ReadonlyMap<number, MergedLevel>;
 }
 
 /** Compares the lists that a manifest added with what seeds and links say. */
@@ -23,10 +25,10 @@ export async function checkLevels(
   merged: MergedLevels,
 ): Promise<void> {
   const { differences } = audit;
-  const left = { tasks: new Map(merged.tasks), sitemaps: new Map(merged.sitemaps) };
+  const left = { tasks: new Map(merged.tasks), sitemaps: new Map(merged.sitemaps), due: new Map(merged.due) };
   for (const entry of manifest.levels) {
     const where = `${key} level ${entry.level}`;
-    const expectedLists = entry.sitemaps ? left.sitemaps : left.tasks;
+    const expectedLists = entry.sitemaps ? left.sitemaps : entry.due ? left.due : left.tasks;
     const level = expectedLists.get(entry.level) ?? { admitted: [], skipped: new Map<string, CandidateLine>() };
     expectedLists.delete(entry.level);
     const expected = { tasks: level.admitted.length, skipped: level.skipped.size };
@@ -41,7 +43,7 @@ export async function checkLevels(
     if (entry.skipped !== null) await checkSkipped(audit, entry.skipped, level.skipped);
     else if (expected.skipped > 0) differences.add('level-missing', where, { expected: 'skipped URLs', found: 'none' });
   }
-  for (const [level, { admitted, skipped }] of [...left.tasks, ...left.sitemaps]) {
+  for (const [level, { admitted, skipped }] of [...left.tasks, ...left.sitemaps, ...left.due]) {
     if (admitted.length + skipped.size === 0) continue;
     const expected = `${admitted.length} tasks and ${skipped.size} skipped`;
     differences.add('level-missing', `${key} level ${level}`, { expected, found: 'nothing merged' });

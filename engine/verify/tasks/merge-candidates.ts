@@ -3,16 +3,9 @@ import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';
+import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
 import type { RedirectEdge, Replay } from '#engine/verify/audit/replay.ts';
 import { overPattern } from '#engine/verify/tasks/count-patterns.ts';
-
-/** What one merge found for one level. */
-export interface MergedLevel {
-  /** In rank order. */
-  readonly admitted: KnownTask[];
-  /** By key. */
-  readonly skipped: Map<string, CandidateLine>;
-}
 
 /**
  * Which of two candidates of one key counts: a link that is followed before a `nofollow` one, then

@@ -3,7 +3,7 @@ import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
-import type { MergedLevel } from '#engine/verify/tasks/merge-candidates.ts';
+import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
 
 /**
  * Level 0: the seeds in the order of the workflow, each key once, those that a rule refuses
@@ -11,8 +11,9 @@ import type { MergedLevel } from '#engine/verify/tasks/merge-candidates.ts';
  */
 export function seedTasks({ replay, workflow, row }: Audit): Map<number, MergedLevel> {
   const { allowPrivateNetwork } = row.settings;
-  const scopeFilter = createScopeFilter(workflow, workflow.seeds, { allowPrivateNetwork });
+  const scopeFilter = createScopeFilter(workflow, [...replay.scopeSeeds], { allowPrivateNetwork });
   const level: MergedLevel = { admitted: [], skipped: new Map() };
+  const known = replay.ranks[0] ?? 0; // due pages of a tick come first
   for (const [position, text] of workflow.seeds.entries()) {
     const url = text as CrawlUrl;
     const key = urlKey(url, workflow.key);
@@ -20,13 +21,13 @@ export function seedTasks({ replay, workflow, row }: Audit): Map<number, MergedL
     const { reason, rule } = scopeFilter.decide(url, { nofollow: false, seed: true });
     replay.discover(key, 0, reason);
     if (reason === null) {
-      const rank = level.admitted.length + 1;
+      const rank = known + level.admitted.length + 1;
       level.admitted.push(replay.admit({ key, url, level: 0, rank, via: null, hop: 0, seed: true }));
       continue;
     }
     const refused: CandidateLine = { kind: 'candidate', key, url, by: key, level: 0, rank: 0, position, reason };
     level.skipped.set(key, rule === undefined ? refused : { ...refused, rule });
   }
-  replay.ranks[0] = level.admitted.length;
+  replay.ranks[0] = known + level.admitted.length;
   return new Map([[0, level]]);
 }

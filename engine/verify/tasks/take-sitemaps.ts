@@ -7,8 +7,9 @@ import { MOST_SITEMAPS, MOST_SITEMAPS_OF_HOST } from '#core/sitemap/sitemap-plac
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';
+import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
 import type { Replay } from '#engine/verify/audit/replay.ts';
-import { bestOf, byOrderKey, finalRank, type MergedLevel } from '#engine/verify/tasks/merge-candidates.ts';
+import { bestOf, byOrderKey, finalRank } from '#engine/verify/tasks/merge-candidates.ts';
 
 /** The sitemaps that the workflow gives, as found ones. */
 export function givenSitemaps({ workflow, replay }: Audit): void {

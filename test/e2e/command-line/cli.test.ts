@@ -238,7 +238,7 @@ describe('going on', () => {
       `${bench.site.origin(0)}/`,
       ...QUICK,
       '--delay',
-      '0.2',
+      '1',
       '--data',
       bench.data,
     ]);

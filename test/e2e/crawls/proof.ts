@@ -9,7 +9,7 @@ import { differencesOf } from '#test/e2e/crawls/differences.ts';
  */
 export async function expectProven(ports: RecordPorts, id: ExecutionId): Promise<void> {
   expect(await differencesOf(ports, id)).toEqual([]);
-  const { discovered, skipped, failed, ...settled } = (await ports.catalog.execution(id)).counts;
-  const parts = [...Object.values(settled), ...Object.values(skipped), ...Object.values(failed)];
+  const { discovered, skipped, failed, kept = 0, ...settled } = (await ports.catalog.execution(id)).counts;
+  const parts = [kept, ...Object.values(settled), ...Object.values(skipped), ...Object.values(failed)];
   expect(parts.reduce((sum, n) => sum + n, 0)).toBe(discovered);
 }

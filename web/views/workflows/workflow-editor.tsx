@@ -7,6 +7,7 @@ import { PageHead } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import type { Draft } from '../../workflow/start-crawl.ts';
 import { fetchFieldGroups } from '../../workflow/workflow-schema.ts';
+import { NotificationsPanel } from './notifications/notifications-panel.tsx';
 import { SchedulesPanel } from './schedules-panel.tsx';
 import { WorkflowForm } from './workflow-form.tsx';
 
@@ -43,7 +44,12 @@ export function WorkflowEditor({ id }: { readonly id: string | null }): ReactNod
             first={(saved.value?.definition as Draft | undefined) ?? NEW}
             onSaved={saved.refetch}
           />
-          {saved.value !== null && <SchedulesPanel key={saved.value.id} workflow={saved.value.id} />}
+          {saved.value !== null && (
+            <>
+              <SchedulesPanel key={`schedules ${saved.value.id}`} workflow={saved.value.id} />
+              <NotificationsPanel key={`notifications ${saved.value.id}`} workflow={saved.value.id} />
+            </>
+          )}
         </>
       )}
     </QueryView>

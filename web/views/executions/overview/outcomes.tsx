@@ -28,6 +28,7 @@ function rowsOf({ counts, live }: Execution): readonly OutcomeRow[] {
   const rows: readonly OutcomeRow[] = [
     row('stored', 'stored', counts.stored + live.stored),
     row('not modified', 'stored', counts.notModified),
+    row('kept: not due', 'stored', counts.kept ?? 0),
     row('duplicate', 'other', counts.duplicate),
     row('redirected', 'other', counts.redirected),
     ...entries(counts.failed).map(([reason, amount]) => ({ ...row('failed', 'failed', amount), reason })),

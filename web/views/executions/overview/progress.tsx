@@ -33,12 +33,23 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
           ['Fetched', formatBytes(execution.bytes + live.bytes), savedOf(execution)],
           ['Pages per second', formatRate(execution.pagesPerSecond), `in ${formatDuration(execution.seconds)}`],
           ['Cost', formatUsd(execution.costUsd), ofBudget],
+          ...collectionFigures(execution),
         ]}
       />
       <StackedBar parts={parts} />
       {isLive(execution.status) && <Rates values={rates} />}
     </>
   );
+}
+
+/** What a tick of a collection took up. */
+function collectionFigures({ collection }: Execution): [string, string, string][] {
+  if (collection === null) return [];
+  const { pages, due, gone, fresh } = collection;
+  return [
+    ['Known addresses', formatCount(pages), `${formatCount(due)} due, ${formatCount(gone)} gone`],
+    ['Fresh at its start', formatPercent(fresh, pages), 'an estimate, by how often pages change'],
+  ];
 }
 
 const share = (part: number, all: number): string => (part === 0 ? 'none' : `${formatPercent(part, all)} of pages`);

@@ -93,6 +93,7 @@ function sentence({ state, outcome, verdict, pending, unread }: Explanation): st
   if (pending !== null) return 'It is in the queue.';
   if (state === 'unknown' && unread !== null)
     return `Unknown: ${plural(unread.links, 'link')} of ${plural(unread.pages, 'page')} were not read; one of them can lead to it.`;
+  if (state === 'kept') return 'It was kept: it was not due when this tick of the collection began.';
   if (state === 'unseen') {
     return `No seed, link, redirect or sitemap led to it${pending === null ? '' : ' so far'}; its rules allow it.`;
   }

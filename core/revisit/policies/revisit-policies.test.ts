@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { bestVisits } from '#core/revisit/adaptive.ts';
 import { type ChangeHistory, NO_HISTORY, withVisit } from '#core/revisit/change-history.ts';
 import { planningRate } from '#core/revisit/change-rate.ts';
 import { ageDays, freshness } from '#core/revisit/freshness.ts';
+import { bestVisits } from '#core/revisit/policies/adaptive.ts';
+import { REVISIT_POLICIES } from '#core/revisit/policies/revisit-policies.ts';
 import { RateHistogram } from '#core/revisit/rate-histogram.ts';
-import { REVISIT_POLICIES } from '#core/revisit/revisit-policies.ts';
 import { shareOf } from '#core/revisit/share-search.ts';
 
 const BOUNDS = { minIntervalDays: 1 / 24, maxIntervalDays: 60 };

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { PageVisit } from '#core/collection/page-visit.ts';
+import { type ChangeHistory, NO_HISTORY, withVisit } from '#core/revisit/change-history.ts';
+import { planningRate } from '#core/revisit/change-rate.ts';
+import type { RevisitPolicy } from '#core/revisit/revisit-policy.ts';
+import { type VisitBounds, withinBounds } from '#core/revisit/visit-bounds.ts';
+
+export const DAY_MS = 86_400_000;
+/** A tombstone is set by so many answers 404 or 410 in a row. */
+const GONE_TWICE = 2;
+
+/**
+ * A line of `pages-<i>.jsonl`, sorted by key: what a collection knows of an address between two
+ * executions. Times are epoch ms.
+ */
+export const PageState = PageVisit.omit({ at: true, gone: true }).extend({
+  /** When it is due. */
+  dueAt: z.number(),
+  /** When it was requested last, and when an answer came last that says what is there. */
+  askedAt: z.number(),
+  seenAt: z.number().optional(),
+  /** When it was found changed last; at first when it was found. */
+  changedAt: z.number().optional(),
+  /** How often it was requested, and how often it had changed. */
+  asked: z.int().positive(),
+  changed: z.int().nonnegative(),
+  /** The interval that ends at `dueAt`, as the policy planned it, and the rate that it is from. */
+  intervalDays: z.number().positive(),
+  rate: z.number().positive(),
+  /**
+   * Its ChangeHistory: unchangedDays, unchangedVisits, outcomes, outcomeCount, and three numbers
+   * for each change. Absent: nothing was compared yet.
+   */
+  history: z.array(z.number()).optional(),
+  /** Requests in a row that failed, and among them answers 404 or 410 in a row. Absent: none. */
+  failures: z.int().positive().optional(),
+  gone: z.int().positive().optional(),
+  /** A tombstone: since when the page is gone. */
+  goneAt: z.number().optional(),
+});
+export type PageState = z.infer<typeof PageState>;
+
+/** How the policy of a workflow plans the visits of one execution. */
+export interface RevisitPlan {
+  readonly policy: RevisitPolicy;
+  readonly share: number;
+  readonly bounds: VisitBounds;
+  /** The interval of a page that was requested once. */
+  readonly firstDays: number;
+}
+
+/** What the collection knows of an address after a visit. Pure: it makes the same line again. */
+export function stateAfter(before: PageState | null, visit: PageVisit, plan: RevisitPlan): PageState {
+  if (visit.found === undefined) return afterFailure(before, visit, plan);
+  const { key, url, level, at, found, page } = visit;
+  const compared = before?.found !== undefined && before.seenAt !== undefined ? before : null;
+  const changed = compared !== null && compared.found !== found;
+  const old = historyOf(before);
+  const days = compared === null ? 0 : daysBetween(compared.seenAt ?? at, at);
+  const history = compared === null ? old : withVisit(old, days, changed);
+  const planned = before?.intervalDays ?? plan.firstDays;
+  const intervalDays =
+    compared === null
+      ? withinBounds(plan.firstDays, plan.bounds)
+      : rounded(plan.policy.intervalDays({ history, intervalDays: planned }, plan.share, plan.bounds));
+  return {
+    ...{ key, url, level, found },
+    ...(page !== undefined && { page }),
+    dueAt: dueAfter(at, compared === null ? spread(intervalDays, key, plan) : intervalDays),
+    askedAt: at,
+    seenAt: at,
+    changedAt: compared === null || changed ? at : (compared.changedAt ?? at),
+    asked: (before?.asked ?? 0) + 1,
+    changed: (before?.changed ?? 0) + Number(changed),
+    intervalDays,
+    rate: rounded(planningRate(history, planned)),
+    ...(history.outcomeCount > 0 && { history: numbersOf(history) }),
+  };
+}
+
+/** Nothing is learned of changes. A page that is gone twice is requested as seldom as may be. */
+function afterFailure(before: PageState | null, visit: PageVisit, { bounds, firstDays }: RevisitPlan): PageState {
+  const { key, url, level, at } = visit;
+  const { gone: goneBefore = 0, goneAt: since, failures = 0, ...known } = before ?? EMPTY;
+  const gone = visit.gone === true ? goneBefore + 1 : 0;
+  const goneAt = gone >= GONE_TWICE ? (since ?? at) : undefined;
+  const intervalDays = before?.intervalDays ?? withinBounds(firstDays, bounds);
+  const wait = goneAt === undefined ? intervalDays : bounds.maxIntervalDays;
+  return {
+    ...{ key, url, level },
+    ...known,
+    ...{ url, level },
+    dueAt: dueAfter(at, wait),
+    askedAt: at,
+    asked: known.asked + 1,
+    intervalDays,
+    rate: before?.rate ?? rounded(planningRate(NO_HISTORY, intervalDays)),
+    failures: failures + 1,
+    ...(gone > 0 && { gone }),
+    ...(goneAt !== undefined && { goneAt }),
+  };
+}
+
+const EMPTY: Pick<PageState, 'asked' | 'changed' | 'gone' | 'goneAt' | 'failures'> = { asked: 0, changed: 0 };
+
+/**
+ * The first visits of pages that were found together are spread over the interval, by their keys:
+ * else a collection would ask for all of them on one day.
+ */
+function spread(intervalDays: number, key: string, { bounds }: RevisitPlan): number {
+  const part = (Number.parseInt(key.slice(0, 8), 16) + 1) / 2 ** 32;
+  return Math.max(bounds.minIntervalDays, intervalDays * part);
+}
+
+const dueAfter = (at: number, days: number): number => Math.round(at + days * DAY_MS);
+
+/** At least what a line can say. */
+const daysBetween = (from: number, to: number): number => Math.max(LEAST_DAYS, rounded((to - from) / DAY_MS));
+const LEAST_DAYS = 1e-6;
+
+/** Six digits behind the point: a tenth of a second. */
+const trimmed = (days: number): number => Math.round(days * 1e6) / 1e6;
+const rounded = (days: number): number => Math.max(LEAST_DAYS, trimmed(days));
+
+/** Numbers before the changes, and numbers of each change. */
+const HEAD = 4;
+const CHANGE = 3;
+
+function numbersOf({ changes, unchangedDays, unchangedVisits, outcomes, outcomeCount }: ChangeHistory): number[] {
+  const each = changes.flatMap((change) => [
+    trimmed(change.unchangedDays),
+    change.unchangedVisits,
+    change.intervalDays,
+  ]);
+  return [trimmed(unchangedDays), unchangedVisits, outcomes, outcomeCount, ...each];
+}
+
+function historyOf(page: PageState | null): ChangeHistory {
+  const numbers = page?.history;
+  if (numbers === undefined) return NO_HISTORY;
+  const [unchangedDays = 0, unchangedVisits = 0, outcomes = 0, outcomeCount = 0] = numbers;
+  const changes: ChangeHistory['changes'][number][] = [];
+  for (let at = HEAD; at + CHANGE <= numbers.length; at += CHANGE) {
+    const [unchanged = 0, visits = 0, interval = LEAST_DAYS] = numbers.slice(at, at + CHANGE);
+    changes.push({ unchangedDays: unchanged, unchangedVisits: visits, intervalDays: interval });
+  }
+  return { unchangedDays, unchangedVisits, outcomes, outcomeCount, changes };
+}
+
+/** How likely it is that the page is as it was seen last, by its rate; 0 of what is not there. */
+export function probablyFresh({ rate, seenAt, goneAt }: PageState, at: number): number {
+  if (seenAt === undefined || goneAt !== undefined) return 0;
+  return Math.exp((-rate * Math.max(0, at - seenAt)) / DAY_MS);
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+/** The policies by the names that a workflow gives them (revisit-policies.ts has their rules). */
+export const REVISIT_NAMES = ['adaptive', 'uniform', 'proportional', 'halving'] as const;
+
+/** An interval in days: from a minute and a half to ten years. */
+const days = z.number().min(0.001).max(3_650);
+
+/** When the pages of a collection are requested again. */
+export const Revisit = z.strictObject({
+  policy: z
+    .enum(['off', ...REVISIT_NAMES])
+    .default('off')
+    .describe(
+      'Makes each execution a tick of a collection: it asks for the pages that are due, and keeps the others. off: each execution crawls everything.',
+    ),
+  intervalDays: days
+    .default(7)
+    .describe('Days between two visits of a page: at first, and on average where `requestsPerDay` is null.'),
+  minIntervalDays: days.default(0.04).describe('No page is requested again sooner.'),
+  maxIntervalDays: days.default(60).describe('No page is requested again later.'),
+  requestsPerDay: z
+    .number()
+    .min(0.01)
+    .max(1e9)
+    .nullable()
+    .default(null)
+    .describe(
+      'Requests a day for known pages, which the policy divides; a tick takes no more than the time since the last one allows. Null: as many as `intervalDays` needs.',
+    ),
+});
+export type Revisit = z.infer<typeof Revisit>;

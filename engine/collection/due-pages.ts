@@ -1,0 +1,132 @@
+import type { Manifest } from '#core/archive/manifest.ts';
+import { levelObject } from '#core/archive/object-keys.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { PageState } from '#core/collection/page-state.ts';
+import type { ListRef } from '#core/frontier/frontier.ts';
+import type { Ledger } from '#core/frontier/ledger.ts';
+import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
+import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
+import type { Attempt } from '#engine/frontier/crawl-state.ts';
+import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
+
+/** What the tasks of due pages are made with. */
+export interface DueOptions {
+  /** The most that a tick may ask for. */
+  readonly most: number;
+  /** Keys of the workflow's seeds. */
+  readonly seeds: ReadonlySet<string>;
+  readonly ledger: Ledger;
+}
+
+/** Lists of due pages, one a level. */
+export interface DueLists {
+  readonly lists: readonly ListRef[];
+  readonly merged: readonly Manifest['levels'][number][];
+  /** The last rank given, by level. */
+  readonly ranks: readonly number[];
+  readonly due: number;
+}
+
+/**
+ * The due pages of a tick: those that have been due longest come first, as many as the budget
+ * allows; the others are kept. Each is a task of the level that it was found on.
+ */
+export class DuePages {
+  readonly #attempt: Attempt;
+  readonly #byTime: ExternalSort;
+  #spills = 0;
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt;
+    this.#byTime = this.#sorter(byDueTime);
+  }
+
+  /** @returns to be awaited */
+  add(page: PageState): Promise<void> | undefined {
+    return this.#byTime.add(textRecord(JSON.stringify(page)));
+  }
+
+  async lists({ most, seeds, ledger }: DueOptions): Promise<DueLists> {
+    const byLevel = this.#sorter(byLevelAndTime);
+    let due = 0;
+    for await (const batch of this.#byTime.sorted()) {
+      for (const record of batch) {
+        if (due < most) {
+          due += 1;
+          const spilled = byLevel.add(record);
+          if (spilled !== undefined) await spilled;
+        } else ledger.keep((JSON.parse(textOf(record)) as PageState).level, 1);
+      }
+    }
+    return { ...(await this.#build(byLevel, seeds)), due };
+  }
+
+  async #build(sorter: ExternalSort, seeds: ReadonlySet<string>): Promise<Omit<DueLists, 'due'>> {
+    const { archive, execution, attempt } = this.#attempt;
+    const lists: ListRef[] = [];
+    const ranks: number[] = [];
+    let open: { readonly level: number; readonly list: ListBuilder } | undefined;
+    const finish = async (): Promise<void> => {
+      const made = await open?.list.finish();
+      if (made) lists.push(made);
+    };
+    for await (const batch of sorter.sorted()) {
+      for (const record of batch) {
+        const page = JSON.parse(textOf(record)) as PageState;
+        if (open?.level !== page.level) {
+          await finish();
+          const list = levelObject(execution.id, page.level, attempt, 'due-');
+          open = { level: page.level, list: new ListBuilder(archive, { level: page.level, list }) };
+        }
+        open.list.add(taskOf(page, nextRank(ranks, page.level), seeds), hostKeyOf(page.url as CrawlUrl));
+      }
+    }
+    await finish();
+    const merged = lists.map(({ level, list, tasks }) => ({
+      level,
+      list,
+      tasks,
+      ...NOTHING_SKIPPED,
+      due: true as const,
+    }));
+    return { lists, merged, ranks };
+  }
+
+  #sorter(keyOf: KeyOf): ExternalSort {
+    const { archive, name } = this.#attempt;
+    return new ExternalSort({ archive, newName: () => name(`due-spill-${this.#spills++}`), keyOf });
+  }
+}
+
+const NOTHING_SKIPPED = { skipped: null, skippedRows: 0 } as const;
+
+function nextRank(ranks: number[], level: number): number {
+  for (let next = ranks.length; next <= level; next++) ranks.push(0);
+  const rank = (ranks[level] ?? 0) + 1;
+  ranks[level] = rank;
+  return rank;
+}
+
+function taskOf({ key, url, level, page }: PageState, rank: number, seeds: ReadonlySet<string>): PlanTask {
+  return {
+    ...{ key, url, level, rank },
+    ...(seeds.has(key) && { seed: true as const }),
+    ...(page !== undefined && { base: page }),
+  };
+}
+
+/** Digits of a key that a number holds. */
+const DIGITS = 12;
+const firstDigits = (key: string): number => Number.parseInt(key.slice(0, DIGITS), 16);
+
+const byDueTime: KeyOf = (record) => {
+  const { key, dueAt } = JSON.parse(textOf(record)) as PageState;
+  return { a: dueAt, b: firstDigits(key), c: Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16) };
+};
+
+const byLevelAndTime: KeyOf = (record) => {
+  const { key, dueAt, level } = JSON.parse(textOf(record)) as PageState;
+  return { a: level, b: dueAt, c: firstDigits(key) };
+};

@@ -1,0 +1,148 @@
+import { DAY_MS, type PageState, probablyFresh } from '#core/collection/page-state.ts';
+import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
+import { codeOf } from '#core/error.ts';
+import type { CollectionRates, CollectionRef, Frontier } from '#core/frontier/frontier.ts';
+import { Ledger } from '#core/frontier/ledger.ts';
+import { encodeSeen, SEEN_RECORD_BYTES } from '#core/frontier/segments/seen-record.ts';
+import { RateHistogram } from '#core/revisit/rate-histogram.ts';
+import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { mergedPages, visitsOf } from '#engine/collection/collection-merge.ts';
+import { DuePages } from '#engine/collection/due-pages.ts';
+import type { Base } from '#engine/frontier/base.ts';
+import { type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
+import { KeyedFiles } from '#engine/frontier/keyed-files.ts';
+import type { StateChange } from '#engine/frontier/next-state.ts';
+
+/** Does this workflow continue the collection of that base? Keys must mean the same. */
+export const continuesCollection = (workflow: Workflow, base: Workflow): boolean =>
+  workflow.revisit.policy !== 'off' &&
+  base.revisit.policy !== 'off' &&
+  JSON.stringify(workflow.key) === JSON.stringify(base.key);
+
+/**
+ * Begins a tick: the collection as the base left it is written down, sorted by key. Every address
+ * of it is discovered and in the seen set. Those that are due are tasks of their levels; the others
+ * are kept, and cost no row and no look-up. A base that cannot be read has no collection:
+ * everything is crawled.
+ */
+export async function openCollection(state: CrawlState, workflow: Workflow, base: Base): Promise<StateChange> {
+  try {
+    return await new CollectionOpening(state, workflow, base).run();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'OBJECT_NOT_FOUND' && code !== 'OBJECT_CORRUPT') throw error;
+    return { head: { base: baseRef(base) } };
+  }
+}
+
+/** The lists of a tick have what is to be asked: the base has no files. */
+const baseRef = ({ row, alike }: Base) => ({ execution: row.id, manifest: row.manifest, alike, files: [] });
+
+class CollectionOpening {
+  readonly #state: CrawlState;
+  readonly #workflow: Workflow;
+  readonly #base: Base;
+  readonly #at: number;
+  readonly #ledger: Ledger;
+  readonly #rates = new RateHistogram();
+  readonly #seen: Uint8Array[] = [];
+  readonly #seeds: ReadonlySet<string>;
+  readonly #filter: ScopeFilter | null;
+  readonly #due: DuePages;
+  #pages = 0;
+  #gone = 0;
+  #fresh = 0;
+
+  constructor(state: CrawlState, workflow: Workflow, base: Base) {
+    this.#state = state;
+    this.#workflow = workflow;
+    this.#base = base;
+    this.#at = state.execution.createdAt;
+    this.#ledger = new Ledger(state.head.counts, state.head.levels);
+    this.#seeds = new Set(workflow.seeds.map((text) => urlKey(text as CrawlUrl, workflow.key)));
+    this.#filter = isOtherWorkflow(state, base) ? scopeFilterOf(state, workflow) : null;
+    this.#due = new DuePages(state);
+  }
+
+  async run(): Promise<StateChange> {
+    const { archive, name, head, segments } = this.#state;
+    const before = await this.#frontierOfBase();
+    const { visits, count } = await visitsOf(this.#state, this.#base);
+    const rates = await this.#ratesOf(before?.collection);
+    const plan = revisitPlan(this.#workflow.revisit, rates, count);
+    const files = new KeyedFiles(this.#state, 'pages');
+    const parts = { files: before?.collection?.files ?? [], visits, plan, alike: this.#base.alike };
+    for await (const batch of mergedPages(this.#state, parts)) {
+      const own = batch.filter(({ page }) => this.#isInScope(page));
+      const records = own.map(({ page: { key, level } }) => ({ key, level, reason: null }));
+      this.#seen.push(encodeSeen(records, this.#state.execution.wave));
+      for (const { page, line } of own) {
+        const full = files.add(line);
+        if (full !== undefined) await full;
+        const spilled = this.#count(page);
+        if (spilled !== undefined) await spilled;
+      }
+    }
+    const days = (this.#at - this.#base.row.createdAt) / DAY_MS;
+    const most = mostDue(this.#workflow.revisit, days);
+    const { lists, merged, ranks, due } = await this.#due.lists({ most, seeds: this.#seeds, ledger: this.#ledger });
+    const object = name('rates.json');
+    await archive.put(object, [
+      Buffer.from(JSON.stringify({ v: 1, rates: this.#rates.entries() } satisfies CollectionRates)),
+    ]);
+    const collection: CollectionRef = {
+      at: this.#at,
+      files: await files.finish(),
+      rates: object,
+      ...{ pages: this.#pages, due, gone: this.#gone, fresh: Math.round(this.#fresh) },
+    };
+    const seen = await segments.append(head.seen, Buffer.concat(this.#seen), SEEN_RECORD_BYTES);
+    const { counts, levels } = this.#ledger;
+    const scopeSeeds = [...new Set([...head.scopeSeeds, ...(before?.scopeSeeds ?? [])])];
+    return {
+      lists,
+      merged,
+      head: { base: baseRef(this.#base), collection, seen, ranks: [...ranks], counts, levels, scopeSeeds },
+    };
+  }
+
+  /** @returns to be awaited */
+  #count(page: PageState): Promise<void> | undefined {
+    const { level, dueAt, goneAt, rate } = page;
+    this.#pages += 1;
+    if (goneAt === undefined) this.#rates.add(rate);
+    else this.#gone += 1;
+    this.#fresh += probablyFresh(page, this.#at);
+    this.#ledger.discover(level);
+    if (dueAt <= this.#at) return this.#due.add(page);
+    this.#ledger.keep(level, 1);
+    return undefined;
+  }
+
+  /** What another workflow does not crawl is no longer of the collection. */
+  #isInScope({ url, key }: PageState): boolean {
+    if (this.#filter === null) return true;
+    return this.#filter.decide(url as CrawlUrl, { nofollow: false, seed: this.#seeds.has(key) }).reason === null;
+  }
+
+  async #frontierOfBase(): Promise<Frontier | null> {
+    const { frontier } = this.#base.row;
+    return frontier === null ? null : await readJson<Frontier>(this.#state.archive, frontier, 'lists');
+  }
+
+  async #ratesOf(collection: CollectionRef | undefined): Promise<RateHistogram> {
+    if (collection === undefined) return new RateHistogram();
+    return RateHistogram.of((await readJson<CollectionRates>(this.#state.archive, collection.rates, 'rates')).rates);
+  }
+}
+
+const isOtherWorkflow = ({ execution }: CrawlState, { row }: Base): boolean =>
+  execution.workflowId !== row.workflowId || execution.workflowVersion !== row.workflowVersion;
+
+const scopeFilterOf = (state: CrawlState, workflow: Workflow): ScopeFilter =>
+  createScopeFilter(workflow, state.head.scopeSeeds, {
+    allowPrivateNetwork: state.execution.settings.allowPrivateNetwork,
+  });

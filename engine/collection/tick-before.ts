@@ -1,0 +1,47 @@
+import type { Catalog } from '#core/execution/catalog.ts';
+import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+
+/** Executions looked at in one call. */
+const PAGE = 1_000;
+
+/** The workflow of a collection, as it is started. */
+export interface CollectionStart {
+  readonly workflow: Workflow;
+  /** @default it is not saved yet */
+  readonly of?: { readonly id: WorkflowId };
+  readonly owner?: string;
+}
+
+/**
+ * The execution that a tick takes up: the newest of the same workflow and owner that has ended and
+ * has crawled something. A workflow from a file is saved again at each start: it is the same when
+ * name and seeds are. Looks at executions newest first, a thousand a call.
+ * @returns undefined: this is the first
+ */
+export async function tickBefore(
+  catalog: Pick<Catalog, 'executions' | 'workflow'>,
+  start: CollectionStart,
+): Promise<ExecutionId | undefined> {
+  let next: string | undefined;
+  do {
+    const page = await catalog.executions(PAGE, next, start.owner);
+    for (const row of page.rows) if (await isTickBefore(catalog, row, start)) return row.id;
+    next = page.next ?? undefined;
+  } while (next !== undefined);
+  return undefined;
+}
+
+async function isTickBefore(
+  catalog: Pick<Catalog, 'workflow'>,
+  row: Execution,
+  { workflow, of, owner }: CollectionStart,
+): Promise<boolean> {
+  if (!hasEnded(row.status) || row.status === 'paused' || row.frontier === null || row.owner !== owner) return false;
+  const isOfIt = row.workflowId === of?.id;
+  if (!isOfIt && row.name !== workflow.name) return false;
+  const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
+  if (definition.revisit.policy === 'off') return false;
+  return isOfIt || JSON.stringify(definition.seeds) === JSON.stringify(workflow.seeds);
+}

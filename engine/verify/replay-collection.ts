@@ -1,0 +1,208 @@
+import type { BasePage } from '#core/archive/chunk/base-page.ts';
+import { DAY_MS, type PageState, probablyFresh, stateAfter } from '#core/collection/page-state.ts';
+import type { PageVisit } from '#core/collection/page-visit.ts';
+import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import { type BaseFile, CollectionRates, type CollectionRef, Frontier } from '#core/frontier/frontier.ts';
+import { RateHistogram } from '#core/revisit/rate-histogram.ts';
+import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Audit } from '#engine/verify/audit/audit.ts';
+import type { BaseLog, KnownPages } from '#engine/verify/audit/base-log.ts';
+import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
+import { type Line, ObjectReader } from '#engine/verify/audit/object-reader.ts';
+import { sameJson } from '#engine/verify/audit/same-json.ts';
+import { besideManifest } from '#engine/verify/checks/check-execution.ts';
+
+/** A tick as its first frontier names it, and its base. */
+export interface Tick {
+  /** Key of that frontier. */
+  readonly key: string;
+  readonly frontier: Frontier;
+  readonly log: BaseLog;
+  readonly base: Execution;
+  readonly alike: boolean;
+}
+
+/**
+ * Computes the collection again from what the base began with and what its log says of the
+ * addresses that it asked for, and compares it with what the tick wrote: its lines, its counts, and
+ * which pages were due. Those are admitted, the others kept.
+ */
+export async function replayCollection(audit: Audit, tick: Tick): Promise<KnownPages | null> {
+  const { differences, row } = audit;
+  const { key, frontier } = tick;
+  const { collection } = frontier;
+  if (collection === undefined) {
+    differences.add('collection', key, { expected: 'the collection of the base', found: 'none' });
+    return null;
+  }
+  const before = await frontierOfBase(audit, tick);
+  if (before === null) return null;
+  differences.compare('collection', `${key} at`, { expected: row.createdAt, found: collection.at });
+  for (const url of before?.scopeSeeds ?? []) audit.replay.scopeSeeds.add(url);
+  const replay = new CollectionReplay(audit, tick, collection);
+  await replay.run(before);
+  return replay;
+}
+
+/** @returns null when it cannot be read: a difference; undefined when the base had none */
+async function frontierOfBase(audit: Audit, { frontier, base }: Tick): Promise<Frontier | undefined | null> {
+  const manifest = frontier.base?.manifest;
+  if (manifest === undefined || manifest === null) return undefined;
+  const reader = new ObjectReader(audit.archive, base.id, audit.differences);
+  return await reader.json(besideManifest(manifest), Frontier, 'base-missing');
+}
+
+class CollectionReplay implements KnownPages {
+  readonly #audit: Audit;
+  readonly #tick: Tick;
+  readonly #collection: CollectionRef;
+  readonly #asked = new Map<string, BasePage | undefined>();
+  readonly #due: PageState[] = [];
+  readonly #rates = new RateHistogram();
+  #pages = 0;
+  #gone = 0;
+  #fresh = 0;
+
+  constructor(audit: Audit, tick: Tick, collection: CollectionRef) {
+    this.#audit = audit;
+    this.#tick = tick;
+    this.#collection = collection;
+  }
+
+  pageOf({ key, sitemap }: { readonly key: string; readonly sitemap: unknown }): BasePage | undefined {
+    return sitemap === null ? this.#asked.get(key) : undefined;
+  }
+
+  async run(before: Frontier | undefined): Promise<void> {
+    const { objects, differences, archive } = this.#audit;
+    const base = new ObjectReader(archive, this.#tick.base.id, differences);
+    const old = linesOf(base, before?.collection?.files ?? [], 'base-missing');
+    const found = linesOf(objects, this.#collection.files, 'collection');
+    for await (const page of this.#expected(old, await this.#ratesOf(base, before?.collection))) {
+      const line = await found.next();
+      const written = line.done === true ? undefined : line.value;
+      if (!sameJson(page, written)) {
+        differences.add('collection', `page ${page.url}`, { expected: page, found: written ?? 'no line' });
+      }
+      this.#take(page);
+    }
+    const more = await found.next();
+    if (more.done !== true) differences.add('collection', 'pages', { expected: 'no more lines', found: more.value });
+    await this.#compareSums();
+    this.#audit.due = this.#admitDue();
+  }
+
+  /** The collection after the base, in the order of its keys. */
+  async *#expected(old: AsyncGenerator<Line>, rates: RateHistogram): AsyncGenerator<PageState> {
+    const { log, alike } = this.#tick;
+    const { revisit } = this.#audit.workflow;
+    const visits = log.visits();
+    const plan = revisitPlan(revisit, rates, visits.length);
+    const inScope = this.#scope();
+    let at = 0;
+    const after = (before: PageState | null, visit: PageVisit): PageState =>
+      withoutDates(stateAfter(before, visit, plan), alike);
+    const merged: PageState[] = [];
+    for await (const line of old) {
+      const page = withoutDates(line as unknown as PageState, alike);
+      for (; at < visits.length && (visits[at] as PageVisit).key < page.key; at++) {
+        merged.push(after(null, visits[at] as PageVisit));
+      }
+      if (visits[at]?.key === page.key) merged.push(after(page, visits[at++] as PageVisit));
+      else merged.push(page);
+      yield* merged.splice(0).filter(inScope);
+    }
+    for (; at < visits.length; at++) merged.push(after(null, visits[at] as PageVisit));
+    yield* merged.filter(inScope);
+  }
+
+  /** What another workflow does not crawl is no longer of the collection. */
+  #scope(): (page: PageState) => boolean {
+    const { row, workflow } = this.#audit;
+    const { base } = this.#tick;
+    if (row.workflowId === base.workflowId && row.workflowVersion === base.workflowVersion) return () => true;
+    const { allowPrivateNetwork } = row.settings;
+    const filter = createScopeFilter(workflow, workflow.seeds, { allowPrivateNetwork });
+    const seeds = this.#seeds();
+    return ({ url, key }) => filter.decide(url as CrawlUrl, { nofollow: false, seed: seeds.has(key) }).reason === null;
+  }
+
+  #seeds(): ReadonlySet<string> {
+    const { seeds, key } = this.#audit.workflow;
+    return new Set(seeds.map((text) => urlKey(text as CrawlUrl, key)));
+  }
+
+  #take(page: PageState): void {
+    const { replay } = this.#audit;
+    const { at } = this.#collection;
+    this.#pages += 1;
+    if (page.goneAt === undefined) this.#rates.add(page.rate);
+    else this.#gone += 1;
+    this.#fresh += probablyFresh(page, at);
+    replay.discover(page.key, page.level, null);
+    if (page.dueAt <= at) this.#due.push(page);
+    else replay.tally.keep(page.level);
+  }
+
+  async #compareSums(): Promise<void> {
+    const { differences, objects } = this.#audit;
+    const { pages, gone, fresh, rates: object } = this.#collection;
+    const expected = { pages: this.#pages, gone: this.#gone, fresh: Math.round(this.#fresh) };
+    if (!sameJson(expected, { pages, gone, fresh })) {
+      differences.add('collection', this.#tick.key, { expected, found: { pages, gone, fresh } });
+    }
+    const rates = await objects.json(object, CollectionRates, 'collection');
+    if (rates !== null && !sameJson(rates.rates, this.#rates.entries())) {
+      differences.add('collection', object, { expected: this.#rates.entries(), found: rates.rates });
+    }
+  }
+
+  /** As many as the budget allows, those first that have been due longest; a list a level. */
+  #admitDue(): Map<number, MergedLevel> {
+    const { replay, workflow, row, differences } = this.#audit;
+    const most = mostDue(workflow.revisit, (row.createdAt - this.#tick.base.createdAt) / DAY_MS);
+    const seeds = this.#seeds();
+    const levels = new Map<number, MergedLevel>();
+    const inOrder = this.#due.sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1));
+    for (const { key, url, level, page } of inOrder.slice(0, most)) {
+      const rank = (replay.ranks[level] ?? 0) + 1;
+      replay.ranks[level] = rank;
+      const merged: MergedLevel = levels.get(level) ?? { admitted: [], skipped: new Map() };
+      merged.admitted.push(replay.admit({ key, url, level, rank, via: null, hop: 0, seed: seeds.has(key) }));
+      levels.set(level, merged);
+      this.#asked.set(key, page);
+    }
+    for (const { level } of inOrder.slice(most)) replay.tally.keep(level);
+    const due = { expected: Math.min(most, inOrder.length), found: this.#collection.due };
+    differences.compare('collection', `${this.#tick.key} due`, due);
+    return levels;
+  }
+
+  async #ratesOf(base: ObjectReader, collection: CollectionRef | undefined): Promise<RateHistogram> {
+    if (collection === undefined) return new RateHistogram();
+    const read = await base.json(collection.rates, CollectionRates, 'base-missing');
+    return RateHistogram.of(read?.rates ?? []);
+  }
+}
+
+async function* linesOf(
+  objects: ObjectReader,
+  files: readonly BaseFile[],
+  code: 'base-missing' | 'collection',
+): AsyncGenerator<Line> {
+  for (const { object } of files) {
+    const bytes = await objects.bytes(object, code);
+    if (bytes !== null) yield* objects.lines(object, bytes, code);
+  }
+}
+
+/** A date does not count where the two ask differently. */
+function withoutDates(state: PageState, alike: boolean): PageState {
+  if (alike || state.page?.lastModified === undefined) return state;
+  const { page, ...rest } = state;
+  const { lastModified: _, ...known } = page;
+  return known.etag === undefined ? rest : { ...rest, page: known };
+}

@@ -1,0 +1,7 @@
+import { withTools } from './deploy/tools.ts';
+
+/** What `cdk` starts (cdk.json): the app, with the libraries that `npm ci` alone leaves out. */
+process.exitCode = await withTools(async () => {
+  await import('./app.ts');
+  return 0;
+});

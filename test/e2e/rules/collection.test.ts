@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Execution } from '#core/execution/execution.ts';
+import { explain } from '#engine/explain/explain.ts';
+import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
+import { expectProven } from '#test/e2e/crawls/proof.ts';
+import { surf } from '#test/e2e/process/surf-process.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { ChangingSite } from '#test/site/sites/changing-site.ts';
+
+const HALF_A_WEEK = 3.5;
+
+describe('a collection (G1, I6)', () => {
+  const pages = new ChangingSite();
+  let site: Site;
+  let collection: CollectionCrawl;
+  beforeAll(async () => {
+    site = await startSite({ handler: pages.handler });
+  });
+  afterAll(() => site.close());
+  beforeEach(() => {
+    pages.isLater = false;
+    pages.asked.length = 0;
+    collection = new CollectionCrawl({ seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive' } });
+  });
+  afterEach(() => collection.close());
+
+  const asked = (): string[] => [...new Set(pages.asked.splice(0).map(({ path }) => path))].sort();
+  const proven = async (row: Execution): Promise<void> => expectProven(collection.surf, row.id);
+
+  it('begins with everything, and then asks only for the pages that are due', async () => {
+    const first = await collection.tick(0);
+    const all = asked();
+    const second = await collection.tick(HALF_A_WEEK);
+    const seen = asked();
+
+    await proven(first);
+    await proven(second);
+    const known = await collection.pages(second);
+    const due = known.filter(({ dueAt }) => dueAt <= second.createdAt).map(({ url }) => new URL(url).pathname);
+    expect(first.base).toBeUndefined();
+    expect(second.base).toBe(first.id);
+    expect(known).toHaveLength(all.length);
+    expect(seen).toEqual(due.sort());
+    expect(due.length).toBeGreaterThan(3);
+    expect(due.length).toBeLessThan(all.length - 3);
+    expect(second.counts).toMatchObject({ discovered: all.length, kept: all.length - due.length, pending: 0 });
+    expect(second.status).toBe('succeeded');
+    const kept = known.find(({ dueAt }) => dueAt > second.createdAt);
+    const dueLink = known.find(({ dueAt, level }) => dueAt <= second.createdAt && level > 0);
+    expect(await explain(collection.surf, second.id, kept?.url ?? '')).toMatchObject({
+      state: 'kept',
+      found: { how: 'collection', level: kept?.level },
+    });
+    expect((await explain(collection.surf, second.id, dueLink?.url ?? '')).found?.how).toBe('collection');
+  });
+
+  it('keeps everything when nothing is due: that is a success, and asks for nothing', async () => {
+    const first = await collection.tick(0);
+    asked();
+    const second = await collection.tick(0.01);
+
+    await proven(second);
+    expect(asked()).toEqual([]);
+    expect(second).toMatchObject({ status: 'succeeded', reason: null });
+    expect(second.counts).toMatchObject({
+      discovered: first.counts.discovered,
+      kept: first.counts.discovered,
+      stored: 0,
+    });
+  });
+
+  it('learns what changed, what is new and what is gone, and sets a tombstone after two answers', async () => {
+    await collection.tick(0);
+    pages.isLater = true;
+    const second = await collection.tick(8);
+    const third = await collection.tick(80);
+    const fourth = await collection.tick(160);
+
+    for (const row of [second, third, fourth]) await proven(row);
+    const of = async (row: Execution, path: string) =>
+      (await collection.pages(row)).find(({ url }) => new URL(url).pathname === path);
+    expect(second.counts).toMatchObject({ failed: { 'http-4xx': 1 }, redirected: 1, pending: 0 });
+    expect(second.counts.kept).toBeUndefined();
+    expect(second.counts.notModified).toBeGreaterThan(10);
+    expect(await of(third, '/p0')).toMatchObject({ asked: 2, changed: 0 });
+    expect(await of(third, '/p4')).toMatchObject({ asked: 2, changed: 1 });
+    expect(await of(third, '/p7')).toMatchObject({ changed: 1, found: expect.stringMatching(/^redirected /) });
+    expect(await of(third, '/p24')).toMatchObject({ asked: 1, changed: 0 });
+    expect(await of(third, '/p6')).toMatchObject({ failures: 1, gone: 1, asked: 2 });
+    expect((await of(third, '/p6'))?.goneAt).toBeUndefined();
+    expect(await of(fourth, '/p6')).toMatchObject({ failures: 2, gone: 2, goneAt: expect.any(Number) });
+    expect((await collection.frontier(fourth)).collection).toMatchObject({ pages: 26, gone: 1 });
+  });
+
+  it('is compared by what it knows: what a tick kept is as it was, and what it asked for tells the rest', async () => {
+    const first = await collection.tick(0);
+    pages.isLater = true;
+    const second = await collection.tick(8);
+    const third = await collection.tick(0.001);
+    const changes = async (before: Execution, after: Execution) => {
+      const { stdout } = await surf(['diff', before.id, after.id, '--data', collection.surf.data, '--json']);
+      const [summary, ...lines] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      return { summary, lines: lines.map(({ kind, url }) => `${kind} ${new URL(url).pathname}`).sort() };
+    };
+
+    expect(third.counts).toMatchObject({ kept: third.counts.discovered });
+    const far = await changes(first, third);
+    expect(far.lines).toEqual(['added /p24', 'changed /', 'changed /p4', 'changed /p5', 'removed /p6', 'removed /p7']);
+    expect(far.summary).toMatchObject({ complete: false, counts: { unchanged: 19 } });
+    expect((await changes(second, third)).lines).toEqual([]);
+  });
+
+  it('asks for no more known pages than its budget allows, those first that have been due longest', async () => {
+    const change = { revisit: { policy: 'uniform', requestsPerDay: 0.1 } };
+    const first = await collection.tick(0, change);
+    asked();
+    const second = await collection.tick(59, change);
+    const seen = asked();
+
+    await proven(second);
+    const known = (await collection.pages(second)).sort((a, b) => a.dueAt - b.dueAt);
+    expect(seen).toEqual(
+      known
+        .slice(0, 6)
+        .map(({ url }) => new URL(url).pathname)
+        .sort(),
+    );
+    expect(second.counts.kept).toBe(first.counts.discovered - 6);
+  });
+
+  it('forgets what a new version no longer crawls, and takes up its new seeds', async () => {
+    await collection.tick(0);
+    asked();
+    pages.isLater = true;
+    const seeds = [`${site.origin(0)}/`, `${site.origin(0)}/p24`];
+    const second = await collection.tick(0.01, { seeds, scope: { exclude: ['/p1*'] } });
+
+    await proven(second);
+    const paths = (await collection.pages(second)).map(({ url }) => new URL(url).pathname);
+    expect(paths.filter((path) => path.startsWith('/p1'))).toEqual([]);
+    expect(paths).toContain('/p2');
+    expect(asked()).toEqual(['/p24']);
+    expect(second.counts).toMatchObject({ discovered: paths.length + 1, kept: paths.length, stored: 1 });
+  });
+});

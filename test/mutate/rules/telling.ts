@@ -1,0 +1,56 @@
+import type { Mutation } from '#test/mutate/mutation.ts';
+
+const NOTIFICATIONS = 'test/api/notifications.test.ts';
+const SENDER = 'adapters/http/webhook/webhook-sender.test.ts';
+
+/** S24: nothing is told twice under two names, to the wrong place, or to nobody. */
+export const telling: readonly Mutation[] = [
+  {
+    rule: 'a message that is made twice has one id',
+    broken: 'its id is of the time',
+    file: 'engine/notify/make-messages.ts',
+    find: "messageIdOf([workflow, name, createdAt, first?.execution ?? '', first?.key ?? ''])",
+    replace: "messageIdOf([workflow, name, Math.random(), first?.execution ?? '', first?.key ?? ''])",
+    tests: [NOTIFICATIONS],
+  },
+  {
+    rule: 'of two that send a message one does',
+    broken: 'nobody claims it',
+    file: 'engine/notify/deliver-due.ts',
+    find: "if ((await subscriptions.saveDelivery(claimed)) === 'conflict') return 'left';",
+    replace: 'await subscriptions.saveDelivery(claimed);',
+    tests: [NOTIFICATIONS],
+  },
+  {
+    rule: 'nothing from before a subscription is told',
+    broken: 'everything is',
+    file: 'engine/notify/collect-news.ts',
+    find: ' && at >= since(row, name);',
+    replace: ';',
+    tests: [NOTIFICATIONS],
+  },
+  {
+    rule: 'a webhook reaches private networks only for who may',
+    broken: 'the subscription says so itself',
+    file: 'engine/notify/deliver-due.ts',
+    find: '(allowPrivateNetwork && (await mayReachPrivate(row.owner)))',
+    replace: 'allowPrivateNetwork || (await mayReachPrivate(row.owner))',
+    tests: [NOTIFICATIONS],
+  },
+  {
+    rule: 'a webhook passes the gate of crawls',
+    broken: 'it connects to any address',
+    file: 'adapters/http/webhook/webhook-sender.ts',
+    find: 'guardFor(message.allowPrivateNetwork)',
+    replace: 'guardFor(true)',
+    tests: [SENDER],
+  },
+  {
+    rule: 'a redirect is no success',
+    broken: 'everything below 400 is',
+    file: 'adapters/http/webhook/webhook-sender.ts',
+    find: 'if (status >= 200 && status < 300) return null;',
+    replace: 'if (status >= 200 && status < 400) return null;',
+    tests: [SENDER],
+  },
+];

@@ -1,0 +1,70 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
+  describe('notifications in the console (S24)', () => {
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      received.push(String(request.headers['webhook-id']));
+      request.resume().on('end', () => response.writeHead(204).end());
+    });
+    let surf: ConsoleUnderTest;
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+      surf = await startConsole(['--allow-private-network']);
+    });
+    afterAll(async () => {
+      await surf?.close();
+      receiver.close();
+    });
+
+    it('show a secret once, send a test, and list messages with their outcome', async () => {
+      const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+      const body = { name: 'Docs', seeds: ['http://127.0.0.1:9/'] };
+      const { data } = await surf.client.POST('/v1/workflows', { body });
+      const { page, faults } = await surf.open(`workflows/${data?.id}`);
+      const panel = page.locator('section', { hasText: 'Save subscription' }).last();
+      await page.getByText('Nobody is told what happens to its executions.').waitFor();
+
+      await page.getByLabel('Webhook').fill('http://169.254.169.254/');
+      await page.getByRole('button', { name: 'Save subscription' }).click();
+      await page.getByText(/169\.254\.169\.254 is metadata/).waitFor();
+      await page.getByLabel('Webhook').fill(hook);
+      await page.getByLabel('A page changed').check();
+      await page.getByLabel('Appears or vanishes').fill('sold out');
+      await page.getByRole('button', { name: 'Save subscription' }).click();
+      await page.getByText('Copy the secret of ops now: it is shown once.').waitFor();
+      const secret = await panel.locator('code').filter({ hasText: 'whsec_' }).innerText();
+      await page.getByRole('button', { name: 'Send a test to ops' }).click();
+      const log = page.getByRole('table', { name: 'Messages of ops' });
+      await log.getByText('delivered').waitFor({ timeout: 60_000 });
+      await settled(page);
+      const row = await page.getByRole('table', { name: 'Subscriptions' }).getByRole('row').nth(1).innerText();
+      for (const [scheme, width] of [
+        ['light', 1280],
+        ['dark', 1280],
+        ['light', 400],
+      ] as const) {
+        if (process.env.SCREENSHOT === undefined) break;
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        await panel.screenshot({ path: `${process.env.SCREENSHOT}-${scheme}-${width}.png` });
+      }
+      const message = await log.getByRole('row').nth(1).innerText();
+      await page.getByRole('button', { name: /^Send msg_\w+ again$/ }).click();
+      await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2);
+      await page.getByRole('button', { name: 'Remove ops' }).click();
+      await page.getByText('Nobody is told what happens to its executions.').waitFor();
+
+      expect(secret).toMatch(/^whsec_.{44}$/);
+      expect(row.replace(/\s+/g, ' ')).toContain('ended, page-changed word: sold out');
+      expect(message.replace(/\s+/g, ' ')).toMatch(/test msg_\w+ delivered 1 try answered 204/);
+      expect(new Set(received).size).toBe(1);
+      expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+      await page.context().close();
+    });
+  });
+});

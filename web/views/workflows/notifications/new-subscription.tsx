@@ -1,0 +1,146 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { NewSubscription as Body } from '#api/client/schema.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, TextField } from '../../../ui/field.tsx';
+
+type EventName = Body['events'][number];
+
+/** What the form saves. */
+export interface SubscriptionDraft extends Pick<Body, 'url' | 'events'> {
+  readonly name: string;
+  readonly atMostEveryMinutes: number;
+  readonly watch: { readonly urls: string | null; readonly selector: string | null; readonly word: string | null };
+}
+
+/** Events with what they are called in the console. */
+export const EVENT_WORDS: Readonly<Record<EventName, string>> = {
+  started: 'It started',
+  ended: 'It ended, in any way',
+  limited: 'It ended at a limit',
+  failed: 'It failed',
+  'budget-80': 'Four fifths of its budget are used',
+  'nothing-fetched': 'It ended without one page',
+  'page-changed': 'A page changed',
+  'new-pages': 'There are new pages',
+};
+const NAMES = Object.keys(EVENT_WORDS) as EventName[];
+
+const EMPTY = { name: 'ops', url: '', events: ['ended'] as EventName[], every: '0', urls: '', selector: '', word: '' };
+
+type Typed = typeof EMPTY;
+
+/** A subscription that is not saved yet. */
+export function NewSubscription({
+  busy,
+  onSave,
+}: {
+  readonly busy: boolean;
+  readonly onSave: (draft: SubscriptionDraft) => void;
+}): ReactNode {
+  const [draft, setDraft] = useState(EMPTY);
+  const set = (change: Partial<Typed>): void => setDraft({ ...draft, ...change });
+  const { name, url, events, every, urls, selector, word } = draft;
+  const pages = events.includes('page-changed') || events.includes('new-pages');
+  const changes = events.includes('page-changed');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const watch = {
+      ...{ urls: given(urls, pages), selector: given(selector, changes), word: given(word, changes) },
+    };
+    onSave({ name, url: url.trim(), events, atMostEveryMinutes: Number(every) || 0, watch });
+  };
+  return (
+    <form className="form" onSubmit={submit} aria-label="New subscription">
+      <div className="fields">
+        <TextField label="Subscription" value={name} onChange={({ target }) => set({ name: target.value })} />
+        <TextField
+          label="Webhook"
+          type="url"
+          placeholder="https://example.org/hook"
+          value={url}
+          onChange={({ target }) => set({ url: target.value })}
+        />
+        <TextField
+          label="Minutes between messages"
+          type="number"
+          min={0}
+          max={1440}
+          value={every}
+          onChange={({ target }) => set({ every: target.value })}
+        />
+      </div>
+      <Events events={events} onChange={(next) => set({ events: next })} />
+      {pages && <Watched draft={draft} set={set} />}
+      <div className="row">
+        <Button
+          type="submit"
+          icon="plus"
+          busy={busy}
+          disabled={url.trim() === '' || name === '' || events.length === 0}
+        >
+          Save subscription
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Which pages count. */
+function Watched({
+  draft: { events, urls, selector, word },
+  set,
+}: {
+  readonly draft: Typed;
+  readonly set: (change: Partial<Typed>) => void;
+}): ReactNode {
+  return (
+    <div className="fields">
+      <TextField
+        label="Only URLs with (RE2)"
+        placeholder="/shop/"
+        value={urls}
+        onChange={({ target }) => set({ urls: target.value })}
+      />
+      {events.includes('page-changed') && (
+        <>
+          <TextField
+            label="Only text of (CSS selector)"
+            placeholder=".price"
+            value={selector}
+            onChange={({ target }) => set({ selector: target.value })}
+          />
+          <TextField
+            label="Appears or vanishes"
+            placeholder="sold out"
+            value={word}
+            onChange={({ target }) => set({ word: target.value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const given = (text: string, isAsked: boolean): string | null => (isAsked && text.trim() !== '' ? text.trim() : null);
+
+function Events({
+  events,
+  onChange,
+}: {
+  readonly events: readonly EventName[];
+  readonly onChange: (events: EventName[]) => void;
+}): ReactNode {
+  return (
+    <fieldset className="fields">
+      <legend>Events</legend>
+      {NAMES.map((name) => (
+        <Checkbox
+          key={name}
+          label={EVENT_WORDS[name]}
+          checked={events.includes(name)}
+          onChange={(isOn) => onChange(NAMES.filter((one) => (one === name ? isOn : events.includes(one))))}
+        />
+      ))}
+    </fieldset>
+  );
+}
