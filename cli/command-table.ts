@@ -10,6 +10,7 @@ import {
   NOTIFY_FLAGS,
   RECORDS_FLAGS,
   SCHEDULE_FLAGS,
+  SEARCH_FLAGS,
   SERVE_FLAGS,
   TASK_FLAGS,
 } from '#cli/args/command-flags.ts';
@@ -150,6 +151,23 @@ export const COMMANDS: readonly Command[] = [
     ],
     flags: AUDIT_FLAGS,
     load: () => import('#cli/commands/results/audit.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'search',
+    takes: 'ID WORDS…',
+    least: 2,
+    most: 100,
+    summary: 'find pages of an ended execution by their words, best first',
+    details: [
+      ID,
+      'Words, "phrases", title:WORD, site:HOST, type:html|xml|json|text, lang:CODE; a minus excludes.',
+      'A minus at the start needs -- before the words: surf search last -- -draft release.',
+      'The first search of an execution builds its index from the archive; Surf makes no request.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: SEARCH_FLAGS,
+    load: () => import('#cli/commands/results/search.ts'),
   },
   {
     ...NO_FIELDS,

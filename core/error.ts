@@ -78,7 +78,8 @@ export type ErrorCode =
   | 'DATA_FOLDER_GONE'
   | 'DATABASE_CORRUPT'
   | 'WORKER_UNSTARTABLE'
-  | 'HOOK_FAILED';
+  | 'HOOK_FAILED'
+  | 'SEARCH_UNAVAILABLE';
 
 export interface SurfErrorOptions {
   /** What the user can do about it, as a sentence. */

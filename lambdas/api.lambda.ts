@@ -22,6 +22,7 @@ const app = deployedApp({
   ports: {
     ...open(),
     exports: null,
+    search: null,
     prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),
     preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
   },

@@ -14,6 +14,7 @@ import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
@@ -53,6 +54,8 @@ export interface ApiPorts {
   readonly readableSecrets?: Secrets;
   /** With what the app makes exports; null: it makes none, as its answers are bounded. */
   readonly exports: ExportTools | null;
+  /** Indexes for searches; null: the app searches nothing. */
+  readonly search: SearchIndex | null;
   /** Removes a Content-Encoding, as the fetcher does. */
   readonly decodeBody: BodyDecoder;
 }

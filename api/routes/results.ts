@@ -8,6 +8,7 @@ import { exportRoutes } from '#api/routes/results/exports.ts';
 import { linkRoutes } from '#api/routes/results/links.ts';
 import { pageRoutes } from '#api/routes/results/pages.ts';
 import { recordRoutes } from '#api/routes/results/records.ts';
+import { searchRoutes } from '#api/routes/results/search.ts';
 import { taskRoutes } from '#api/routes/results/tasks.ts';
 
 /** What an execution brought: rows, pages, files. */
@@ -20,5 +21,6 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   exportRoutes(app, ports);
   changeRoutes(app, ports);
   auditRoutes(app, ports);
+  searchRoutes(app, ports);
   archiveRoutes(app, ports);
 }

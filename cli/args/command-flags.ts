@@ -117,3 +117,8 @@ export const SERVE_FLAGS: readonly Flag[] = [
   { name: 'api-memory', value: 'MB', help: 'memory of all requests together (default 1024, at least 416)' },
   { name: 'administrator', value: 'SUBJECT', help: 'an administrator, unless given another role by hand; repeatable' },
 ];
+
+export const SEARCH_FLAGS: readonly Flag[] = [
+  { name: 'limit', value: 'N', help: 'results to show, at most 50; default 10' },
+  { name: 'offset', value: 'N', help: 'results to leave out at the beginning, at most 1000' },
+];

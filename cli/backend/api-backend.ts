@@ -7,12 +7,14 @@ import { ApiExports } from '#cli/backend/api-exports.ts';
 import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
+import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import { ApiBlocklist } from '#cli/keeping/api-blocklist.ts';
 import { ApiNotifications } from '#cli/keeping/api-notifications.ts';
 import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
+import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
@@ -85,6 +87,19 @@ export class ApiBackend implements Backend {
     const params = { path: { id }, query: { url } };
     const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
     return said as Explanation;
+  }
+
+  /** A server without an index is read, and the index made here. */
+  async search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer> {
+    const { text: q, limit, offset } = search;
+    const params = { path: { id }, query: { q, limit, offset } };
+    try {
+      return await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/search', { params }));
+    } catch (error) {
+      if (codeOf(error) !== 'ANSWER_TOO_LARGE') throw error;
+      const { searchServer } = await import('#cli/backend/searched-execution.ts');
+      return await searchServer(this.#server, id, search);
+    }
   }
 
   async verify(id: ExecutionId): Promise<VerifyReport> {

@@ -1,4 +1,5 @@
 import type { RunHandle } from '#cli/backend/run-handle.ts';
+import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import type { Blocklist } from '#cli/keeping/blocklist.ts';
 import type { Notifications } from '#cli/keeping/notifications.ts';
 import type { Schedules } from '#cli/keeping/schedules.ts';
@@ -7,6 +8,7 @@ import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
@@ -67,6 +69,8 @@ export interface Backend {
   describe(id: ExecutionId): Promise<ExecutionView>;
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
+  /** @throws SurfError REQUEST_INVALID, STATE_CONFLICT, OUTPUT_NOT_KEPT, SEARCH_UNAVAILABLE */
+  search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer>;
   verify(id: ExecutionId): Promise<VerifyReport>;
   /** @throws SurfError BASE_NOT_ENDED */
   start(start: CrawlStart): Promise<RunHandle>;

@@ -4,6 +4,7 @@ import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
 import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
+import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
 import { LocalBlocklist } from '#cli/keeping/local-blocklist.ts';
 import { LocalNotifications } from '#cli/keeping/local-notifications.ts';
@@ -18,6 +19,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
+import type { SearchAnswer } from '#core/search/search-index.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import { deleteExecution } from '#engine/finish/delete-execution.ts';
@@ -113,6 +115,11 @@ export class LocalBackend implements Backend {
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const { explain } = await import('#engine/explain/explain.ts');
     return await explain(this.surf, id, url);
+  }
+
+  async search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer> {
+    const { searchFolder } = await import('#cli/backend/searched-execution.ts');
+    return await searchFolder({ ...this.surf, decodeBody }, id, search);
   }
 
   async verify(id: ExecutionId): Promise<VerifyReport> {

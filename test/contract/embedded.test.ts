@@ -7,9 +7,10 @@ import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite/sqlite-idempot
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
-import { overDatabase, overFolder } from '#test/contract/embedded.ts';
+import { overDatabase, overFolder, searchInFolder } from '#test/contract/embedded.ts';
 import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
+import { searchIndexContract } from '#test/contract/search/search-index.ts';
 import { accountStoreContract } from '#test/contract/suites/account-store.ts';
 import { archiveContract } from '#test/contract/suites/archive.ts';
 import { catalogContract } from '#test/contract/suites/catalog.ts';
@@ -22,6 +23,7 @@ import { unitStoreContract } from '#test/contract/suites/unit-store.ts';
 import { workflowStoreContract } from '#test/contract/suites/workflow-store.ts';
 
 archiveContract('FileArchive', overFolder());
+searchIndexContract('FtsIndex', searchInFolder);
 catalogContract(
   'SqliteCatalog',
   overDatabase((database) => new SqliteCatalog(database)),

@@ -1,11 +1,14 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { FtsIndex } from '#adapters/search/fts-index.ts';
 import type { Archive } from '#core/archive/archive.ts';
+import type { SearchIndex } from '#core/search/search-index.ts';
 import type { CreateFixture } from '#test/contract/fixture.ts';
 
 const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'surf-contract-'));
@@ -39,3 +42,21 @@ export function overFolder(adapter: (archive: FileArchive) => Archive = (archive
     return { port: rival(), rival, cleanup: () => rm(folder, { recursive: true }) };
   };
 }
+
+/** Search indexes over a fresh folder, which must hold no temporary file in the end. */
+export const searchInFolder: CreateFixture<SearchIndex> = async () => {
+  const folder = temporaryFolder();
+  const scratch = join(folder, 'scratch');
+  const rival = () =>
+    new FtsIndex({
+      archive: new FileArchive(folder, systemRandomId),
+      pathOf: (object) => join(folder, 'objects', object),
+      scratch,
+    });
+  const cleanup = async () => {
+    const left = existsSync(scratch) ? readdirSync(scratch) : [];
+    await rm(folder, { recursive: true });
+    expect(left).toEqual([]);
+  };
+  return { port: rival(), rival, cleanup };
+};

@@ -7,6 +7,7 @@ import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
 import type { Embedded } from '#compose/compose-local.ts';
+import { localSearch } from '#compose/local-search.ts';
 import { EXTRACTION_THREAD, TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { Selection } from '#core/selection/selection.ts';
@@ -48,6 +49,7 @@ export function apiPorts(
   const previews = (request: PreviewRequest) => preview(forPreviews, request);
   return {
     ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
-    ...{ downloads: appDownloads, preview: previews, exports: exportTools(scratch) },
+    ...{ downloads: appDownloads, preview: previews },
+    ...{ exports: exportTools(scratch), search: localSearch(surf, scratch) },
   };
 }

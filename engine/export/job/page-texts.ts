@@ -19,6 +19,8 @@ export type TextPage = Pick<PageLine, 'url' | 'title' | 'fetchedAt' | 'noindex'>
 export interface PageAnswer<Page> {
   readonly page: Page;
   readonly answer: ArchivedAnswer;
+  /** The body without Content-Encoding, where it has been decoded. */
+  readonly body?: Uint8Array;
 }
 
 /** A page with its text, as Markdown that is safe for a terminal. */
@@ -48,15 +50,15 @@ export async function* allPageTexts(
 
 /** Several texts are made at a time; they come in the order of the pages. */
 export async function* pageTexts<Page>(
-  job: ExportJob,
+  job: Pick<ExportJob, 'supply' | 'id' | 'texts'>,
   pages: AsyncIterable<PageAnswer<Page>>,
 ): AsyncGenerator<PageDocument<Page>> {
   const { decodeBody } = await job.supply.kept(job.id);
   const texts = job.texts();
   const ahead: Promise<PageDocument<Page>>[] = [];
   try {
-    for await (const { page, answer } of pages) {
-      const document = textOf(answer, decodedBody(answer, decodeBody), texts).then((text) => ({ page, text }));
+    for await (const { page, answer, body } of pages) {
+      const document = textOf(answer, body ?? decodedBody(answer, decodeBody), texts).then((text) => ({ page, text }));
       document.catch(() => undefined); // thrown when it is its turn
       ahead.push(document);
       const first = ahead.length > texts.parallel * AHEAD ? ahead.shift() : undefined;

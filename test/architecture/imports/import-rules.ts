@@ -33,6 +33,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
   { files: /^adapters\/metering\//, may: /^#(?:core|adapters\/metering)\// },
   { files: /^adapters\/scratch\//, may: /^(?:#core\/|#adapters\/scratch\/|#engine\/external-sort\/|node:)/ },
+  { files: /^adapters\/search\//, may: /^(?:#core\/|#adapters\/search\/|node:)/ },
   { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   /** Tokens and their keys: nowhere else. */

@@ -47,6 +47,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     explain: `${at}/explain?url=${closed}`,
     records: `${at}/records`,
     changes: `${at}/changes`,
+    search: `${at}/search?q=lamp`,
     issues: `${at}/issues`,
     picture: `${at}/picture`,
     'picture-10000': `${at}/picture`,

@@ -18,6 +18,7 @@ import { Issues } from './results/issues.tsx';
 import { PageViewer } from './results/page-viewer.tsx';
 import { Records } from './results/records.tsx';
 import { Tasks } from './results/tasks.tsx';
+import { Search } from './search/search.tsx';
 
 const Picture = lazy(async () => ({ default: (await import('./results/picture.tsx')).Picture }));
 
@@ -38,6 +39,7 @@ const TABS = [
   ['explain', 'Explain'],
   ['records', 'Records'],
   ['changes', 'Changes'],
+  ['search', 'Search'],
   ['issues', 'Issues'],
   ['picture', 'Picture'],
   ['files', 'Downloads'],
@@ -116,6 +118,7 @@ function TabContent({
   }
   if (tab === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
   if (tab === 'changes') return <Changes execution={execution} since={query.get('since')} />;
+  if (tab === 'search') return <Search key={query.toString()} id={id} query={query} />;
   if (tab === 'issues') return <Issues id={id} kind={query.get('kind')} />;
   if (tab === 'picture') return <Picture id={id} />;
   if (tab === 'files') return <Files id={id} />;

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FtsSegment } from '#adapters/search/fts-segment.ts';
+import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import type { SearchAnswer, SearchResult } from '#core/search/search-index.ts';
+import { parseSearchQuery } from '#core/search/search-query.ts';
+import { type FewWords, searchDocument } from '#test/contract/search/search-document.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'surf-segment-'));
+  path = join(folder, 'segment.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(pages: readonly FewWords[]): void {
+  const writer = new SegmentWriter(path);
+  for (const page of pages) writer.add(searchDocument(page));
+  writer.finish();
+}
+
+function ask(text: string, { limit = 50, offset = 0 } = {}): SearchAnswer {
+  const segment = new FtsSegment(pathToFileURL(path), 'an/object');
+  try {
+    return segment.search({ query: parseSearchQuery(text), limit, offset });
+  } finally {
+    segment.close();
+  }
+}
+
+const pathsFor = (text: string): string[] => ask(text).results.map(({ url }) => new URL(url).pathname);
+const markedOf = ({ snippet: { text, marks } }: SearchResult): string[] =>
+  marks.map(({ start, end }) => text.slice(start, end));
+const many = (count: number, page: Omit<FewWords, 'path'>): FewWords[] =>
+  Array.from({ length: count }, (_, n) => ({ path: `/many-${n}`, ...page }));
+
+describe('an index of pages (S22, G9)', () => {
+  it('ranks a word in the title above one in a heading, a link or the text', () => {
+    const filler = 'and other words of a page that has some more of them';
+    write([
+      { path: '/text', title: 'one', headings: 'two', anchors: 'three', body: `lamp ${filler}` },
+      { path: '/heading', title: 'one', headings: 'lamp', anchors: 'three', body: `four ${filler}` },
+      { path: '/title', title: 'lamp', headings: 'two', anchors: 'three', body: `four ${filler}` },
+    ]);
+
+    expect(pathsFor('lamp')).toEqual(['/title', '/heading', '/text']);
+  });
+
+  it('finds other forms of English words, also where a page names no language, and marks them', () => {
+    write([
+      { path: '/en', body: 'she was crawling there' },
+      { path: '/unknown', language: null, body: 'crawlers crawl' },
+      { path: '/de', language: 'de', body: 'das crawling' },
+    ]);
+
+    const { results } = ask('crawl');
+
+    expect(results.map(({ url }) => url).sort()).toEqual(['http://a.test/en', 'http://a.test/unknown']);
+    expect(results.flatMap(markedOf).sort()).toEqual(['crawl', 'crawling']);
+  });
+
+  it('finds words without their case and accents, and parts of words of scripts without spaces', () => {
+    write([
+      { path: '/accent', language: 'fr', body: 'Un CAFÉ noir' },
+      { path: '/tokyo', language: 'ja', body: '私は東京都に住む' },
+    ]);
+
+    const [tokyo] = ask('東京').results;
+
+    expect(pathsFor('cafe')).toEqual(['/accent']);
+    expect(tokyo?.snippet.text).toBe('私は東京都に住む');
+    expect(tokyo === undefined ? [] : markedOf(tokyo).join('')).toBe('東京');
+  });
+
+  it('holds phrases, titles and exclusions, filters by host, kind and language, and counts by them', () => {
+    write([
+      { path: '/a', title: 'Old harbour', body: 'the old harbour lamp' },
+      { path: '/b', body: 'harbour old lamp', language: 'de' },
+      { path: '/c', url: 'http://shop.a.test/c', body: 'old harbour lamp rust', kind: 'text' },
+    ]);
+
+    expect(pathsFor('"old harbour"')).toEqual(['/a', '/c']);
+    expect(pathsFor('lamp title:harbour')).toEqual(['/a']);
+    expect(pathsFor('lamp -rust').sort()).toEqual(['/a', '/b']);
+    expect(pathsFor('lamp site:shop.a.test')).toEqual(['/c']);
+    expect(pathsFor('lamp site:a.test').length).toBe(3);
+    expect(pathsFor('lamp -site:shop.a.test type:html lang:de')).toEqual(['/b']);
+    expect(ask('lamp').facets).toEqual({
+      host: [
+        { value: 'a.test', pages: 2 },
+        { value: 'shop.a.test', pages: 1 },
+      ],
+      type: [
+        { value: 'html', pages: 2 },
+        { value: 'text', pages: 1 },
+      ],
+      language: [
+        { value: 'en', pages: 2 },
+        { value: 'de', pages: 1 },
+      ],
+    });
+  });
+
+  it('is content with one of the words where fewer than ten pages have all', () => {
+    write([...many(10, { body: 'red lamp' }), { path: '/other', body: 'green lamp' }]);
+
+    expect([ask('red lamp').match, ask('red lamp').total]).toEqual(['all', 10]);
+    expect([ask('green lamp').match, ask('green lamp').total]).toEqual(['any', 11]);
+    expect(pathsFor('green lamp')[0]).toBe('/other');
+  });
+
+  it('gives each page of a long list once, from page to page', () => {
+    write(many(120, { body: 'red lamp' }));
+
+    const urls = [0, 50, 100].flatMap((offset) => ask('lamp', { offset }).results.map(({ url }) => url));
+
+    expect([urls.length, new Set(urls).size]).toEqual([120, 120]);
+  });
+
+  it.each([
+    '"; DROP TABLE page; --',
+    'lamp" OR body : "x',
+    'NEAR(lamp, 2) AND NOT ^lamp*',
+    '{title} : lamp + lamp',
+    '((((((((((lamp',
+    '"lamp\0',
+    'lamp -"" -- - -"-"',
+    '\ud800 lamp',
+  ])('answers the hostile query %j', (text) => {
+    write([{ path: '/a', body: 'an old lamp' }]);
+
+    expect(() => ask(text)).not.toThrow();
+    expect(pathsFor('lamp')).toEqual(['/a']);
+  });
+
+  it('answers a query of as many terms as there may be', () => {
+    write([{ path: '/a', body: 'an old lamp' }]);
+
+    expect(pathsFor(`lamp ${'-"a b" '.repeat(50)}`)).toEqual(['/a']);
+  });
+
+  it('shows hostile text as text, with marks in their places', () => {
+    const body = '<script>alert(1)</script> «\u0001\u0002» lamp\u200b \ud800 <mark>lamp</mark>';
+    write([{ path: '/a', title: '<b>', body }]);
+
+    const [result] = ask('lamp').results;
+
+    expect(result?.title).toBe('<b>');
+    expect(result?.snippet.text).toContain('<script>alert(1)</script>');
+    expect(result === undefined ? [] : markedOf(result).every((text) => text === 'lamp' || text === '')).toBe(true);
+  });
+
+  it('cuts a word of any length out of a snippet', () => {
+    write([{ path: '/a', body: `${'x'.repeat(20_000)} lamp ${'y'.repeat(10_000)}` }]);
+
+    const [result] = ask('lamp').results;
+
+    expect(result?.snippet.text.length).toBeLessThanOrEqual(600);
+  });
+
+  it('says that a damaged file is damaged', () => {
+    write(many(200, { body: 'red lamp' }));
+    truncateSync(path, 8_192);
+
+    expect(() => ask('lamp')).toThrow(expect.objectContaining({ code: 'OBJECT_CORRUPT' }));
+  });
+});

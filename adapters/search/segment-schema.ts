@@ -1,0 +1,52 @@
+import type { SearchDocument } from '#core/search/search-document.ts';
+
+/** Of the file; it is part of the object's key, too. */
+export const SEGMENT_FORMAT = '1';
+
+/**
+ * The two full-text tables: English is reduced to stems, and so is a page that does not say its
+ * language; every other language is not. Both ignore case and accents.
+ */
+export const TEXT_TABLES = {
+  stemmed: 'porter unicode61 remove_diacritics 2',
+  plain: 'unicode61 remove_diacritics 2',
+} as const;
+export type TextTable = keyof typeof TEXT_TABLES;
+export const TABLE_NAMES = Object.keys(TEXT_TABLES) as readonly TextTable[];
+
+export const tableOf = ({ language }: Pick<SearchDocument, 'language'>): TextTable =>
+  language === null || language === 'en' ? 'stemmed' : 'plain';
+
+/** Columns with how much a word in them weighs. */
+export const WEIGHTS = { title: 4, headings: 2, anchors: 2, body: 1 } as const;
+const COLUMNS = Object.keys(WEIGHTS).join(', ');
+
+/** Pages that are compressed together; one of them is read to show one page. */
+export const BLOCK_PAGES = 8;
+
+/**
+ * `page` has what is counted and filtered by; `block` what is shown, compressed. The full-text
+ * tables keep no text: their row numbers are those of `page`.
+ */
+export const SCHEMA = [
+  'CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE host (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)',
+  'CREATE TABLE language (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)',
+  'CREATE TABLE page (id INTEGER PRIMARY KEY, host INTEGER NOT NULL, kind INTEGER NOT NULL, language INTEGER NOT NULL)',
+  'CREATE TABLE block (id INTEGER PRIMARY KEY, pages BLOB NOT NULL)',
+  ...Object.entries(TEXT_TABLES).map(
+    ([name, tokenize]) => `CREATE VIRTUAL TABLE ${name} USING fts5(${COLUMNS}, content='', tokenize='${tokenize}')`,
+  ),
+].join(';\n');
+
+/** A page of a block, as a JSON array: short names would be most of a small page. */
+export type StoredPage = readonly [
+  key: string,
+  url: string,
+  title: string,
+  language: string | null,
+  bytes: number | null,
+  fetchedAt: string | null,
+  inlinks: number,
+  body: string,
+];

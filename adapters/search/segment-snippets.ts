@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite';
+import { TEXT_TABLES, type TextTable } from '#adapters/search/segment-schema.ts';
+import type { Snippet } from '#core/search/search-index.ts';
+import { joined, separated } from '#core/search/separated-text.ts';
+
+/** Words of a snippet. */
+const WORDS = 32;
+/** Longer words are cut. */
+const MOST_CHARACTERS = 600;
+/** Around what was found; no text has controls. */
+const [START, END] = ['\u0001', '\u0002'];
+const MARKS = new RegExp(`([${START}${END}])`);
+
+/**
+ * Cuts snippets out of texts, with the tokenizers of the index: what it found is marked, stems too.
+ * The texts are put into tables of a database in memory.
+ */
+export class SegmentSnippets {
+  readonly #database = new DatabaseSync(':memory:');
+
+  constructor() {
+    for (const [table, tokenize] of Object.entries(TEXT_TABLES))
+      this.#database.exec(`CREATE VIRTUAL TABLE ${table} USING fts5(body, tokenize='${tokenize}')`);
+  }
+
+  /** @param expression what is marked; a body that does not match gives its beginning */
+  cut(table: TextTable, { body, expression }: { readonly body: string; readonly expression: string }): Snippet {
+    this.#database.exec(`DELETE FROM ${table}`);
+    this.#database.prepare(`INSERT INTO ${table} (rowid, body) VALUES (1, ?)`).run(separated(body));
+    const row = this.#database
+      .prepare(
+        `SELECT snippet(${table}, 0, '${START}', '${END}', '…', ${WORDS}) AS text FROM ${table} WHERE ${table} MATCH ?`,
+      )
+      .get(expression);
+    return snippetOf(typeof row?.text === 'string' ? row.text : beginningOf(body));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+const beginningOf = (body: string): string => {
+  const words = body.slice(0, MOST_CHARACTERS).split(/\s+/);
+  return words.length > WORDS || body.length > MOST_CHARACTERS
+    ? `${words.slice(0, WORDS).join(' ')}…`
+    : words.join(' ');
+};
+
+/** Takes the marks out of a text, as places in it. */
+function snippetOf(marked: string): Snippet {
+  const marks: { start: number; end: number }[] = [];
+  let text = '';
+  let start = 0;
+  for (const part of joined(marked).replace(/\s+/g, ' ').split(MARKS)) {
+    if (part === START) start = text.length;
+    else if (part === END) marks.push({ start, end: text.length });
+    else text += part;
+    if (text.length > MOST_CHARACTERS) break;
+  }
+  const end = text.length > MOST_CHARACTERS ? MOST_CHARACTERS : text.length;
+  const shown = text.slice(0, end).replace(/[\ud800-\udbff]$/, '');
+  return { text: shown, marks: marks.filter((mark) => mark.end > mark.start && mark.end <= shown.length) };
+}

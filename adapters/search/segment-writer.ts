@@ -1,0 +1,106 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { deflateRawSync } from 'node:zlib';
+import {
+  BLOCK_PAGES,
+  SCHEMA,
+  SEGMENT_FORMAT,
+  type StoredPage,
+  TABLE_NAMES,
+  type TextTable,
+  tableOf,
+  WEIGHTS,
+} from '#adapters/search/segment-schema.ts';
+import { MOST_DOCUMENTS, SEARCH_KINDS, type SearchDocument } from '#core/search/search-document.ts';
+import { separated } from '#core/search/separated-text.ts';
+
+/** Memory of SQLite's cache, KiB. */
+const CACHE_KIB = 16_384;
+
+/** Writes a segment into a new file, which is worth nothing before `finish`. */
+export class SegmentWriter {
+  readonly #database: DatabaseSync;
+  readonly #page: StatementSync;
+  readonly #block: StatementSync;
+  readonly #texts: Readonly<Record<TextTable, StatementSync>>;
+  readonly #hosts: Names;
+  readonly #languages: Names;
+  #waiting: StoredPage[] = [];
+  #count = 0;
+  #complete = true;
+
+  /** @param path of a file that is not there */
+  constructor(path: string) {
+    const database = new DatabaseSync(path);
+    this.#database = database;
+    for (const pragma of ['page_size = 8192', 'journal_mode = OFF', 'synchronous = OFF', `cache_size = -${CACHE_KIB}`])
+      database.exec(`PRAGMA ${pragma}`);
+    database.exec(SCHEMA);
+    database.exec('BEGIN');
+    this.#page = database.prepare('INSERT INTO page VALUES (?, ?, ?, ?)');
+    this.#block = database.prepare('INSERT INTO block VALUES (?, ?)');
+    const columns = Object.keys(WEIGHTS);
+    const into = (table: TextTable): StatementSync =>
+      database.prepare(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?${', ?'.repeat(columns.length)})`);
+    this.#texts = { stemmed: into('stemmed'), plain: into('plain') };
+    this.#hosts = new Names(database, 'host');
+    this.#languages = new Names(database, 'language');
+  }
+
+  /** @returns false when the segment is full: the document is left out */
+  add(document: SearchDocument): boolean {
+    if (this.#count === MOST_DOCUMENTS) {
+      this.#complete = false;
+      return false;
+    }
+    this.#count += 1;
+    const { key, url, title, kind, language, bytes, fetchedAt, inlinks, headings, anchors, body } = document;
+    const host = this.#hosts.idOf(URL.parse(url)?.hostname ?? '');
+    this.#page.run(this.#count, host, SEARCH_KINDS.indexOf(kind), this.#languages.idOf(language ?? ''));
+    const texts = [title, headings, anchors, body].map(separated);
+    this.#texts[tableOf(document)].run(this.#count, ...texts);
+    this.#waiting.push([key, url, title, language, bytes, fetchedAt, inlinks, body]);
+    if (this.#waiting.length === BLOCK_PAGES) this.#writeBlock();
+    return true;
+  }
+
+  /** Makes the segment complete, and closes it. */
+  finish(): void {
+    if (this.#waiting.length > 0) this.#writeBlock();
+    const meta = this.#database.prepare('INSERT INTO meta VALUES (?, ?)');
+    const values = { format: SEGMENT_FORMAT, pages: String(this.#count), complete: String(this.#complete) };
+    for (const [name, value] of Object.entries(values)) meta.run(name, value);
+    for (const table of TABLE_NAMES) this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
+    this.#database.exec('COMMIT');
+    this.close();
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #writeBlock(): void {
+    const first = Math.floor((this.#count - 1) / BLOCK_PAGES);
+    this.#block.run(first, deflateRawSync(JSON.stringify(this.#waiting)));
+    this.#waiting = [];
+  }
+}
+
+/** Numbers for names, which few pages differ in. */
+class Names {
+  readonly #insert: StatementSync;
+  readonly #ids = new Map<string, number>();
+
+  constructor(database: DatabaseSync, table: 'host' | 'language') {
+    this.#insert = database.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
+  }
+
+  idOf(name: string): number {
+    let id = this.#ids.get(name);
+    if (id === undefined) {
+      id = this.#ids.size;
+      this.#ids.set(name, id);
+      this.#insert.run(id, name);
+    }
+    return id;
+  }
+}

@@ -1,0 +1,49 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { SearchAnswerSchema, SearchParameters } from '#api/schemas/results/search.ts';
+import { SurfError } from '#core/error.ts';
+import { parseSearchQuery } from '#core/search/search-query.ts';
+import { searchExecution } from '#engine/search/search-execution.ts';
+
+const search = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/search',
+  tags: ['executions'],
+  operationId: 'searchExecution',
+  summary: 'Search the pages of an ended execution',
+  description:
+    'The first search of an execution builds its index, which reads every archived page: a minute for some thousand pages. The next ones take ' +
+    'milliseconds. Surf makes no request.',
+  request: { params: ByExecution, query: SearchParameters },
+  responses: {
+    200: { description: 'The pages.', content: { 'application/json': { schema: SearchAnswerSchema } } },
+    ...problems(400, 401, 404, 409, 422, 429),
+  },
+});
+
+export function searchRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(search, async (c) => {
+    const { q, limit, offset } = c.req.valid('query');
+    const { id } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    const query = parseSearchQuery(q);
+    if (ports.search === null) {
+      throw new SurfError('ANSWER_TOO_LARGE', 'this server searches no executions', {
+        remedy: `run surf search ${id} WORDS --api URL, which reads the archive from this server`,
+      });
+    }
+    const tools = { index: ports.search, archive: ports.archive, build: ports.exports };
+    const { results, facets, ...found } = await searchExecution(ports, tools, { id, query, limit, offset });
+    const answer = {
+      ...found,
+      results: results.map(({ snippet, ...result }) => ({
+        ...result,
+        snippet: { text: snippet.text, marks: [...snippet.marks] },
+      })),
+      facets: { host: [...facets.host], type: [...facets.type], language: [...facets.language] },
+    };
+    return c.json(answer, 200);
+  });
+}

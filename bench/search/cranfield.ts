@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { FtsSegment } from '#adapters/search/fts-segment.ts';
+import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import { parseSearchQuery } from '#core/search/search-query.ts';
+import { searchDocument } from '#test/contract/search/search-document.ts';
+
+/**
+ * `node bench/search/cranfield.ts FOLDER`: asks the 225 questions of the Cranfield collection
+ * (`cran.all.1400`, `cran.qry`, `QRelsCorrectedforTRECeval`) as a user would, and prints MAP and
+ * nDCG@10 as trec_eval defines them: the gain of a document is its grade, relevant is a grade above
+ * 0, and what is below place 1,000 counts as not found.
+ */
+const MOST = 1_000;
+
+/** Records of a collection: number, then the text of each field. */
+function recordsIn(path: string): Map<string, string>[] {
+  return readFileSync(path, 'latin1')
+    .split(/^\.I /m)
+    .slice(1)
+    .map((record) => {
+      const [number = '', ...fields] = record.split(/^\.(?=[A-Z]\s*$)/m);
+      const pairs = fields.map((field): [string, string] => [field.charAt(0), field.slice(1).trim()]);
+      return new Map([['I', number.trim()], ...pairs]);
+    });
+}
+
+/** Grades by question (its place in the file) and document. */
+function gradesIn(path: string): Map<number, Map<string, number>> {
+  const grades = new Map<number, Map<string, number>>();
+  for (const line of readFileSync(path, 'utf8').trim().split('\n')) {
+    const [question = '', , document = '', grade = ''] = line.trim().split(/\s+/);
+    const of = grades.get(Number(question)) ?? new Map<string, number>();
+    grades.set(Number(question), of.set(document, Number(grade)));
+  }
+  return grades;
+}
+
+function averagePrecision(found: readonly string[], grades: ReadonlyMap<string, number>): number {
+  let hits = 0;
+  let sum = 0;
+  for (const [i, document] of found.entries()) if ((grades.get(document) ?? 0) > 0) sum += ++hits / (i + 1);
+  return sum / [...grades.values()].filter((grade) => grade > 0).length;
+}
+
+const gainOf = (grades: readonly number[]): number =>
+  grades.slice(0, 10).reduce((sum, grade, i) => sum + Math.max(0, grade) / Math.log2(i + 2), 0);
+
+const ndcg = (found: readonly string[], grades: ReadonlyMap<string, number>): number =>
+  gainOf(found.map((document) => grades.get(document) ?? 0)) / gainOf([...grades.values()].sort((a, b) => b - a));
+
+const folder = process.argv[2];
+if (folder === undefined) throw new Error('give the folder of the collection');
+const temporary = mkdtempSync(join(tmpdir(), 'surf-cranfield-'));
+const path = join(temporary, 'segment.sqlite');
+const writer = new SegmentWriter(path);
+const documents = recordsIn(join(folder, 'cran.all.1400'));
+let characters = 0;
+for (const record of documents) {
+  const body = record.get('W') ?? '';
+  characters += body.length;
+  const number = record.get('I') ?? '';
+  writer.add(searchDocument({ path: `/${number}`, title: record.get('T') ?? '', body, key: number, kind: 'text' }));
+}
+writer.finish();
+const segment = new FtsSegment(pathToFileURL(path), path);
+const grades = gradesIn(join(folder, 'QRelsCorrectedforTRECeval'));
+const scores = recordsIn(join(folder, 'cran.qry')).flatMap((record, i) => {
+  const graded = grades.get(i + 1);
+  if (graded === undefined) return [];
+  const query = parseSearchQuery((record.get('W') ?? '').replace(/\s+/g, ' '));
+  const found = segment.search({ query, limit: MOST, offset: 0 }).results.map(({ key }) => key);
+  return [{ precision: averagePrecision(found, graded), gain: ndcg(found, graded) }];
+});
+segment.close();
+const mean = (of: 'precision' | 'gain'): string =>
+  (scores.reduce((sum, score) => sum + score[of], 0) / scores.length).toFixed(4);
+process.stdout.write(`${documents.length} documents of ${Math.round(characters / documents.length)} characters,\n`);
+process.stdout.write(`${Math.round(statSync(path).size / documents.length)} bytes of index a document\n`);
+process.stdout.write(`${scores.length} questions: MAP ${mean('precision')}, nDCG@10 ${mean('gain')}\n`);
+rmSync(temporary, { recursive: true });

@@ -1,0 +1,98 @@
+import type { Call, Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { count, counted } from '#cli/terminal/format.ts';
+import { SurfError } from '#core/error.ts';
+import { printable } from '#core/model/printable.ts';
+import {
+  type FacetValue,
+  MOST_OFFSET,
+  MOST_RESULTS,
+  type SearchAnswer,
+  type SearchResult,
+  type Snippet,
+} from '#core/search/search-index.ts';
+import { parseSearchQuery } from '#core/search/search-query.ts';
+
+const USUAL_RESULTS = 10;
+
+/** `surf search ID WORDS…`: pages of an ended execution, best first. */
+export const run: Run = async (call) => {
+  const [, ...words] = call.positionals;
+  const text = words.map(asOneTerm).join(' ');
+  parseSearchQuery(text); // refused before anything is opened
+  const limit = numberOf(call, { flag: 'limit', usual: USUAL_RESULTS, least: 1, most: MOST_RESULTS });
+  const offset = numberOf(call, { flag: 'offset', usual: 0, least: 0, most: MOST_OFFSET });
+  return await withExecution(call, async (backend, id) => {
+    const answer = await backend.search(id, { text, limit, offset });
+    if (call.json || process.stdout.isTTY !== true) {
+      const { results, ...summary } = answer;
+      await call.terminal.json({ type: 'summary', schema: 1, execution: id, query: text, ...summary });
+      for (const result of results) await call.terminal.json({ type: 'result', ...result });
+    } else for (const line of linesOf(answer, offset)) await call.terminal.line(line);
+    return EXIT.succeeded;
+  });
+};
+
+/** A word of the shell with spaces in it was in quotes there: a phrase. */
+const asOneTerm = (word: string): string => (/\s/.test(word) && !word.includes('"') ? quotedTerm(word) : word);
+
+/** `title:two words` stays a title. */
+const quotedTerm = (word: string): string => word.replace(/^(-?(?:title:)?)(.*)$/su, '$1"$2"');
+
+interface NumberRule {
+  readonly flag: string;
+  readonly usual: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+function numberOf({ flags }: Call, { flag, usual, least, most }: NumberRule): number {
+  const text = flags.value(flag);
+  if (text === undefined) return usual;
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  if (value >= least && value <= most) return value;
+  throw new SurfError('COMMAND_USAGE', `--${flag} ${JSON.stringify(text.slice(0, 100))} is not possible`, {
+    remedy: `give a whole number from ${least} to ${count(most)}`,
+  });
+}
+
+function linesOf({ match, total, indexed, complete, results, facets }: SearchAnswer, offset: number): string[] {
+  const any = match === 'any' ? ' with any of the words' : '';
+  return [
+    `${counted(total, 'page')} of ${count(indexed)}${any}`,
+    ...(complete ? [] : [`the index has the first ${count(indexed)} pages of the crawl only`]),
+    ...results.flatMap((result, i) => resultLines(result, offset + i + 1)),
+    ...(total === 0 ? [] : ['', ...facetLines(facets)]),
+  ];
+}
+
+function resultLines({ url, title, snippet, inlinks }: SearchResult, place: number): string[] {
+  const shown = [title === '' ? url : title, ...(title === '' ? [] : [url]), markedText(snippet)];
+  const [head = '', ...more] = shown.map(printable);
+  const links = inlinks === 0 ? '' : `  (linked by ${counted(inlinks, 'page')})`;
+  return ['', `${String(place).padStart(3)}  ${head}${links}`, ...more.map((line) => `     ${line}`)];
+}
+
+/** The found words are in quotation marks. */
+function markedText({ text, marks }: Snippet): string {
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of marks) {
+    shown += `${text.slice(at, start)}«${text.slice(start, end)}»`;
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+const facetLines = ({ host, type, language }: SearchAnswer['facets']): string[] =>
+  Object.entries({ site: host, type, lang: language }).flatMap(([field, values]: [string, readonly FacetValue[]]) =>
+    values.length < 2
+      ? []
+      : [
+          `${values
+            .slice(0, 8)
+            .map(({ value, pages }) => `${field}:${printable(value)} ${count(pages)}`)
+            .join('  ')}`,
+        ],
+  );

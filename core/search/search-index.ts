@@ -1,0 +1,91 @@
+import type { SearchDocument, SearchKind } from '#core/search/search-document.ts';
+import type { SearchQuery } from '#core/search/search-query.ts';
+
+/** Most results of one answer. */
+export const MOST_RESULTS = 50;
+/** Results further down are not shown. */
+export const MOST_OFFSET = 1_000;
+/** Values of a facet; the rarest are left out. */
+export const MOST_FACET_VALUES = 20;
+
+export interface SearchRequest {
+  readonly query: SearchQuery;
+  /** From 1 to MOST_RESULTS. */
+  readonly limit: number;
+  /** Results to leave out at the beginning; at most MOST_OFFSET. */
+  readonly offset: number;
+}
+
+/** A part of a page's text around what was found. Plain text, never markup. */
+export interface Snippet {
+  readonly text: string;
+  /** Places of the found words in `text`, in UTF-16 units, end excluded. */
+  readonly marks: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** One page that was found. */
+export interface SearchResult
+  extends Pick<SearchDocument, 'key' | 'url' | 'title' | 'kind' | 'language' | 'bytes' | 'fetchedAt' | 'inlinks'> {
+  readonly snippet: Snippet;
+  /** Relevance (BM25); higher is better. It compares with others of the same answer only. */
+  readonly score: number;
+}
+
+/** How many of the found pages have a value. */
+export interface FacetValue<Value = string> {
+  readonly value: Value;
+  readonly pages: number;
+}
+
+/** Most frequent values first, at most MOST_FACET_VALUES. */
+export interface Facets {
+  readonly host: readonly FacetValue[];
+  readonly type: readonly FacetValue<SearchKind>[];
+  /** Pages that do not say their language are in none. */
+  readonly language: readonly FacetValue[];
+}
+
+export interface SearchAnswer {
+  /**
+   * `all`: the pages have every word; `any`: too few have, so one word is enough. Phrases, `title:`
+   * and what is negated always hold.
+   */
+  readonly match: 'all' | 'any';
+  /** Pages that were found. */
+  readonly total: number;
+  /** Pages of the index. */
+  readonly indexed: number;
+  /** False: the execution has more pages than an index. */
+  readonly complete: boolean;
+  /** Best first. */
+  readonly results: readonly SearchResult[];
+  readonly facets: Facets;
+}
+
+/** The index of one execution. */
+export interface SearchSegment {
+  /** @throws SurfError OBJECT_CORRUPT */
+  search(request: SearchRequest): SearchAnswer;
+  close(): void;
+}
+
+/**
+ * Indexes of executions, immutable objects of the archive. Every adapter promises, and
+ * `test/contract/search/search-index.ts` checks:
+ * - what `build` was given is found after it has returned, by `open` in any process;
+ * - of rivals that build one index, each gets one that is complete;
+ * - a build that fails leaves nothing in the archive and no temporary file.
+ */
+export interface SearchIndex {
+  /**
+   * @param object its key in the archive
+   * @returns null when there is none
+   * @throws SurfError SEARCH_UNAVAILABLE, OBJECT_CORRUPT, FORMAT_UNKNOWN
+   */
+  open(object: string): Promise<SearchSegment | null>;
+  /**
+   * Builds an index from documents, at most MOST_DOCUMENTS, in bounded memory.
+   * @throws SurfError SEARCH_UNAVAILABLE, and what `documents` throws
+   */
+  build(object: string, documents: AsyncIterable<SearchDocument>): Promise<SearchSegment>;
+}

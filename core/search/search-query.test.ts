@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { markExpression, matchExpression } from '#core/search/match-expression.ts';
+import { MOST_QUERY, MOST_TERMS, parseSearchQuery } from '#core/search/search-query.ts';
+
+const expressionOf = (text: string, words: 'all' | 'any' = 'all'): string =>
+  matchExpression(parseSearchQuery(text), words);
+
+describe('a query (S22)', () => {
+  it('has words, phrases, titles and what pages must not have', () => {
+    const { texts, filters } = parseSearchQuery('lamp "old harbour" -rust title:price -title:"two words"');
+
+    expect(texts).toEqual([
+      { type: 'word', text: 'lamp', not: false },
+      { type: 'phrase', text: 'old harbour', not: false },
+      { type: 'word', text: 'rust', not: true },
+      { type: 'title', text: 'price', not: false },
+      { type: 'title', text: 'two words', not: true },
+    ]);
+    expect(filters).toEqual([]);
+  });
+
+  it('filters by host, kind and language, as crawled addresses and pages write them', () => {
+    const { filters } = parseSearchQuery('lamp site:*.Example.ORG -site:bücher.example TYPE:html lang:de-AT');
+
+    expect(filters).toEqual([
+      { type: 'site', host: 'example.org', not: false },
+      { type: 'site', host: 'xn--bcher-kva.example', not: true },
+      { type: 'type', kind: 'html', not: false },
+      { type: 'lang', language: 'de', not: false },
+    ]);
+  });
+
+  it('reads operators of other search engines, and unknown fields, as words', () => {
+    expect(parseSearchQuery('a OR b* NEAR(c) inurl:d').texts.map(({ text }) => text)).toEqual([
+      ...['a', 'OR', 'b*', 'NEAR(c)', 'inurl:d'],
+    ]);
+  });
+
+  it.each([
+    ['', 'no word'],
+    ['-only', 'no word'],
+    ['site:a.example', 'no word'],
+    ['!!! ---', 'no word'],
+    ['a type:pdf', 'did you mean'],
+    ['a lang:x', 'names no language'],
+    ['a site:a/b', 'names no host'],
+  ])('refuses %j', (text, words) => {
+    const refusal = expect(() => parseSearchQuery(text));
+
+    refusal.toThrow(expect.objectContaining({ code: 'REQUEST_INVALID' }));
+    expect(said(() => parseSearchQuery(text))).toContain(words);
+  });
+
+  it('refuses more than 400 characters', () => {
+    expect(said(() => parseSearchQuery('x'.repeat(MOST_QUERY + 1)))).toContain('401 characters');
+  });
+
+  it('takes a bounded number of terms', () => {
+    const { texts } = parseSearchQuery('a '.repeat(MOST_TERMS + 10));
+
+    expect(texts.length).toBe(MOST_TERMS);
+  });
+});
+
+function said(work: () => unknown): string {
+  try {
+    work();
+    return '';
+  } catch (error) {
+    const { message, remedy } = error as { message: string; remedy?: string };
+    return `${message}; ${remedy}`;
+  }
+}
+
+describe('the expression of a query', () => {
+  it('needs every word or any, and phrases and titles always', () => {
+    const query = 'old lamp "in harbour" title:price -rust';
+
+    expect(expressionOf(query)).toBe('("old" AND "lamp" AND "in harbour" AND {title} : "price") NOT ("rust")');
+    expect(expressionOf(query, 'any')).toBe('("in harbour" AND {title} : "price" AND ("old" OR "lamp")) NOT ("rust")');
+    expect(markExpression(parseSearchQuery(query))).toBe('"old" OR "lamp" OR "in harbour" OR "price"');
+  });
+
+  it('separates characters of scripts without spaces', () => {
+    expect(expressionOf('東京')).toBe('"\u200b東\u200b\u200b京\u200b"');
+  });
+
+  it('has every text of the user in quotes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (noise) => {
+        const quotes = expressionOf(`lamp ${noise.replace(/\w+:/g, '')}`).replace(/"(?:[^"]|"")*"/g, '');
+
+        expect(quotes.replace(/\{title\} :|AND|NOT|OR|[() ]/g, '')).toBe('');
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import type { LineSorter } from '#core/export/scratch.ts';
+import { MOST_ANCHORS, MOST_SIDE_TEXT, type SearchDocument } from '#core/search/search-document.ts';
+import { eachLine } from '#engine/audit/sorted-json.ts';
+
+/** A document before it is known who links to it. */
+export type PageWords = Omit<SearchDocument, 'inlinks' | 'anchors'>;
+
+/**
+ * Joins pages with the links to them.
+ * @param byKey lines of a key, `0` and the page, or `1` and the text of a link of one page
+ */
+export async function* withInlinks(byKey: LineSorter): AsyncGenerator<SearchDocument> {
+  let group: Group | null = null;
+  let key = '';
+  for await (const line of eachLine(byKey)) {
+    const [of = '', mark, json = ''] = line.split('\t');
+    if (of !== key) {
+      if (group !== null) yield group.document();
+      key = of;
+      group = null; // links to what is no page have no document
+    }
+    if (mark === '0') group = new Group(JSON.parse(json) as PageWords);
+    else group?.link(JSON.parse(json) as string);
+  }
+  if (group !== null) yield group.document();
+}
+
+class Group {
+  readonly #words: PageWords;
+  readonly #texts = new Set<string>();
+  #inlinks = 0;
+  #characters = 0;
+
+  constructor(words: PageWords) {
+    this.#words = words;
+  }
+
+  link(text: string): void {
+    this.#inlinks += 1;
+    if (text === '' || this.#texts.size === MOST_ANCHORS || this.#texts.has(text)) return;
+    this.#characters += text.length + 1;
+    if (this.#characters <= MOST_SIDE_TEXT) this.#texts.add(text);
+  }
+
+  document(): SearchDocument {
+    return { ...this.#words, inlinks: this.#inlinks, anchors: [...this.#texts].join('\n') };
+  }
+}

@@ -1,0 +1,101 @@
+import type { Scratch } from '#core/export/scratch.ts';
+import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { plainWords } from '#core/search/plain-words.ts';
+import { MOST_BODY, MOST_DOCUMENTS, MOST_SIDE_TEXT, type SearchDocument } from '#core/search/search-document.ts';
+import { Canonicalizer } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { urlKeyOf } from '#core/url/url-key.ts';
+import { type ArchivedAnswer, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
+import { type ExportedPage, exportedPages } from '#engine/archive-reader/exported-pages.ts';
+import { withWarc } from '#engine/archive-reader/kept-warc.ts';
+import { PageLinks } from '#engine/archive-reader/page-links.ts';
+import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
+import { asciiJson } from '#engine/export/job/counted-text.ts';
+import type { ExportJob } from '#engine/export/job/export-job.ts';
+import { type PageAnswer, type PageDocument, pageTexts } from '#engine/export/job/page-texts.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { type PageWords, withInlinks } from '#engine/search/inlink-groups.ts';
+
+/** What a build reads, and where it keeps what does not fit into memory. */
+export type DocumentJob = Pick<ExportJob, 'supply' | 'id' | 'texts'> & { readonly scratch: Scratch };
+
+/**
+ * The pages of an execution that have a text, as documents of its index, in the order of their
+ * keys: at most one more than an index takes, the first of the crawl. Each archived page is read
+ * once; memory does not grow with the crawl.
+ * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT
+ */
+export async function* searchDocuments(job: DocumentJob): AsyncGenerator<SearchDocument> {
+  const byKey = job.scratch.sorter();
+  let documents = 0;
+  const reader = await LinkReader.open(job);
+  for await (const found of pageTexts(
+    job,
+    reader.pages((lines) => byKey.add(lines)),
+  )) {
+    const words = wordsOf(found);
+    if (words === null) continue;
+    await byKey.add([`${found.page.row.key}\t0\t${asciiJson(words)}`]);
+    documents += 1;
+    if (documents > MOST_DOCUMENTS) break;
+  }
+  yield* withInlinks(byKey);
+}
+
+/** A page with its answer, and its URL key. */
+type ReadPage = Pick<ExportedPage, 'page' | 'row'> & { readonly kind: ReturnType<typeof pageTypeOf> };
+
+/** Reads the pages of an execution, and their links. */
+class LinkReader {
+  readonly #source: ExportSource;
+  readonly #id: ExecutionId;
+  readonly #links: PageLinks;
+  readonly #keys: Canonicalizer;
+
+  private constructor(source: ExportSource, of: { id: ExecutionId; links: PageLinks; keys: Canonicalizer }) {
+    this.#source = source;
+    this.#id = of.id;
+    this.#links = of.links;
+    this.#keys = of.keys;
+  }
+
+  static async open({ supply, id }: DocumentJob): Promise<LinkReader> {
+    const source = await supply.kept(id);
+    const { row, workflow } = await withWarc(source, id);
+    const links = await PageLinks.open(source, row, workflow);
+    return new LinkReader(source, { id, links, keys: new Canonicalizer(workflow.key) });
+  }
+
+  async *pages(add: (lines: readonly string[]) => Promise<void>): AsyncGenerator<PageAnswer<ReadPage>> {
+    for await (const { page, row, answer } of exportedPages(this.#source, this.#id)) {
+      const archived = await answer();
+      if (archived === null) continue;
+      const body = decodedBody(archived, this.#source.decodeBody);
+      await add(this.#linesOf(row, archived, body));
+      const kind = pageTypeOf(body, headerOf(archived, 'content-type'));
+      yield { page: { page, row, kind }, answer: archived, body };
+    }
+  }
+
+  /** A line for each page that this one links to and that the crawl wanted, with the first text. */
+  #linesOf(row: ExportedPage['row'], answer: ArchivedAnswer, body: Uint8Array): string[] {
+    const texts = new Map<string, string>();
+    for (const { to, kind, text = '', reason } of this.#links.read(row, answer, body).links) {
+      if (reason !== null || (kind !== 'a' && kind !== 'area')) continue;
+      const key = urlKeyOf(this.#keys.form(to as CrawlUrl));
+      if (key !== row.key && (texts.get(key) ?? '') === '') texts.set(key, text);
+    }
+    return [...texts].map(([key, text]) => `${key}\t1\t${asciiJson(text.replace(/[\s\p{Cc}]+/gu, ' ').trim())}`);
+  }
+}
+
+/** @returns null for a page without text */
+function wordsOf({ page: { page, row, kind }, text }: PageDocument<ReadPage>): PageWords | null {
+  if (text === null || kind === 'other') return null;
+  const { headings, body } = plainWords(text.markdown, { body: MOST_BODY, headings: MOST_SIDE_TEXT });
+  const language = /^[a-z]{2,3}(?=-|$)/i.exec(text.head?.language ?? '')?.[0].toLowerCase() ?? null;
+  const { url, bytes, fetchedAt } = page;
+  const title = (page.title ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return { key: row.key, url, title, kind, language, bytes, fetchedAt, headings, body };
+}

@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchAnswer } from '#api/client/schema.ts';
+import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { lampSite } from '#test/site/sites/lamp-site.ts';
+
+let site: Site;
+let api: ApiBench;
+let id: string;
+beforeAll(async () => {
+  site = await startSite({ handler: lampSite });
+  api = openApiBench();
+  id = await api.crawl({ seeds: [`${site.origin(0)}/`] }, 'anna');
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await site.close();
+});
+
+const search = (q: string, more = '', as: 'anna' | 'bert' = 'anna'): Promise<Answer> =>
+  api.send('GET', `/v1/executions/${id}/search?q=${encodeURIComponent(q)}${more}`, { as });
+const found = async (q: string, more = ''): Promise<SearchAnswer> =>
+  (await search(q, more)).body as unknown as SearchAnswer;
+const pathsFor = async (q: string): Promise<string[]> =>
+  (await found(q)).results.map(({ url }) => new URL(url).pathname);
+
+describe('the search, through the API (S22, G9)', () => {
+  it('finds pages by their text, and says where the archived page is', async () => {
+    const { match, total, indexed, complete, results, facets } = await found('polish lang:en');
+
+    expect({ match, total, indexed, complete }).toEqual({ match: 'all', total: 1, indexed: 16, complete: true });
+    expect(results[0]).toMatchObject({
+      url: `${site.origin(0)}/brass`,
+      title: 'Brass lamp',
+      kind: 'html',
+      language: 'en',
+      inlinks: 2,
+    });
+    expect(results[0]?.snippet.text).toContain('polished twice & shines <b>bright</b>');
+    expect(facets.language).toEqual([{ value: 'en', pages: 1 }]);
+    const archived = await api.send('GET', `/v1/executions/${id}/pages/${results[0]?.key}`, { as: 'anna' });
+    expect(archived.text).toContain('The brass lamp');
+  });
+
+  it('finds a page by what links to it say, and no page by its navigation', async () => {
+    expect(await pathsFor('"lighthouse beacons"')).toEqual(['/brass', '/']);
+    expect((await found('"Menu of everything"')).results.map(({ title }) => title)).toEqual(['Menu']);
+  });
+
+  it('pages through results, and keeps one index below the execution', async () => {
+    const first = await found('lamp', '&limit=5');
+    const next = await found('lamp', '&limit=50&offset=5');
+
+    expect([first.results.length, first.total]).toEqual([5, 15]);
+    expect(next.results.length).toBe(10);
+    const folder = join(api.data, 'objects', 'executions', id, 'search');
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\d{6}\.v1\.sqlite$/)]);
+  });
+
+  it('is refused to others, without words, and with limits that are none', async () => {
+    expect((await search('lamp', '', 'bert')).status).toBe(404);
+    expect((await search('-lamp')).body).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+    expect((await search('x'.repeat(401))).status).toBe(400);
+    expect((await search('lamp', '&limit=51')).status).toBe(400);
+    expect((await search('lamp', '&offset=1001')).status).toBe(400);
+  });
+
+  it('is refused while the execution runs, and without WARC', async () => {
+    const unkept = await api.crawl({ seeds: [`${site.origin(0)}/`], output: { warc: false } }, 'anna');
+    const saved = await api.send('POST', '/v1/workflows', { body: { seeds: [`${site.origin(0)}/`] }, as: 'anna' });
+    const started = await api.send('POST', `/v1/workflows/${saved.body.id}/executions`, { body: {}, as: 'anna' });
+    const codes = [unkept, String(started.body.execution)].map(
+      async (of) => (await api.send('GET', `/v1/executions/${of}/search?q=lamp`, { as: 'anna' })).body.code,
+    );
+
+    expect(await Promise.all(codes)).toEqual(['OUTPUT_NOT_KEPT', 'STATE_CONFLICT']);
+  });
+
+  it('is left to the command by a server that builds no index', async () => {
+    const bounded = openApiBench({ ...api.ports, exports: null, search: null });
+    const answer = await bounded.send('GET', `/v1/executions/${id}/search?q=lamp`, { as: 'anna' });
+    await bounded.close();
+
+    expect(answer.body).toMatchObject({ code: 'ANSWER_TOO_LARGE', remedy: expect.stringContaining('surf search') });
+  });
+});

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '#api/app.ts';
+import { checkOrigin } from '#api/middleware/origin-check.ts';
+import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
+import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { surf } from '#test/e2e/process/surf-process.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { lampSite } from '#test/site/sites/lamp-site.ts';
+
+describe('surf search (S22, G9)', () => {
+  const folder = temporaryFolder();
+  let site: Site;
+  let id: string;
+  beforeAll(async () => {
+    site = await startSite({ handler: lampSite });
+    const fields = ['--delay', '0', '--attempts', '1', '--allow-private-network', '--json'];
+    const { stdout } = await surf(['crawl', `${site.origin(0)}/`, '--data', folder, ...fields]);
+    id = (JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { execution: string }).execution;
+  }, 120_000);
+  afterAll(async () => {
+    await site.close();
+    await removeFolder(folder);
+  });
+
+  async function search(...args: string[]): Promise<{ summary: Record<string, unknown>; paths: string[] }> {
+    const { code, stdout, stderr } = await surf(['search', ...args]);
+    expect([code, stderr]).toEqual([0, '']);
+    const [summary, ...results] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    return { summary, paths: results.map(({ url }) => new URL(url).pathname) };
+  }
+
+  it('writes the counts and a page a line, best first; words of the shell with spaces are phrases', async () => {
+    const at = ['--data', folder];
+    const { summary, paths } = await search('last', 'polished', 'twice', ...at);
+
+    expect(summary).toMatchObject({ type: 'summary', schema: 1, execution: id, query: 'polished twice', match: 'any' });
+    expect(paths).toEqual(['/brass', '/lampe']);
+    expect((await search('last', 'polished twice', ...at)).paths).toEqual(['/brass']);
+    expect((await search('last', 'title:brass lamp', ...at)).paths).toEqual(['/brass']);
+    expect((await search('last', 'lamp', '--limit', '2', '--offset', '1', ...at)).paths.length).toBe(2);
+    expect((await search('last', ...at, '--', '-polished', 'lighthouse')).paths).toEqual(['/']);
+  });
+
+  it('refuses what is no query, and numbers out of bounds, before it opens anything', async () => {
+    const nowhere = ['--data', join(folder, 'nowhere'), '--json'];
+    const refused = [['site:a.test'], ['lamp', '--limit', '0'], ['lamp', '--offset', '1001']].map((words) =>
+      surf(['search', 'last', ...words, ...nowhere]),
+    );
+
+    expect((await Promise.all(refused)).map(({ code }) => code)).toEqual([2, 2, 2]);
+  });
+
+  it('reads the archive of a server that builds no index', { timeout: 120_000 }, async () => {
+    let app: LocalServer | undefined;
+    let bench: ApiBench | undefined;
+    try {
+      bench = openApiBench();
+      const crawled = await bench.crawl({ seeds: [`${site.origin(0)}/`] });
+      const { fetch } = createApp(
+        { ...bench.ports, exports: null, search: null },
+        { identify: checkOrigin, version: 'test' },
+      );
+      app = await serveLocally((request) => fetch(request), { port: 0, address: '127.0.0.1' });
+
+      const { summary, paths } = await search(crawled, 'beacons', '--api', app.address);
+
+      expect([summary.indexed, paths]).toEqual([16, ['/brass', '/']]);
+      expect(existsSync(join(bench.data, 'objects', 'executions', crawled, 'search'))).toBe(false);
+    } finally {
+      await app?.close();
+      await bench?.close();
+    }
+  });
+
+  it('loses its index with the execution', async () => {
+    const objects = join(folder, 'objects', 'executions', id, 'search');
+    const before = readdirSync(objects).length;
+
+    const { code } = await surf(['delete', id, '--yes', '--data', folder]);
+
+    expect([before, code]).toEqual([1, 0]);
+    expect(existsSync(objects) ? readdirSync(objects) : []).toEqual([]);
+  });
+});
