@@ -72,11 +72,12 @@ export class Tally {
     const levels = this.#levels.map((_, level) => this.levelCounts(level));
     const sum = (field: Exclude<keyof LevelCounts, 'level'>): number =>
       levels.reduce((all, level) => all + (level[field] ?? 0), 0);
+    const kept = sum('kept');
     return {
       discovered: sum('discovered'),
       stored: sum('stored'),
       notModified: sum('notModified'),
-      kept: sum('kept'),
+      ...(kept > 0 && { kept }),
       duplicate: sum('duplicate'),
       redirected: sum('redirected'),
       skipped: this.#reasons('skipped'),

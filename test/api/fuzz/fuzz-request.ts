@@ -1,5 +1,5 @@
 import { type Schema, ValueMaker } from '#test/api/fuzz/fuzz-value.ts';
-import { type FuzzWorld, markOf, type Name } from '#test/api/fuzz/fuzz-world.ts';
+import { type FuzzWorld, HOOK, markOf, type Name } from '#test/api/fuzz/fuzz-world.ts';
 import type { Random } from '#test/site/random.ts';
 
 /** One operation as the description has it. */
@@ -55,6 +55,8 @@ const TYPES = [
 ];
 /** Of executions that have really crawled there is more to be read. */
 const CRAWLED = /\/(?:pages|downloads|records|links|archive)\b/;
+/** Of workflows that were there from the beginning: they have a subscription. */
+const SUBSCRIBED = /\/subscriptions\b/;
 const ETAGS = ['"1"', '"1"', '"1"', '"2"', '"3"', '"99"', 'W/"1"', '*', 'x'];
 
 /** Makes requests of operations for callers, from the description and what the world has. */
@@ -111,9 +113,10 @@ export class RequestMaker {
     const cursors = own.of(`${method} ${path}`);
     // Both can have been deleted by requests before.
     const crawled = CRAWLED.test(path) ? own.of('executions').slice(0, 2) : [];
+    const first = SUBSCRIBED.test(path) ? own.of('workflows').slice(0, 2) : crawled;
     switch (place) {
       case 'path.id':
-        if (crawled.length > 0 && this.#random.below(4) > 0) return this.#random.pick(crawled);
+        if (first.length > 0 && this.#random.below(4) > 0) return this.#random.pick(first);
         return this.#idOf(method, name, path.split('/')[2] ?? '');
       case 'path.version':
         return this.#random.pick([1, 1, 1, 2, 7]);
@@ -122,16 +125,19 @@ export class RequestMaker {
       case 'path.message':
         return this.#random.pick([...own.of('messages'), `msg_${'0'.repeat(32)}`]);
       case 'path.name':
-        if (path.includes('/schedules/') || path.includes('/subscriptions/'))
-          return this.#random.pick(['daily', 'hourly', 'x']);
+        if (SUBSCRIBED.test(path)) return this.#random.pick([HOOK.name, HOOK.name, HOOK.name, 'x']);
+        if (path.includes('/schedules/')) return this.#random.pick(['daily', 'hourly', 'x']);
         if (path.includes('/archive/')) return this.#random.pick([...own.of('objects'), 'manifest.jsonl']);
         return this.#random.pick([...own.of('files'), 'all.warc.gz', 'all.links.jsonl.gz', 'all.records.jsonl.gz']);
       case 'query.next':
         return cursors.length === 0 ? undefined : this.#random.pick(cursors);
+      case 'query.q':
+        return this.#random.pick(['a', '"a b" -c', 'title:a lang:en', 'site:127.0.0.1', 'x:']);
       case 'query.limit':
         return 1 + this.#random.below(1_000);
       case 'query.url':
       case 'url':
+        if (SUBSCRIBED.test(path)) return HOOK.url;
         return this.#random.pick([
           this.#world.addressOf(name),
           `${this.#world.addressOf(name)}a`,

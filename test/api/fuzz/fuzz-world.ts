@@ -10,6 +10,9 @@ export const NAMES = Object.keys(CALLERS) as Name[];
  */
 export const markOf = (name: Name): string => `secret-of-${name}`;
 
+/** A subscription of each workflow that was there from the beginning; nobody sends what it tells. */
+export const HOOK = { name: 'ops', url: 'https://hook.example/in' } as const;
+
 /** Ids are kept up to so many a user; older ones are forgotten, not deleted. */
 const MOST_IDS = 40;
 /** Of them, the first were there from the beginning: what was really crawled. */
@@ -105,7 +108,11 @@ export class FuzzWorld {
       const execution = await this.api.crawl(workflow, name);
       this.have[name].note('executions', execution);
       const row = (await this.api.send('GET', `/v1/executions/${execution}`, { as: name })).body;
-      this.have[name].note('workflows', (row.workflow as { id: string }).id);
+      const { id } = row.workflow as { id: string };
+      this.have[name].note('workflows', id);
+      await this.api.send('PUT', `/v1/workflows/${id}/subscriptions/${HOOK.name}`, {
+        ...{ as: name, body: { url: HOOK.url, events: ['ended'] } },
+      });
       const records = await this.api.send('GET', `/v1/executions/${execution}/records?limit=2`, { as: name });
       for (const { key } of records.body.items as { key: string }[]) this.have[name].note('pages', key);
       if (typeof records.body.next === 'string')
