@@ -33,6 +33,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   fetch: 'Requests',
   retry: 'Retries',
   output: 'Output',
+  revisit: 'Revisits: fetch only the pages that are due',
 };
 
 /** All fields of a workflow. A validation message of the API appears at the field that it names. */
