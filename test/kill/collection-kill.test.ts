@@ -60,7 +60,7 @@ describe('a tick of a collection, killed with SIGKILL and resumed (N11, G1)', ()
     'advance:commit:after@1',
     'fetch@3',
     'object-write:before@2',
-    'object-write:after@3',
+    'object-write:after@2',
     'projection:rows@1',
   ])('at %s is as if nothing had happened', async (at) => {
     const after = await inCopy(async (data) => {
