@@ -10,7 +10,7 @@ export const NAMES = Object.keys(CALLERS) as Name[];
  */
 export const markOf = (name: Name): string => `secret-of-${name}`;
 
-/** A subscription of each workflow that was there from the beginning; nobody sends what it tells. */
+/** A subscription of each user's first workflows. Nobody sends its messages. */
 export const HOOK = { name: 'ops', url: 'https://hook.example/in' } as const;
 
 /** Ids are kept up to so many a user; older ones are forgotten, not deleted. */
