@@ -7,7 +7,7 @@ import { joined, separated } from '#core/search/separated-text.ts';
 const WORDS = 32;
 /** Longer words are cut. */
 const MOST_CHARACTERS = 600;
-/** Around what was found; no text has controls. */
+/** Delimiters of a match. The index removes control characters from text, so no text has them. */
 const [START, END] = ['\u0001', '\u0002'];
 const MARKS = new RegExp(`([${START}${END}])`);
 
@@ -23,7 +23,7 @@ export class SegmentSnippets {
       this.#database.exec(`CREATE VIRTUAL TABLE ${table} USING fts5(body, tokenize='${tokenize}')`);
   }
 
-  /** @param expression what is marked; a body that does not match gives its beginning */
+  /** @param expression words to mark; a body without a match gives its beginning */
   cut(table: TextTable, { body, expression }: { readonly body: string; readonly expression: string }): Snippet {
     this.#database.exec(`DELETE FROM ${table}`);
     this.#database.prepare(`INSERT INTO ${table} (rowid, body) VALUES (1, ?)`).run(separated(body));

@@ -58,7 +58,7 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
     return there === null ? 'missing' : 'deleted';
   }
 
-  /** The mark is written before a message that waits, and removed behind one that is done. */
+  /** Writes the mark before a waiting message, and removes it after the message is done. */
   async saveDelivery(row: DeliveryRow): Promise<'saved' | 'conflict'> {
     const { workflow, subscription, id, state, attempts } = row;
     const mark = waitingKey(workflow, subscription, row);
@@ -110,7 +110,7 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
     const item = itemOf({ ...row, ...key });
     const written = await this.#table.putIf(row.version === 1 ? newRow(item) : after(row.version, item));
     if (written.done) return 'saved';
-    // Of a write whose answer was lost the second try finds what the first has written.
+    // When the response to a write is lost, the retry finds the row that the write made.
     return written.found !== null && isDeepStrictEqual(parse(written.found), row) ? 'saved' : 'conflict';
   }
 

@@ -24,7 +24,7 @@ export class DynamoScheduleStore implements ScheduleStore {
     const item = itemOf({ ...row, ...scheduleKey(row.workflow, row.name) });
     const written = await this.#table.putIf(row.version === 1 ? newRow(item) : after(row.version, item));
     if (written.done) return 'saved';
-    // Of a write whose answer was lost the second try finds what the first has written.
+    // When the response to a write is lost, the retry finds the row that the write made.
     return written.found !== null && isDeepStrictEqual(ScheduleRow.parse(rowOf(written.found)), row)
       ? 'saved'
       : 'conflict';

@@ -63,7 +63,7 @@ export function decodeBody(contentEncoding: string, wire: Uint8Array, options: D
   return contentEncoding === '' ? { ok: true, body: wire } : runSteps(layers(contentEncoding, wire, options));
 }
 
-/** Decodes bodies that take no time. @returns null for one that may, for `decodeAside` */
+/** Decodes a body if that is quick. @returns null for a body that `decodeAside` must decode */
 export function decodeQuickly(contentEncoding: string, wire: Uint8Array, options: DecodeOptions): DecodedBody | null {
   if (contentEncoding === '' || wire.length === 0) return { ok: true, body: wire };
   if (wire.length > QUICK_BYTES || gzipLength(wire) > QUICK_BYTES) return null;

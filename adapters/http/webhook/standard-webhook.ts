@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What a signature is made of. */
+/** The values that a signature covers. */
 export interface SignedContent {
   readonly id: string;
   /** Epoch ms; the header has seconds. */
