@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { withTools } from '../infra/commands/tools.ts';
 import { VERBS, writeFunction } from '../infra/constructs/functions/function-bundle.ts';
-import { withTools } from '../infra/deploy/tools.ts';
 import { bundleModules, packagesIn } from './bundle.ts';
 import { tarballsAreSound } from './check-tarballs.ts';
 import { writeDeclarations } from './declarations.ts';

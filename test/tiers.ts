@@ -49,6 +49,5 @@ export const SLOW: readonly string[] = [
  */
 export const NEED_THE_CDK: readonly string[] = [
   'test/asl/{advance-lease,crawl-machine,killed-worker}.test.ts',
-  'test/e2e/**/worker-memory.test.ts',
-  'test/infra/{bundle,definition,local-target,nag,operations,package,stack}.test.ts',
+  'test/infra/{definition,local-target,nag,operations,package,stack}.test.ts',
 ];

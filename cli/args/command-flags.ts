@@ -126,7 +126,7 @@ export const SEARCH_FLAGS: readonly Flag[] = [
 export const DEPLOY_FLAGS: readonly Flag[] = [
   { name: 'stage', value: 'NAME', help: 'of the deployment: an account and region can have several (default main)' },
   { name: 'region', value: 'REGION', help: 'of AWS (default that of your AWS profile)' },
-  { name: 'config', value: 'FILE', help: 'settings (default surf.config.json), see docs/deploy.md' },
+  { name: 'config', value: 'FILE', help: 'settings (default surf.config.json), see docs/how-to/deploy.md' },
   { name: 'yes', value: null, help: 'do it without a question' },
 ];
 

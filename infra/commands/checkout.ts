@@ -1,5 +1,5 @@
-import { CDK, withTools } from '../deploy/tools.ts';
 import type { CommandPlace } from './command-place.ts';
+import { CDK, withTools } from './tools.ts';
 
 /** A checkout, where npm runs the commands. */
 export const CHECKOUT: CommandPlace = {

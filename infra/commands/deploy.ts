@@ -7,10 +7,10 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { resourceName } from '../config/deployment.ts';
 import type { SurfConfig } from '../config/surf-config.ts';
-import { accountRoom } from '../deploy/account-room.ts';
-import { type ImportClients, importMapping, isDeployed, type Template } from '../deploy/kept-resources.ts';
+import { accountRoom } from './account-room.ts';
 import { type CommandPlace, runCdk, say } from './command-place.ts';
 import { CONFIG_FLAGS, configOf, contextFlags, type GivenConfig } from './config-flags.ts';
+import { type ImportClients, importMapping, isDeployed, type Template } from './kept-resources.ts';
 
 const USAGE = `Deploys the stack, as cdk deploy does, and before that
   - takes in tables and bucket that an earlier deployment has left, or that "names" names;

@@ -3,9 +3,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { resourceName } from '../config/deployment.ts';
 import type { SurfConfig } from '../config/surf-config.ts';
-import { type Clients, deleteKept, type Kept, keptData } from '../destroy/kept-data.ts';
 import { type CommandPlace, runCdk, say } from './command-place.ts';
 import { CONFIG_FLAGS, configOf, contextFlags, type GivenConfig } from './config-flags.ts';
+import { type Clients, deleteKept, type Kept, keptData } from './kept-data.ts';
 
 const usage = (
   typedDeploy: string,

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { resourceName } from '../config/deployment.ts';
-import { firstKey } from '../deploy/first-key-secret.ts';
 import { type CommandPlace, say } from './command-place.ts';
 import { CONFIG_FLAGS, configOf } from './config-flags.ts';
+import { firstKey } from './first-key-secret.ts';
 
 const USAGE = `Prints the first API key of a deployment, for the console and for surf login --api URL --key-stdin.
   --replace  puts another one into its secret and prints that; within a minute the old one opens nothing`;

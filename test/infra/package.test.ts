@@ -58,7 +58,7 @@ describe('the package @surf-crawler/aws', () => {
       response.end('{"__type": "ResourceNotFoundException"}');
     });
     await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
-  }, 120_000);
+  });
   afterAll(async () => {
     aws?.close();
     await rm(folder, { recursive: true, force: true });
@@ -142,7 +142,6 @@ describe('the package @surf-crawler/aws', () => {
       AWS_ENDPOINT_URL: endpoint,
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
-      AWS_MAX_ATTEMPTS: '1',
     });
 
     const [unknown, synth, deploy, key] = out.trim().split('\n');

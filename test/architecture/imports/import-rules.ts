@@ -49,7 +49,10 @@ const RULES: readonly ImportRule[] = [
   },
   { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
   /** Makes the packages of a release; what it bundles it only names. */
-  { files: /^packaging\//, may: /^(?:#packaging\/|#infra\/(?:deploy\/tools|constructs\/functions\/function-bundle)\.ts$|node:|esbuild$|typescript\/package\.json$)/ },
+  {
+    files: /^packaging\//,
+    may: /^(?:#packaging\/|#infra\/(?:commands\/tools|constructs\/functions\/function-bundle)\.ts$|node:|esbuild$|typescript\/package\.json$)/,
+  },
   /** The composition root of a data folder: the command and the library share it. */
   { files: /^compose\//, may: /^(?:#(?:core|engine|adapters|compose)\/|node:)/ },
   { files: /^library\//, may: /^(?:#(?:core|engine|adapters|compose|library)\/|node:)/ },
@@ -65,7 +68,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^demo\/demo\.test\./, may: /^#(?:core|demo)\// },
   { files: /^demo\//, may: /^(?:#demo\/|#test\/site\/(?:exchange|random|site|words)\.ts$|node:)/ },
   {
-    files: /^infra\/(?:destroy|deploy(?!-local)|first-key|commands\/|packaged\/main\.)/,
+    files: /^infra\/(?:commands\/|packaged\/main\.)/,
     may: /^(?:#infra\/|node:|@aws-sdk\/|#(?:adapters\/aws|lambdas)\/.+\.env\.ts$)/,
   },
   {
