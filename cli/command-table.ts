@@ -307,7 +307,9 @@ export const COMMANDS: readonly Command[] = [
     ...NOTHING,
     name: 'doctor',
     summary: 'check this machine, the data folder or server, and AWS, and say what mends what is wrong',
-    details: ['Looks up example.com; asks the server that --api names, and AWS where credentials are set up.'],
+    details: [
+      'Looks up example.com; asks the server that --api names, and AWS by @surf-crawler/aws where credentials are set up.',
+    ],
     load: () => import('#cli/commands/machine/doctor.ts'),
   },
   {

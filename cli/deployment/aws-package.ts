@@ -14,17 +14,14 @@ const NAME = '@surf-crawler/aws';
 export const awsCommand =
   (command: 'deploy' | 'destroy'): Run =>
   async (call) => {
-    const program = awsPackage();
+    const program = awsProgram() ?? refuse();
     const child = spawn(process.execPath, [program, command, ...wordsOf(call)], { stdio: 'inherit' });
     const [code] = (await once(child, 'exit')) as [number | null];
     return (code ?? EXIT.failed) as ExitCode;
   };
 
-/**
- * The program of the package: of this folder, else of where Surf itself is installed.
- * @throws SurfError COMMAND_USAGE
- */
-function awsPackage(): string {
+/** The program of the package: of this folder, else of where Surf itself is installed; null: none. */
+export function awsProgram(): string | null {
   for (const from of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
     try {
       const program = join(dirname(createRequire(from).resolve(`${NAME}/package.json`)), 'dist/main.mjs');
@@ -33,6 +30,10 @@ function awsPackage(): string {
       // not there
     }
   }
+  return null;
+}
+
+function refuse(): never {
   throw new SurfError('COMMAND_USAGE', `the deployment is in the package ${NAME}, which is not installed here`, {
     remedy: `npm install ${NAME}; in a checkout of Surf: npm run deploy`,
   });

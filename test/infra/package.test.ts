@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '#cli/doctor/finding.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 import { type Resource, type StackTemplate, synthesize } from '#test/infra/template.ts';
 import { packSome } from '../../packaging/pack.ts';
@@ -13,14 +15,9 @@ import { AWS_RECIPE } from '../../packaging/packages.ts';
 
 const run = promisify(execFile);
 
-const APP = `
-import { SurfCrawler } from '@surf-crawler/aws';
-import { App, Stack } from 'aws-cdk-lib';
-
-const stack = new Stack(new App(), 'Crawling');
-const surf = new SurfCrawler(stack, 'Surf', { contact: 'crawl@example.org', stage: 'shop' });
-console.log(surf.url.length > 0, surf.firstKeyArn.length > 0);
-`;
+/** Settings as examples/own-cdk-app.ts has them. */
+const CONFIG = { stage: 'shop', maxWorkers: 20, alarms: { usdPerDay: 5 } };
+const APP = readFileSync(join(ROOT, 'examples/own-cdk-app.ts'), 'utf8');
 
 /** Stands for the CDK: says what it was told, and synthesizes. */
 const CDK = `
@@ -49,13 +46,13 @@ describe('the package @surf-crawler/aws', () => {
     await writeFile(join(folder, 'node_modules/aws-cdk/package.json'), '{"name": "aws-cdk"}');
     await writeFile(join(folder, 'node_modules/aws-cdk/bin/cdk'), CDK);
     await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-    // An account that has nothing.
-    aws = createServer((_, response) => {
-      response.writeHead(404, {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amzn-errortype': 'ResourceNotFoundException',
-      });
-      response.end('{"__type": "ResourceNotFoundException"}');
+    // A new account: ten Lambdas at once, and nothing else.
+    aws = createServer(({ url = '' }, response) => {
+      const isThere = url.endsWith('/account-settings/');
+      response.writeHead(isThere ? 200 : 404, { 'x-amzn-errortype': 'ResourceNotFoundException' });
+      response.end(
+        isThere ? '{"AccountLimit": {"ConcurrentExecutions": 10}}' : '{"__type": "ResourceNotFoundException"}',
+      );
     });
     await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
   });
@@ -66,16 +63,22 @@ describe('the package @surf-crawler/aws', () => {
 
   const node = async (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> =>
     (await run(process.execPath, words, { cwd: folder, env: { PATH: process.env.PATH, ...more } })).stdout;
+  const inAccount = (): Record<string, string> => ({
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
   const templateIn = async (path: string): Promise<StackTemplate> =>
     JSON.parse(await readFile(join(folder, path), 'utf8')) as StackTemplate;
 
-  it('gives an app of ten lines the resources of the stack of a checkout', async () => {
-    await writeFile(join(folder, 'app.js'), APP);
-    const out = await node(['app.js'], { CDK_OUTDIR: join(folder, 'own') });
+  it('gives examples/own-cdk-app.ts the resources of the stack of a checkout', async () => {
+    await writeFile(join(folder, 'app.ts'), APP);
+    await node(['app.ts'], { CDK_OUTDIR: join(folder, 'own') });
 
     const own = await templateIn('own/Crawling.template.json');
-    const { template } = synthesize({ config: { stage: 'shop' } });
-    expect(out).toBe('true true\n');
+    const { template } = synthesize({ config: CONFIG });
+    expect(Object.keys(own.Outputs).filter((name) => /^(?:Console|ReaderArn)$/.test(name))).toHaveLength(2);
     expect(renamed(own, template)).toEqual(withoutCode(template.Resources));
   });
 
@@ -95,9 +98,9 @@ describe('the package @surf-crawler/aws', () => {
 
   it('refuses a wrong setting of an app, with the field and what is allowed', async () => {
     const wrong = APP.replace("stage: 'shop'", "stage: 'Shop', tabels: {}");
-    await writeFile(join(folder, 'wrong.js'), wrong);
+    await writeFile(join(folder, 'wrong.ts'), wrong);
 
-    await expect(node(['wrong.js'], { CDK_OUTDIR: join(folder, 'wrong') })).rejects.toThrow(
+    await expect(node(['wrong.ts'], { CDK_OUTDIR: join(folder, 'wrong') })).rejects.toThrow(
       /what Crawling\/Surf was given is not valid:\n {2}stage: "Shop"; allowed: a lower-case.*\n {2}tabels: unknown field; did you mean tables\?/,
     );
   });
@@ -126,6 +129,28 @@ describe('the package @surf-crawler/aws', () => {
     expect(failed.stderr).toContain('stage: "Wrong"; allowed: a lower-case letter');
   });
 
+  it('asks the account for surf doctor, which has no SDK of AWS', async () => {
+    const words = [join(ROOT, 'cli/main.ts'), 'doctor', '--json', '--data', join(folder, 'data')];
+    const { stdout } = await run(process.execPath, words, {
+      cwd: folder,
+      env: { ...process.env, ...inAccount() },
+    }).catch(
+      (error: { stdout: string }) => error, // where another check fails
+    );
+    const findings = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Finding);
+
+    expect(await node([join(installed, 'dist/main.mjs'), 'account'], inAccount())).toBe(
+      '{"region":"eu-west-1","concurrent":10,"workers":7}\n',
+    );
+    expect(findings.filter(({ check }) => /^aws$|quota/.test(check))).toEqual([
+      expect.objectContaining({ state: 'ok', says: 'credentials hold in eu-west-1' }),
+      expect.objectContaining({ state: 'warn', mend: expect.stringContaining('set "maxWorkers": 7 ') }),
+    ]);
+  });
+
   it('is what surf deploy asks for where it is missing', async () => {
     const failed = await run(process.execPath, [join(ROOT, 'cli/main.ts'), 'deploy'], { cwd: tmpdir() }).catch(
       (error: { code: number; stderr: string }) => error,
@@ -137,16 +162,11 @@ describe('the package @surf-crawler/aws', () => {
 
   it('deploys an account’s first stack with the settings of the folder', async () => {
     await writeFile(join(folder, 'surf.config.json'), '{"stage": "first"}');
-    const endpoint = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
-    const out = await node([join(installed, 'dist/main.mjs'), 'deploy', '--yes', '--region', 'eu-west-1'], {
-      AWS_ENDPOINT_URL: endpoint,
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
-    });
+    const out = await node([join(installed, 'dist/main.mjs'), 'deploy', '--yes'], inAccount());
 
-    const [unknown, synth, deploy, key] = out.trim().split('\n');
-    expect(unknown).toContain('maxWorkers stays as it is');
-    expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" -c region=eu-west-1 -o \S+$/);
+    const [room, synth, deploy, key] = out.trim().split('\n');
+    expect(room).toContain('an execution gets 7 workers at once, and not 100 (maxWorkers)');
+    expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" -c workers=7 -o \S+$/);
     expect(deploy).toMatch(/^deploy --require-approval never -a \S+$/);
     expect(key).toContain('npx surf-aws first-key prints the first API key');
   });
@@ -156,12 +176,13 @@ interface Assets {
   readonly files: Readonly<Record<string, { readonly source: { readonly path: string; readonly packaging: string } }>>;
 }
 
-/** With the logical ids of another template, which has the same resources in the same order. */
+/** What `SurfCrawler` has, with the logical ids of a stack that has the same in the same order. */
 function renamed(own: StackTemplate, other: StackTemplate): Record<string, Resource> {
   const ids = Object.keys(other.Resources);
-  const text = Object.keys(own.Resources).reduce(
-    (all, id, n) => all.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), ids[n] ?? id),
-    JSON.stringify(own.Resources),
+  const surf = Object.entries(own.Resources).filter(([id]) => id.startsWith('Surf'));
+  const text = surf.reduce(
+    (all, [id], n) => all.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), ids[n] ?? id),
+    JSON.stringify(Object.fromEntries(surf)),
   );
   return withoutCode(JSON.parse(text) as Record<string, Resource>);
 }

@@ -60,6 +60,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^client\//, may: /^(?:#(?:core|client)\/|#adapters\/(?:api|threads)\/|#api\/client\/|node:)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli|compose)\/|node:)/ },
   /** Programs of users: the packages by their names, nothing inside of them. */
+  { files: /^examples\/own-cdk-app\./, may: /^(?:@surf-crawler\/aws$|aws-cdk-lib)/ },
   { files: /^examples\//, may: /^(?:surf-crawler$|@surf-crawler\/client$|node:)/ },
   /**
    * Made-up sites for `npm run demo` and `npm start`; the web server behind them is that of the
