@@ -48,7 +48,7 @@ describe('the package @surf-crawler/aws', () => {
     await writeFile(join(folder, 'package.json'), '{"type": "module"}');
     // A new account: ten Lambdas at once, and nothing else.
     aws = createServer(({ url = '' }, response) => {
-      const isThere = url.endsWith('/account-settings/');
+      const isThere = url.includes('/account-settings');
       response.writeHead(isThere ? 200 : 404, { 'x-amzn-errortype': 'ResourceNotFoundException' });
       response.end(
         isThere ? '{"AccountLimit": {"ConcurrentExecutions": 10}}' : '{"__type": "ResourceNotFoundException"}',
