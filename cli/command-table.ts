@@ -308,7 +308,8 @@ export const COMMANDS: readonly Command[] = [
     name: 'doctor',
     summary: 'check this machine, the data folder or server, and AWS, and say what mends what is wrong',
     details: [
-      'Looks up example.com; asks the server that --api names, and AWS by @surf-crawler/aws where credentials are set up.',
+      'Looks up example.com; asks the server that --api names.',
+      'Where credentials of AWS are set up, @surf-crawler/aws asks AWS.',
     ],
     load: () => import('#cli/commands/machine/doctor.ts'),
   },

@@ -1,4 +1,4 @@
-// Surf beside resources of your own, in an app of the CDK: npx cdk deploy -a 'node own-cdk-app.ts'
+// Surf beside your resources, in an app of the CDK: npx cdk deploy -a 'node own-cdk-app.ts'
 // Needs npm install @surf-crawler/aws, which brings aws-cdk-lib and constructs
 import { SurfCrawler } from '@surf-crawler/aws';
 import { App, CfnOutput, Stack } from 'aws-cdk-lib';

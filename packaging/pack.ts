@@ -51,7 +51,7 @@ export async function packAll(out: string): Promise<Packed[]> {
   return packed;
 }
 
-/** The same of some packages. */
+/** Writes the tarballs of some packages. */
 export async function packSome(recipes: readonly PackageRecipe[], out: string): Promise<Packed[]> {
   rmSync(out, { recursive: true, force: true });
   execFileSync(process.execPath, [join(ROOT, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
@@ -86,7 +86,7 @@ async function pack(recipe: PackageRecipe, out: string): Promise<Packed> {
   return { name: recipe.name, version: manifest.version, tarball: join(out, filename), bundled };
 }
 
-/** Most dependencies are for types: the bundle has the code of all packages but what is beside it. */
+/** Most dependencies are for types: the bundle has the code of all packages that it uses. */
 function manifestOf(recipe: PackageRecipe, { packages, folders }: Named): PackageManifest {
   const { version, license, dependencies, devDependencies } = manifestIn('.');
   const locked = { ...devDependencies, ...manifestIn('packaging/deployment').devDependencies };

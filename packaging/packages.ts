@@ -16,7 +16,7 @@ export interface PackageRecipe {
   readonly functions?: string;
   /** Packages that npm installs with it, in versions from the locked one on. @default none */
   readonly dependencies?: readonly string[];
-  /** The same of packages that its user imports, too. @default none */
+  /** Packages that its user imports, too; npm installs them as well. @default none */
   readonly peers?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export const awsCommand =
     return (code ?? EXIT.failed) as ExitCode;
   };
 
-/** The program of the package: of this folder, else of where Surf itself is installed; null: none. */
+/** The package's program: of this folder, else beside Surf itself; null: there is none. */
 export function awsProgram(): string | null {
   for (const from of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
     try {

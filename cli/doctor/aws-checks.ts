@@ -10,7 +10,7 @@ import { type Finding, fine, reasonOf, wrong } from '#cli/doctor/finding.ts';
 /** A wave of the default workflow. */
 const FEW_WORKERS = 47;
 const TIMEOUT_MS = 20_000;
-/** What asks AWS in a checkout: a program of its own, which no package of the command has. */
+/** What asks AWS in a checkout: a separate program, which no package of the command has. */
 const SOURCES = join(fileURLToPath(new URL('../../infra/packaged/', import.meta.url)), 'main.ts');
 const NEEDS_PACKAGE = 'set up here; with @surf-crawler/aws installed, surf doctor asks whether the credentials hold';
 

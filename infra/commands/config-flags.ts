@@ -18,6 +18,6 @@ const contextOf = ({ stage, region, config }: GivenConfig): ConfigContext =>
 /** @throws Error that names the file and what is wrong in it */
 export const configOf = (given: GivenConfig): SurfConfig => loadConfig(contextOf(given));
 
-/** The same for the CDK, with more of it: `-c stage=test`. */
+/** Their values as flags of the CDK, with more of them: `-c stage=test`. */
 export const contextFlags = (given: GivenConfig, more: ConfigContext = {}): string[] =>
   Object.entries({ ...contextOf(given), ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

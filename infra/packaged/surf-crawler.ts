@@ -7,8 +7,8 @@ import { Crawler } from '../crawler.ts';
 import { PACKED_CODE } from './packed-code.ts';
 
 /**
- * The fields of surf.config.json, all optional; docs/how-to/deploy.md has them with their defaults. The
- * region is the one of the stack.
+ * The fields of surf.config.json, all optional; docs/how-to/deploy.md has them with their
+ * defaults. The region is the one of the stack.
  */
 export type SurfCrawlerProps = Omit<z.input<typeof SurfConfig>, '$schema' | 'region'>;
 

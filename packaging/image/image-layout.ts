@@ -39,8 +39,8 @@ export interface BaseImage {
 export const sha256 = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /**
- * Reads the image of a platform out of a folder that is an OCI image layout, as `skopeo copy … oci:`
- * and `crane pull --format=oci` write it.
+ * Reads the image of a platform out of a folder that is an OCI image layout, as `crane pull
+ * --format=oci` and `skopeo copy … oci:` write it.
  * @throws Error for what is none, for a blob that has another hash, for a platform that it lacks
  */
 export function readLayout(folder: string, platform: { os: string; architecture: string }): BaseImage {

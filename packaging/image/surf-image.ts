@@ -11,7 +11,7 @@ const CREATED = '1970-01-01T00:00:00Z';
 const HEALTH =
   "fetch('http://127.0.0.1:8000/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))";
 
-/** What is put on top of the base. */
+/** Files on top of the base, and their labels. */
 export interface ImageContents {
   /** The program `node` for the platform. */
   readonly node: Buffer;

@@ -187,7 +187,7 @@ function renamed(own: StackTemplate, other: StackTemplate): Record<string, Resou
   return withoutCode(JSON.parse(text) as Record<string, Resource>);
 }
 
-/** Without what the other template has no bundles for, and where in an app a resource comes from. */
+/** Without code, which the other template lacks, and places in the app, which differ. */
 function withoutCode(resources: Readonly<Record<string, Resource>>): Record<string, Resource> {
   const entries = Object.entries(resources).map(
     ([id, { Metadata: _, ...resource }]: [string, Resource & { Metadata?: unknown }]) => {
