@@ -43,7 +43,7 @@ describe('the examples in the shell', () => {
 
   /** Nobody is hurried here. */
   const source = (name: string): string =>
-    readFileSync(join(ROOT, 'examples', name), 'utf8').replaceAll('--delay 0.1', '--delay 0');
+    readFileSync(join(ROOT, 'examples/commands', name), 'utf8').replaceAll('--delay 0.1', '--delay 0');
   const home = (): string => `${site.origin(0)}/`;
 
   /** Runs a script in an empty folder, with `surf` of the sources. */

@@ -19,7 +19,9 @@ const ENTRIES: Readonly<Record<string, string>> = {
   '@surf-crawler/client': 'client/index.ts',
 };
 
-const examples = readdirSync(join(ROOT, 'examples')).filter((name) => /^\w.*\.(?:ts|sh|crontab|yml)$/.test(name));
+const examples = readdirSync(join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /\.(?:ts|sh|crontab|yml)$/.test(path));
 
 describe('the example programs', () => {
   let site: Site;

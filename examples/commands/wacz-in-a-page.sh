@@ -1,5 +1,5 @@
 #!/bin/sh
-# A crawled site to click through in a browser, without a server of Surf: sh examples/wacz-in-a-page.sh [URL] [FOLDER]
+# A crawled site to click through in a browser, without a server of Surf: sh examples/commands/wacz-in-a-page.sh [URL] [FOLDER]
 # Then serve the folder: python3 -m http.server --directory FOLDER. The browser loads replayweb.page from a CDN.
 set -eu
 url=${1:-http://127.0.0.2:8200/}

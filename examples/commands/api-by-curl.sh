@@ -1,5 +1,5 @@
 #!/bin/sh
-# A crawl that a server runs, by HTTP alone: sh examples/api-by-curl.sh [SERVER] [URL]
+# A crawl that a server runs, by HTTP alone: sh examples/commands/api-by-curl.sh [SERVER] [URL]
 # `surf serve` starts a server on this machine; at a deployment, export SURF_KEY. Needs curl and python3.
 set -eu
 api=${1:-http://127.0.0.1:8000}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The pages of a site as rows of a table: sh examples/parquet-into-duckdb.sh [URL]
+# The pages of a site as rows of a table: sh examples/commands/parquet-into-duckdb.sh [URL]
 # Needs surf, and DuckDB for Python: pip install duckdb
 set -eu
 url=${1:-http://127.0.0.2:8200/}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Crawls again, fetches only what may have changed, and lists what has: sh examples/only-what-changed.sh [URL]
+# Crawls again, fetches only what may have changed, and lists what has: sh examples/commands/only-what-changed.sh [URL]
 set -eu
 url=${1:-http://127.0.0.2:8200/}
 data=${SURF_DATA:-.surf-changes}
