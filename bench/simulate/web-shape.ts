@@ -1,3 +1,5 @@
+import type { Untidiness } from '#bench/simulate/untidy/untidiness.ts';
+
 /**
  * A made-up web that is only generated, never served: how many pages, where they lie, what they are
  * like.
@@ -21,6 +23,8 @@ export interface WebShape {
   readonly latencyMs: number;
   readonly cpuMs: number;
   readonly parallelism: number;
+  /** @default TIDY */
+  readonly untidy?: Untidiness;
 }
 
 /** Pages that a page finds. */
@@ -34,14 +38,19 @@ const LEAST_HOSTS = 100;
  */
 export function politeWeb(pages: number, parallelism: number): WebShape {
   const hosts = Math.min(pages, Math.max(LEAST_HOSTS, Math.round(pages / PAGES_PER_HOST)));
+  return { ...webOf(hosts, pages), name: `${pages} polite pages`, parallelism };
+}
+
+/** So many 100-KB pages on so many hosts; each host is a seed, and a page finds ten. */
+export function webOf(hosts: number, pages: number): WebShape {
   const levels: number[] = [];
   for (let left = pages, size = hosts; left > 0; size *= FAN_OUT) {
     levels.push(Math.min(size, left));
     left -= size;
   }
   return {
-    ...{ name: `${pages} polite pages`, hosts, levels, pageBytes: 100_000, warcBytes: 25_000, repeats: 1.5 },
-    ...{ robots: true, errorsEvery: 33, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism },
+    ...{ name: `${hosts} hosts, ${pages} pages`, hosts, levels, pageBytes: 100_000, warcBytes: 25_000, repeats: 1.5 },
+    ...{ robots: true, errorsEvery: 33, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism: 40 },
   };
 }
 
