@@ -11,10 +11,10 @@ const DATA = JSON.parse(textOf('bench/results/cost.json')) as CostData;
 const SIMULATION = JSON.parse(textOf('bench/results/simulation.json')) as SimulationData;
 const UNTIDY = JSON.parse(textOf('bench/results/untidy.json')) as UntidyData;
 
-describe('docs/cost.md (N2)', () => {
+describe('docs/explanation/cost.md (N2)', () => {
   it('is made of the figures that were metered last', () => {
     expect(DATA.crawls.map(({ name }) => name)).toEqual(SCENARIOS.map(({ name }) => name));
-    expect(textOf('docs/cost.md')).toBe(costPage(DATA, SIMULATION, UNTIDY));
+    expect(textOf('docs/explanation/cost.md')).toBe(costPage(DATA, SIMULATION, UNTIDY));
   });
 
   it('says that a million 100-KB pages of many hosts cost at most 1.50 USD', () => {

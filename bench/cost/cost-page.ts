@@ -4,6 +4,7 @@ import type { FittedCrawl } from '#bench/simulate/fitted-formula.ts';
 import { passedLimits, reportCells } from '#bench/simulate/report.ts';
 import type { SimulatedCrawl } from '#bench/simulate/simulation.ts';
 import { type UntidyData, untidyTable } from '#bench/simulate/untidy/table.ts';
+import { wrapped } from '#cli/terminal/wrapped.ts';
 import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 
@@ -43,7 +44,7 @@ export interface SimulationData {
   readonly crawls: readonly (SimulatedCrawl | FittedCrawl)[];
 }
 
-/** docs/cost.md. */
+/** docs/explanation/cost.md. */
 export function costPage(data: CostData, simulation: SimulationData, untidy: UntidyData): string {
   const columns = data.crawls.map((crawl) => ({ crawl, scenario: scenarioOf(crawl) }));
   return `${[
@@ -52,7 +53,7 @@ export function costPage(data: CostData, simulation: SimulationData, untidy: Unt
     table(columns.map(({ crawl, scenario }) => ({ title: scenario.title, crawl }))),
     ...columns.map(({ crawl, scenario }) => paragraph(crawl, scenario)),
     '## How it was metered',
-    'Crawls of made-up webs by the shipped engine: each page is made, fetched from a script, parsed and archived, and the shipped meters count every call, in the units that AWS bills ([aws-adapters](aws-adapters.md)). Only time is simulated: waiting for a host costs GB-seconds as it would on Lambda, and lasts nothing. What services and pages take is assumed: [service-times.ts](../bench/cost/service-times.ts), [scenarios.ts](../bench/cost/scenarios.ts). The counts of requests and write units do not depend on these.',
+    'Crawls of made-up webs by the shipped engine: each page is made, fetched from a script, parsed and archived, and the shipped meters count every call, in the units that AWS bills ([aws-adapters](aws-adapters.md)). Only time is simulated: waiting for a host costs GB-seconds as it would on Lambda, and lasts nothing. What services and pages take is assumed: [service-times.ts](../../bench/cost/service-times.ts), [scenarios.ts](../../bench/cost/scenarios.ts). The counts of requests and write units do not depend on these.',
     'Over the emulator the same crawl is charged, as reported by the services, within 5 % of what the meters say (`npm run test:aws`). No bill of AWS was compared: nothing has run there yet.',
     ...largerCrawls(simulation),
     ...untidyWeb(untidy),
@@ -61,15 +62,24 @@ export function costPage(data: CostData, simulation: SimulationData, untidy: Unt
     '## Idle',
     `${idleUsd().toFixed(2)} USD a month: the secret ${SECRET_MONTH_USD.toFixed(2)}, the watchdog every five minutes ${(idleUsd() - SECRET_MONTH_USD).toFixed(2)}. Alarms, dashboard, schedule, machine and tables cost nothing while nothing happens.`,
     secondStage(),
-  ].join('\n\n')}\n`;
+  ]
+    .map(folded)
+    .join('\n\n')}\n`;
 }
+
+/** A block of Markdown in lines of at most 100 characters; a table keeps its rows. */
+const folded = (block: string): string =>
+  block
+    .split('\n')
+    .map((line) => (line.startsWith('|') ? line : wrapped(line, 98).join(line.startsWith('- ') ? '\n  ' : '\n')))
+    .join('\n');
 
 function largerCrawls({ at, crawls }: SimulationData): string[] {
   const [head = [], ...rows] = reportCells(crawls);
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     '## Larger crawls',
-    `\`npm run simulate\` (${at}): the state machine, \`advance\` with its planner, and the meters are the shipped ones; workers are simulated and write generated outcomes of 100-KB pages on hosts that are asked once a second, a thousand pages a host, 100 hosts in flight in each of at most 40 workers. The limits of AWS that it is held against: [aws-limits.ts](../bench/simulate/aws-limits.ts). For the site of \`npm run bench\` it gives the waves of the metered crawl and its cost within 10 % (a test).`,
+    `\`npm run simulate\` (${at}): the state machine, \`advance\` with its planner, and the meters are the shipped ones; workers are simulated and write generated outcomes of 100-KB pages on hosts that are asked once a second, a thousand pages a host, 100 hosts in flight in each of at most 40 workers. The limits of AWS that it is held against: [aws-limits.ts](../../bench/simulate/aws-limits.ts). For the site of \`npm run bench\` it gives the waves of the metered crawl and its cost within 10 % (a test).`,
     [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n'),
     `≈ was not simulated: it continues the line through the two before it. ${passed(crawls)}`,
   ];
@@ -81,7 +91,7 @@ function untidyWeb(data: UntidyData): string[] {
     '## An untidy web',
     `\`npm run simulate:untidy\` (${read}): the same simulation, but hosts have the shares of Zipf’s law, answers take 0.5 s in the median (log-normal, mean 0.82 s), one request in a hundred times out after 30 s, and one host in twenty never answers. Lines that begin with *tidy* have equal hosts, 0.3 s and no faults. At most 40 workers of 100 hosts each.`,
     untidyTable(data).join('\n'),
-    'With Zipf’s law the largest of 1,000 hosts has 13 % of the pages, and one request a second to it bounds the crawl: hence the targets for pages a second are those of equal hosts. What binds: `politeness.delaySeconds` of the largest host; `advance`, of which an execution has one at a time ([design](design.md)); hosts in flight, by `parallelism` and the account’s concurrent Lambdas ([aws-limits.ts](../bench/simulate/aws-limits.ts)); or units that wait for the slowest one of their wave. The line of ten pages is one execution, without the calls of the API that start and read it.',
+    'With Zipf’s law the largest of 1,000 hosts has 13 % of the pages, and one request a second to it bounds the crawl: hence the targets for pages a second are those of equal hosts. What binds: `politeness.delaySeconds` of the largest host; `advance`, of which an execution has one at a time ([design](../design.md)); hosts in flight, by `parallelism` and the account’s concurrent Lambdas ([aws-limits.ts](../../bench/simulate/aws-limits.ts)); or units that wait for the slowest one of their wave. The line of ten pages is one execution, without the calls of the API that start and read it.',
   ];
 }
 

@@ -1,7 +1,7 @@
 import { UNTIDY } from '#bench/simulate/untidy/untidiness.ts';
 import { type WebShape, webOf } from '#bench/simulate/web-shape.ts';
 
-/** What one line of the table in docs/cost.md must hold. */
+/** What one line of the table in docs/explanation/cost.md must hold. */
 export interface LineTargets {
   /** USD per million pages, at most. */
   readonly usd?: number;

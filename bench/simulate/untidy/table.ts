@@ -15,7 +15,7 @@ const ADVANCE_BINDS = 0.15;
 /** Hosts in flight of 40 workers of 100. */
 const MOST_IN_FLIGHT = 4_000;
 
-/** The table of docs/cost.md: a line for each scenario that has figures. */
+/** The table of docs/explanation/cost.md: a line for each scenario that has figures. */
 export function untidyTable({ lines }: UntidyData): string[] {
   const head = [
     'crawl',
