@@ -9,9 +9,9 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 
 /**
  * `npm run cost`: crawls the scenarios by the shipped engine, stores what its meters counted in
- * bench/results/cost.json and writes docs/explanation/cost.md from it; about two minutes. `--page-only` writes
- * the page from the stored figures; those of larger crawls are from `npm run simulate -- --store`
- * and `npm run simulate:untidy`.
+ * bench/results/cost.json and writes docs/explanation/cost.md from it; about two minutes.
+ * `--page-only` writes the page from the stored figures; those of larger crawls are from
+ * `npm run simulate -- --store` and `npm run simulate:untidy`.
  */
 const DATA = fileURLToPath(new URL('../results/cost.json', import.meta.url));
 const SIMULATION = fileURLToPath(new URL('../results/simulation.json', import.meta.url));

@@ -104,7 +104,7 @@ class HostQueue {
     this.#parts = parts;
   }
 
-  /** @returns when the host can be asked again, or is done with */
+  /** @returns when the next request to the host may start */
   run(from: number): number {
     const { plan, times, inFlight } = this.#parts;
     const until = plan.unitMs * STARTS_SHARE;

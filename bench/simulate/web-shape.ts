@@ -31,6 +31,8 @@ export interface WebShape {
 const FAN_OUT = 10;
 const PAGES_PER_HOST = 1_000;
 const LEAST_HOSTS = 100;
+/** A workflow has no more. */
+const MOST_SEEDS = 10_000;
 
 /**
  * 100-KB pages of at least a hundred hosts, politely: what the cost target of design.md §8 is
@@ -41,10 +43,13 @@ export function politeWeb(pages: number, parallelism: number): WebShape {
   return { ...webOf(hosts, pages), name: `${pages} polite pages`, parallelism };
 }
 
-/** So many 100-KB pages on so many hosts; each host is a seed, and a page finds ten. */
+/**
+ * So many 100-KB pages on so many hosts; each of the first 10,000 hosts is a seed, and a page finds
+ * ten.
+ */
 export function webOf(hosts: number, pages: number): WebShape {
   const levels: number[] = [];
-  for (let left = pages, size = hosts; left > 0; size *= FAN_OUT) {
+  for (let left = pages, size = Math.min(hosts, MOST_SEEDS); left > 0; size *= FAN_OUT) {
     levels.push(Math.min(size, left));
     left -= size;
   }

@@ -7,9 +7,9 @@ import { type UntidyData, type UntidyLine, untidyTable } from '#bench/simulate/u
 
 /**
  * `npm run simulate:untidy [WORDS…]`: the crawls of scenarios.ts, one after another, and the table
- * of docs/explanation/cost.md; an hour. With words: the lines that have one of them, the others keep their
- * figures. Each line is kept in bench/results/untidy.json as soon as it is known; `npm run cost --
- * --page-only` writes the page.
+ * of docs/explanation/cost.md; two hours. With words: the lines that have one of them, the others
+ * keep their figures. Each line is kept in bench/results/untidy.json as soon as it is known;
+ * `npm run cost -- --page-only` writes the page.
  */
 const FILE = fileURLToPath(new URL('../../results/untidy.json', import.meta.url));
 const { positionals: words } = parseArgs({ allowPositionals: true });

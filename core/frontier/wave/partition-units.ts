@@ -19,8 +19,8 @@ export interface PartitionInput {
    */
   readonly useful: number;
   /**
-   * Requests to a host are spaced: a worker is paid for as long as its largest host takes, whatever
-   * its other hosts do. @default false
+   * Requests to a host are spaced: a worker is paid for as long as its largest host takes.
+   * @default false
    */
   readonly spaced?: boolean;
 }
