@@ -16,6 +16,17 @@ export const TASK_FLAGS: readonly Flag[] = [
   { name: 'host', value: 'HOST', help: 'only tasks of this host (with or without port)' },
 ];
 
+const THRESHOLD_FLAG: Flag = {
+  name: 'threshold',
+  value: 'SHARE',
+  help: 'near duplicates: least share of runs of five words in common, 0.7 to 1 (default 0.9)',
+};
+
+export const DUPLICATES_FLAGS: readonly Flag[] = [
+  THRESHOLD_FLAG,
+  { name: 'against', value: 'ID', help: 'an earlier execution: only pages that it has not, compared with its pages' },
+];
+
 export const EXPORT_FLAGS: readonly Flag[] = [
   ...OUTPUT_FLAGS,
   {
@@ -24,6 +35,7 @@ export const EXPORT_FLAGS: readonly Flag[] = [
     help: 'links: a line per link (default), or per target and page, with all texts',
   },
   { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
+  THRESHOLD_FLAG,
 ];
 
 export const DIFF_FLAGS: readonly Flag[] = [

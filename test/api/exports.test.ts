@@ -106,9 +106,13 @@ describe('exports through the API', () => {
   it('take the options of their format, and refuse those of another', async () => {
     const byTarget = await get('/links?by=target');
     const wrong = [await get('/csv?by=target'), await get('/links?explicitPorts=true'), await get('/csv?as=zip')];
+    const near = await get('/near-duplicates?threshold=0.7');
+    const low = [await get('/near-duplicates?threshold=0.5'), await get('/csv?threshold=0.9')];
 
     expect(byTarget.text.split('\n')[0]).toMatch(/^\{"to":/);
     expect(wrong.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([400, 'REQUEST_INVALID']));
+    expect(near.text.split('\n')[0]).toMatch(/^\{"group":1,"url":.*"of":null/);
+    expect(low.map(({ status }) => status)).toEqual([400, 400]);
     expect((await get('/docx')).status).toBe(400);
   });
 

@@ -67,13 +67,19 @@ function requestOf(asked: {
   readonly as?: 'file' | 'zip' | undefined;
   readonly by?: 'page' | 'target' | undefined;
   readonly explicitPorts?: 'true' | 'false' | undefined;
+  readonly threshold?: number | undefined;
 }): ExportRequest {
-  const { id, format: name, as, by, explicitPorts } = asked;
+  const { id, format: name, as, by, explicitPorts, threshold } = asked;
   const { options }: Format = EXPORT_FORMATS[name];
   if (by !== undefined && !options?.includes('byTarget')) throw unknownOption('by', name, 'links');
   if (explicitPorts !== undefined && !options?.includes('explicitPorts'))
     throw unknownOption('explicitPorts', name, 'crawl-table');
-  const chosen = { byTarget: by === 'target', explicitPorts: explicitPorts === 'true' };
+  if (threshold !== undefined && !options?.includes('threshold'))
+    throw unknownOption('threshold', name, 'near-duplicates');
+  const chosen = {
+    ...{ byTarget: by === 'target', explicitPorts: explicitPorts === 'true' },
+    ...(threshold !== undefined && { threshold }),
+  };
   return { id, format: name, ...(as !== undefined && { as }), options: chosen };
 }
 
