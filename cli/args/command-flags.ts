@@ -34,6 +34,11 @@ export const EXPORT_FLAGS: readonly Flag[] = [
     value: 'page|target',
     help: 'links: a line per link (default), or per target and page, with all texts',
   },
+  {
+    name: 'columns',
+    value: 'NAMES',
+    help: 'jsonl, csv, parquet: only these columns, with commas: url,title,text,markdown,wordCount,language, …',
+  },
   { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
   THRESHOLD_FLAG,
 ];

@@ -69,6 +69,7 @@ export const EXPORT_FORMATS = {
     items: 'page',
     file: pageLines,
     ...JSON_LINES,
+    options: ['columns'],
   },
   csv: {
     title: 'Pages (CSV)',
@@ -77,6 +78,7 @@ export const EXPORT_FORMATS = {
     file: csvRows,
     suffix: '.csv',
     mediaType: 'text/csv',
+    options: ['columns'],
   },
   parquet: {
     title: 'Pages (Parquet)',
@@ -85,6 +87,7 @@ export const EXPORT_FORMATS = {
     file: parquetParts,
     suffix: '.parquet',
     mediaType: 'application/vnd.apache.parquet',
+    options: ['columns'],
   },
   markdown: {
     title: 'Text (Markdown)',

@@ -116,6 +116,26 @@ describe('exports through the API', () => {
     expect((await get('/docx')).status).toBe(400);
   });
 
+  it('have the chosen columns, with the text of the pages', async () => {
+    const csv = await get('/csv?columns=url,wordCount,markdown');
+    const lines = await get('/jsonl?columns=text,level');
+    const wrong = [await get('/csv?columns=url,markdwon'), await get('/warc?columns=url')];
+
+    const [head, first = ''] = csv.text.split('\r\n');
+    expect(head).toBe('url,wordCount,markdown');
+    expect(first).toMatch(/^http:[^,]+,\d+,/);
+    const objects = lines.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { text: string; level: number });
+    expect(objects).toHaveLength(1 + PAGES);
+    expect(objects.every((line) => Object.keys(line).join() === 'text,level' && line.text !== '')).toBe(true);
+    expect(wrong.map(({ status, body }) => [status, body.code])).toEqual([
+      [400, 'COLUMN_UNKNOWN'],
+      [400, 'REQUEST_INVALID'],
+    ]);
+  });
+
   it('are not for another user', async () => {
     const answers = [await get('', 'bert'), await get('/csv', 'bert')];
 

@@ -6,6 +6,7 @@ import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/export.ts';
 import { SurfError } from '#core/error.ts';
+import { columnNames } from '#core/export/tables/chosen-columns.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type ExportRequest, exportExecution, exportFileOf } from '#engine/export/export-execution.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat as Format, type FormatName } from '#engine/export/formats.ts';
@@ -68,17 +69,20 @@ function requestOf(asked: {
   readonly by?: 'page' | 'target' | undefined;
   readonly explicitPorts?: 'true' | 'false' | undefined;
   readonly threshold?: number | undefined;
+  readonly columns?: string | undefined;
 }): ExportRequest {
-  const { id, format: name, as, by, explicitPorts, threshold } = asked;
+  const { id, format: name, as, by, explicitPorts, threshold, columns } = asked;
   const { options }: Format = EXPORT_FORMATS[name];
   if (by !== undefined && !options?.includes('byTarget')) throw unknownOption('by', name, 'links');
   if (explicitPorts !== undefined && !options?.includes('explicitPorts'))
     throw unknownOption('explicitPorts', name, 'crawl-table');
   if (threshold !== undefined && !options?.includes('threshold'))
     throw unknownOption('threshold', name, 'near-duplicates');
+  if (columns !== undefined && !options?.includes('columns')) throw unknownOption('columns', name, 'csv');
   const chosen = {
     ...{ byTarget: by === 'target', explicitPorts: explicitPorts === 'true' },
     ...(threshold !== undefined && { threshold }),
+    ...(columns !== undefined && { columns: columnNames(columns) }),
   };
   return { id, format: name, ...(as !== undefined && { as }), options: chosen };
 }

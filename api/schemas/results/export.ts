@@ -19,6 +19,10 @@ export const ExportQuery = z.strictObject({
   explicitPorts: z.enum(['true', 'false']).optional().openapi({
     description: 'Of `crawl-table`: URLs with their port spelled out. By default false.',
   }),
+  columns: z.string().max(8_192).optional().openapi({
+    description:
+      'Of `jsonl`, `csv`, `parquet`: names of columns with commas between, also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`.',
+  }),
   threshold: z.coerce
     .number()
     .min(LEAST_THRESHOLD)

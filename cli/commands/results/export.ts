@@ -5,6 +5,7 @@ import { openOutput, outputOf } from '#cli/export/output.ts';
 import { runExport } from '#cli/export/run-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
+import { columnNames } from '#core/export/tables/chosen-columns.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
 import type { ExportOptions } from '#engine/export/job/export-job.ts';
 
@@ -34,6 +35,7 @@ function withoutOutput(name: string | undefined): SurfError {
 function optionsOf(call: Call, name: FormatName): ExportOptions {
   const { flags } = call;
   const by = flags.value('by');
+  const columns = flags.value('columns');
   if (by !== undefined && by !== 'target' && by !== 'page') {
     throw new SurfError('COMMAND_USAGE', `--by ${JSON.stringify(by.slice(0, 100))} is unknown`, {
       remedy: 'links are listed --by page (the default) or --by target',
@@ -42,10 +44,12 @@ function optionsOf(call: Call, name: FormatName): ExportOptions {
   const options = {
     ...{ byTarget: by === 'target', explicitPorts: flags.has('explicit-ports') },
     threshold: thresholdFlag(call),
+    columns: columns === undefined ? null : columnNames(columns),
   };
   const given = [
     ['by', 'byTarget', by !== undefined],
     ['explicit-ports', 'explicitPorts', options.explicitPorts],
+    ['columns', 'columns', columns !== undefined],
     ['threshold', 'threshold', flags.value('threshold') !== undefined],
   ] as const;
   const wrong = given.find(([, option, isGiven]) => isGiven && !optionNames(name).includes(option));

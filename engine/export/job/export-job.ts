@@ -31,9 +31,16 @@ export interface ExportOptions {
   readonly explicitPorts: boolean;
   /** near-duplicates: least share of common runs of words, 0.7 to 1. @default 0.9 */
   readonly threshold: number;
+  /** jsonl, csv, parquet: names of columns, see chosenColumns. @default null: the usual ones */
+  readonly columns: readonly string[] | null;
 }
 
-export const USUAL_OPTIONS: ExportOptions = { byTarget: false, explicitPorts: false, threshold: USUAL_THRESHOLD };
+export const USUAL_OPTIONS: ExportOptions = {
+  byTarget: false,
+  explicitPorts: false,
+  threshold: USUAL_THRESHOLD,
+  columns: null,
+};
 
 /** Content of a file, a part at a time. */
 export type Chunks = AsyncIterable<Uint8Array | string>;
