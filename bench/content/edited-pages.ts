@@ -31,8 +31,8 @@ const wordOf = (chance: Chance): string => `w${Math.floor(VOCABULARY ** chance.n
 
 /**
  * Texts of pages: some are edited forms of an earlier one, with words replaced, inserted and
- * deleted, one by one or in a row, so that shares in common lie on both sides of any threshold; all
- * pages of one of twenty sites end with the site's paragraph.
+ * deleted, one by one or in a row, so that shares in common are on both sides of any threshold.
+ * Each original ends with one of twenty paragraphs.
  */
 export function* editedPages(count: number, seed: number): Generator<string> {
   const chance = new Chance(seed);

@@ -30,7 +30,7 @@ export interface DuplicateLine {
   readonly of: string | null;
   /**
    * Share of the runs of five words that the page and `of` have in common. It can be below the
-   * threshold where a third page of the group lies between the two.
+   * threshold where a third page of the group links the two.
    */
   readonly similarity: number;
   /** Of a comparison with an earlier execution: the page is of that one. */

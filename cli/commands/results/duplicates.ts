@@ -1,6 +1,6 @@
 import type { Run } from '#cli/args/command.ts';
-import { thresholdFlag } from '#cli/args/threshold-flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import { thresholdFlag } from '#cli/export/threshold-flag.ts';
 import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';

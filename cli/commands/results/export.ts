@@ -1,8 +1,8 @@
 import type { Call, Run } from '#cli/args/command.ts';
-import { thresholdFlag } from '#cli/args/threshold-flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { openOutput, outputOf } from '#cli/export/output.ts';
 import { runExport } from '#cli/export/run-export.ts';
+import { thresholdFlag } from '#cli/export/threshold-flag.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { columnNames } from '#core/export/tables/chosen-columns.ts';

@@ -78,7 +78,7 @@ export function tableColumns(fields: readonly RecordField[] | null): Column[] {
   return [...PAGE_COLUMNS, ...columns, ERRORS_COLUMN];
 }
 
-/** @param room what stands before a name that is taken */
+/** @param room prefix of a name that is taken */
 export function freeName(
   name: string,
   { taken, room }: { readonly taken: ReadonlySet<string>; readonly room: 'record' | 'page' },

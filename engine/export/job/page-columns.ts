@@ -5,7 +5,10 @@ import type { Column, TablePage } from '#core/export/tables/table-columns.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { everyPageText } from '#engine/export/job/page-texts.ts';
 
-/** Columns of a table of pages: those that every page has and the fields of the workflow, or the chosen ones. */
+/**
+ * Columns of a table of pages: those that every page has and the fields of the workflow, or the
+ * chosen ones.
+ */
 export const columnsOf = async ({ supply, id, options }: ExportJob): Promise<Column[]> =>
   chosenColumns(recordFields(await supply.definition(id)), options.columns);
 

@@ -192,7 +192,17 @@ const FILES = [
   'index',
 ];
 const FOLDERS = ['mirror', 'markdown', 'warc'];
-const TEXTS = new Set(['jsonl', 'markdown', 'chunks', 'llms', 'llms-full', 'near-duplicates', 'links', 'crawl-table', 'index']);
+const TEXTS = new Set([
+  'jsonl',
+  'markdown',
+  'chunks',
+  'llms',
+  'llms-full',
+  'near-duplicates',
+  'links',
+  'crawl-table',
+  'index',
+]);
 
 async function exported({ root, surf }: Exported): Promise<string[]> {
   const problems: string[] = [];
