@@ -39,6 +39,8 @@ export const EXPORT_FLAGS: readonly Flag[] = [
     value: 'NAMES',
     help: 'jsonl, csv, parquet: only these columns, with commas: url,title,text,markdown,wordCount,language, …',
   },
+  { name: 'mode', value: 'main|fit', help: 'markdown: the whole main text (default), or the best of it in --tokens' },
+  { name: 'tokens', value: 'N', help: 'markdown: most tokens of a page with --mode fit, 20 to 1000000 (default 800)' },
   { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
   THRESHOLD_FLAG,
 ];

@@ -97,6 +97,7 @@ export const EXPORT_FORMATS = {
     suffix: '.md',
     mediaType: 'text/markdown; charset=utf-8',
     folder: markdownFiles,
+    options: ['fitTokens'],
   },
   facts: {
     title: 'Facts (JSON lines)',

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { FIT_QUERY } from '#api/schemas/fit-query.ts';
 import { LEAST_THRESHOLD, USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES } from '#engine/export/formats.ts';
 
@@ -23,6 +24,7 @@ export const ExportQuery = z.strictObject({
     description:
       'Of `jsonl`, `csv`, `parquet`: names of columns with commas between, also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`.',
   }),
+  ...FIT_QUERY,
   threshold: z.coerce
     .number()
     .min(LEAST_THRESHOLD)

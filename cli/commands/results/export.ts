@@ -1,5 +1,6 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import { fitFlags } from '#cli/export/fit-flags.ts';
 import { openOutput, outputOf } from '#cli/export/output.ts';
 import { runExport } from '#cli/export/run-export.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
@@ -45,10 +46,13 @@ function optionsOf(call: Call, name: FormatName): ExportOptions {
     ...{ byTarget: by === 'target', explicitPorts: flags.has('explicit-ports') },
     threshold: thresholdFlag(call),
     columns: columns === undefined ? null : columnNames(columns),
+    fitTokens: fitFlags(call),
   };
   const given = [
     ['by', 'byTarget', by !== undefined],
     ['explicit-ports', 'explicitPorts', options.explicitPorts],
+    ['mode', 'fitTokens', flags.value('mode') !== undefined],
+    ['tokens', 'fitTokens', options.fitTokens !== null],
     ['columns', 'columns', columns !== undefined],
     ['threshold', 'threshold', flags.value('threshold') !== undefined],
   ] as const;

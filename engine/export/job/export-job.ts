@@ -33,6 +33,8 @@ export interface ExportOptions {
   readonly threshold: number;
   /** jsonl, csv, parquet: names of columns, see chosenColumns. @default null: the usual ones */
   readonly columns: readonly string[] | null;
+  /** markdown: most tokens of a page, see fitMarkdown. @default null: its whole main text */
+  readonly fitTokens: number | null;
 }
 
 export const USUAL_OPTIONS: ExportOptions = {
@@ -40,6 +42,7 @@ export const USUAL_OPTIONS: ExportOptions = {
   explicitPorts: false,
   threshold: USUAL_THRESHOLD,
   columns: null,
+  fitTokens: null,
 };
 
 /** Content of a file, a part at a time. */
