@@ -40,7 +40,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/identity\//, may: /^(?:#core\/|#adapters\/identity\/|node:|jose$)/ },
   /** A server of Surf, through the typed client of its API. */
   { files: /^adapters\/api\//, may: /^(?:#core\/|#adapters\/api\/|#api\/client\/|node:)/ },
-  { files: /^api\/write-description\./, may: /^(?:#api\/|node:)/ },
+  { files: /^api\/(?:client-types\/)?write-/, may: /^(?:#api\/|node:)/ },
   { files: /^api\/client\//, may: /^(?:#api\/client\/|openapi-fetch$)/ },
   { files: /^api\//, may: /^(?:#(?:core|engine|api)\/|hono$|hono\/|@hono\/)/ },
   {
