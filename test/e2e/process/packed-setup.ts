@@ -8,8 +8,8 @@ import { RECIPES } from '../../../packaging/packages.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Lays the command out as `npm run pack` does, once for all test files: they run what users install,
- * and a process of it starts in half the time that the sources need. `SURF_PACKED` names it.
+ * Lays the command out as `npm run pack` does, once for all test files: they run what users
+ * install, and it starts in half the time that the sources need. `SURF_PACKED` names it.
  * @returns what removes it
  */
 export async function setup(): Promise<() => void> {
