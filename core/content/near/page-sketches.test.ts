@@ -29,6 +29,13 @@ describe('sketches of pages', () => {
     expect([sketches.firstBand(0, again), sketches.firstBand(0, 4_100)]).toEqual([0, BANDS]);
   });
 
+  it('of large sets without a common hash are not alike', () => {
+    const sketches = new PageSketches();
+    const [x, y] = [sketches.add(setOf(20_000, 0, 1)), sketches.add(setOf(20_000, 0, 2))];
+
+    expect(sketches.likeness(x, y)).toBeLessThan(0.05);
+  });
+
   it('agree in a band nearly always when nine tenths are in common', () => {
     const sketches = new PageSketches();
     const missed = Array.from({ length: 300 }, (_, n) => n).filter((n) => {

@@ -42,6 +42,7 @@ describe('runs of five words', () => {
     const [x, y] = [shinglesOf(words(0, 100)), shinglesOf(words(5, 105))];
 
     expect(sharedPart(x, y)).toBeCloseTo(91 / 101, 10);
+    expect(sharedPart(x, shinglesOf(words(0, 100).replace('word50', 'other')))).toBeCloseTo(91 / 101, 10);
     expect([sharedPart(x, x), sharedPart(x, new Uint32Array())]).toEqual([1, 0]);
   });
 });
