@@ -56,13 +56,13 @@ describe('surf diff', () => {
 
     expect(summary).toMatchObject({
       ...{ type: 'summary', before: ids[0], after: ids[1], complete: true },
-      counts: { added: 1, removed: 2, moved: 1, changed: 4, unknown: 2, unchanged: 1 },
+      counts: { added: 1, removed: 2, moved: 1, changed: 4, unknown: 2, unchanged: 1, byBytes: 0 },
     });
     expect(Object.fromEntries(changes.map(({ path, type, url, title, ...rest }) => [path, rest]))).toEqual({
-      '/': { kind: 'changed', what: ['content'], fields: [] },
-      '/text': { kind: 'changed', what: ['content'], fields: [] },
-      '/title': { kind: 'changed', what: ['content', 'title'], fields: [] },
-      '/price': { kind: 'changed', what: ['content', 'fields'], fields: ['price'] },
+      '/': { kind: 'changed', what: ['text', 'bytes'], fields: [] },
+      '/text': { kind: 'changed', what: ['text', 'bytes'], fields: [] },
+      '/title': { kind: 'changed', what: ['text', 'bytes', 'title'], fields: [] },
+      '/price': { kind: 'changed', what: ['text', 'bytes', 'fields'], fields: ['price'] },
       '/fresh': { kind: 'added', was: null },
       '/gone': { kind: 'removed', reason: 'gone', status: 410 },
       '/unlinked': { kind: 'removed', reason: 'unlinked', status: null },
@@ -70,6 +70,13 @@ describe('surf diff', () => {
       '/broken': { kind: 'unknown', reason: 'http-5xx' },
       '/private': { kind: 'unknown', reason: 'excluded' },
     });
+  });
+
+  it('counts a page whose footer alone differs as changed with --by bytes only', async () => {
+    const { summary, changes } = await diff(ids[0] ?? '', ids[1] ?? '', '--by', 'bytes');
+
+    expect(changes.find(({ path }) => path === '/same')).toMatchObject({ kind: 'changed', what: ['bytes'] });
+    expect(summary).toMatchObject({ counts: { changed: 5, unchanged: 0, byBytes: 0 } });
   });
 
   it('calls pages unknown, and not removed, that a limit kept the later crawl from', async () => {

@@ -1,0 +1,15 @@
+import { sha256Hex } from '#core/bytes/digest.ts';
+import type { MainTexts } from '#core/content/main-texts.ts';
+import { pageText } from '#core/content/markdown/markdown-page.ts';
+import { digestOfText } from '#core/content/text-digest.ts';
+import type { ArchivedPage } from '#engine/pages/archived-page.ts';
+
+/**
+ * What the versions of a page are compared by: the digest of the main text, and of what is no HTML
+ * that of the body.
+ */
+export async function pageTextDigest({ body, contentType, answer }: ArchivedPage, texts: MainTexts): Promise<string> {
+  const found = pageText(body, contentType, answer.url);
+  if (found?.type !== 'html') return sha256Hex(body);
+  return digestOfText((await texts.mainText(found.html, found.base)).markdown);
+}
