@@ -27,7 +27,7 @@ const RULES: readonly WeightRule[] = [
   },
   {
     method: /^GET$/,
-    path: new RegExp(`${EXECUTION}/(?:tasks|explain|records|links|downloads|pages/)`),
+    path: new RegExp(`${EXECUTION}/(?:tasks|explain|history|records|links|downloads|pages/)`),
     weight: 'heavy',
   },
   { method: /^POST$/, path: /^\/v1\/preview$/, weight: 'heavy' },

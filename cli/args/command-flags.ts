@@ -31,6 +31,10 @@ export const DIFF_FLAGS: readonly Flag[] = [
   { name: 'by', value: 'text|bytes', help: 'what a change of a page is; default text: its main text' },
 ];
 
+export const HISTORY_FLAGS: readonly Flag[] = [
+  { name: 'workflow', value: 'NAME', help: 'only executions of this workflow' },
+];
+
 export const AUDIT_FLAGS: readonly Flag[] = [
   { name: 'format', value: 'html|csv|jsonl', help: 'a report for people, a table, or JSON lines' },
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write: .html, .csv or .jsonl; default - is stdout' },

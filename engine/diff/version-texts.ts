@@ -1,12 +1,11 @@
 import type { MainTexts } from '#core/content/main-texts.ts';
 import type { PageVersion } from '#core/diff/url-version.ts';
-import { codeOf, type ErrorCode } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
-import { type ArchivedPagePorts, findArchived, readArchived } from '#engine/pages/archived-page.ts';
-import { pageTextDigest } from '#engine/pages/page-text-digest.ts';
+import type { ArchivedPagePorts } from '#engine/pages/archived-page.ts';
+import { archivedTextDigest } from '#engine/pages/page-text-digest.ts';
 
 /** Where the archived pages of an execution are. */
 export interface TextSide {
@@ -15,13 +14,6 @@ export interface TextSide {
   /** Asked when the first page is read. */
   readonly ports: () => Promise<ArchivedPagePorts>;
 }
-
-/** What keeps a page from being read. */
-const UNREADABLE: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
-  'OUTPUT_NOT_KEPT',
-  'OBJECT_NOT_FOUND',
-  'OBJECT_CORRUPT',
-]);
 
 export interface VersionTextsParts {
   readonly before: TextSide;
@@ -58,13 +50,6 @@ export class VersionTexts {
   async #digest({ url }: PageVersion, { id, keyRules, ports }: TextSide): Promise<string | null> {
     const parsed = parseCrawlUrl(url);
     if (parsed === null) return null;
-    try {
-      const from = await ports();
-      const page = await readArchived(from, await findArchived(from, id, urlKey(parsed, keyRules)));
-      return await pageTextDigest(page, this.#parts.texts);
-    } catch (error) {
-      if (UNREADABLE.has(codeOf(error))) return null;
-      throw error;
-    }
+    return await archivedTextDigest(await ports(), { id, key: urlKey(parsed, keyRules), texts: this.#parts.texts });
   }
 }

@@ -106,19 +106,13 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
   const versions = new PageVersions(source, tools, watch);
   try {
     const { changes } = await diffExecutions({
-      ...{
-        before: sideOf(before),
-        after: sideOf(row),
-        isComplete: false,
-        by: judgedBy(watch),
-        keyRules: now.keyRules,
-        scratch,
-      },
+      ...{ before: sideOf(before), after: sideOf(row), keyRules: now.keyRules },
+      ...{ isComplete: false, by: judgedBy(watch), scratch },
     });
     for await (const change of changes) {
       if (!isWatched(change.url)) continue;
       if (isNew(change)) note(found['new-pages'], change.url, 'new');
-      if (change.kind !== 'changed' || change.what.includes('bytes')) continue;
+      if (change.kind !== 'changed' || !change.what.includes('bytes')) continue;
       await check(versions, found['page-changed'], { url: change.url, old, now });
     }
   } finally {

@@ -87,6 +87,24 @@ describe('surf diff', () => {
     expect(changes.find(({ path }) => path === '/unlinked')).toMatchObject({ kind: 'unknown', reason: 'not-reached' });
   });
 
+  it('has the versions of one page as lines, of the workflow that is named or the newest', async () => {
+    const { code, stdout, stderr } = await surf(['history', `${site.origin(0)}/text`, '--data', folder]);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; execution?: string; changed?: string[] | null });
+    const other = await surf(['history', `${site.origin(0)}/text`, '--workflow', 'other', '--data', folder]);
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(lines.map(({ type, execution, changed }) => [type, execution, changed])).toEqual([
+      ['summary', undefined, undefined],
+      ['version', ids[2], []],
+      ['version', ids[1], ['text', 'bytes']],
+      ['version', ids[0], null],
+    ]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('there is no execution of other')]);
+  });
+
   it('lists one kind, finds the execution before, and names mistakes with what to do', async () => {
     const { changes } = await diff(ids[0] ?? '', ids[1] ?? '', '--kind', 'moved');
     expect(changes.map(({ kind }) => kind)).toEqual(['moved']);
