@@ -47,8 +47,8 @@ export const COMMANDS: readonly Command[] = [
     most: 1,
     summary: 'crawl as a workflow file (JSON or YAML) or a Crawler.conf says; - reads stdin',
     details: [
-      'Flags win over the file. docs/workflow.md has all fields.',
-      'A Crawler.conf (docs/crawler-conf.md) leaves mirror and index in its repository, and repeats the crawl every period until Ctrl-C.',
+      'Flags win over the file. docs/reference/workflow.md has all fields.',
+      'A Crawler.conf (docs/reference/crawler-conf.md) leaves mirror and index in its repository, and repeats the crawl every period until Ctrl-C.',
     ],
     fields: 'workflow',
     flags: [...START_FLAGS, ...RUN_FLAGS],
@@ -345,7 +345,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'print a chunk of the archive as JSON lines, its link records too',
     details: [
       'KEY is an object below the data folder’s objects/: what a manifest names as base, with or without .lines.jsonl.gz,',
-      'or a .bin file of a frontier. docs/formats.md says what the fields mean.',
+      'or a .bin file of a frontier. docs/reference/formats.md says what the fields mean.',
     ],
     load: () => import('#cli/commands/machine/debug.ts'),
   },
@@ -383,7 +383,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'serve the REST API on this machine until Ctrl-C',
     details: [
       'Listens on 127.0.0.1 only and needs no sign-in; npm start does the same.',
-      'With --issuer everybody signs in, by OpenID or API key; then it may listen elsewhere. docs/identity.md has more.',
+      'With --issuer everybody signs in, by OpenID or API key; then it may listen elsewhere. docs/reference/identity.md has more.',
     ],
     flags: SERVE_FLAGS,
     load: () => import('#cli/commands/serve.ts'),

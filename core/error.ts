@@ -1,6 +1,6 @@
 /**
- * Codes are API: documented in docs/errors.md, never renamed; callers match the code, never
- * `instanceof`.
+ * Codes are API: documented in docs/reference/errors.md, never renamed; callers match the code,
+ * never `instanceof`.
  */
 export type ErrorCode =
   | 'WORKFLOW_INVALID'

@@ -65,7 +65,7 @@ export interface AttachOptions<Rec = AnyRecord> extends DataOptions, CrawlHooks<
  * same as one of `surf crawl`.
  *
  * @param seeds absolute http(s) URLs
- * @throws SurfError for a faulty option, with the code of its fault (docs/errors.md);
+ * @throws SurfError for a faulty option, with the code of its fault (docs/reference/errors.md);
  * BASE_NOT_ENDED; the signal's reason if it has aborted
  */
 export async function crawl<const Select extends Fields = Fields>(

@@ -10,7 +10,7 @@ const THREAD_HEAP_MB = 1_024;
 /**
  * Its young generation (three semi-spaces of 8 MB). V8 starts to mark the old generation as soon as
  * the room left in it is less than the young one's: with the default of 32 MB a small heap is
- * marked all the time (docs/performance.md).
+ * marked all the time (docs/explanation/performance.md).
  */
 const THREAD_YOUNG_MB = 24;
 

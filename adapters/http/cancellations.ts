@@ -6,7 +6,7 @@ export interface Cancellable {
 /**
  * The requests in flight of each signal, with one listener a signal. Separate listeners would be
  * linked with each other in the signal: once one of them is old, every later page would stay in
- * memory until the next full garbage collection (docs/performance.md).
+ * memory until the next full garbage collection (docs/explanation/performance.md).
  */
 export class Cancellations {
   readonly #inFlight = new WeakMap<AbortSignal, Set<Cancellable>>();

@@ -17,7 +17,9 @@ export type ArchiveRange = z.infer<typeof ArchiveRange>;
 /** The body of every error (RFC 9457), with our code and what to do. */
 export const Problem = z
   .object({
-    type: z.string().openapi({ description: '`urn:surf:error:` and the code; docs/errors.md explains each.' }),
+    type: z
+      .string()
+      .openapi({ description: '`urn:surf:error:` and the code; docs/reference/errors.md explains each.' }),
     title: z.string().openapi({ description: 'The fault, in the words of the user.' }),
     status: z.int(),
     code: z.string().openapi({ description: 'Never renamed: match this.', example: 'EXECUTION_NOT_FOUND' }),

@@ -9,10 +9,10 @@ const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, i
 const DATA = JSON.parse(textOf('bench/results/cost.json')) as CostData;
 const SIMULATION = JSON.parse(textOf('bench/results/simulation.json')) as SimulationData;
 
-describe('docs/cost.md (N2)', () => {
+describe('docs/explanation/cost.md (N2)', () => {
   it('is made of the figures that were metered last', () => {
     expect(DATA.crawls.map(({ name }) => name)).toEqual(SCENARIOS.map(({ name }) => name));
-    expect(textOf('docs/cost.md')).toBe(costPage(DATA, SIMULATION));
+    expect(textOf('docs/explanation/cost.md')).toBe(costPage(DATA, SIMULATION));
   });
 
   it('says that a million 100-KB pages of many hosts cost at most 1.50 USD', () => {

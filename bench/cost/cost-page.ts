@@ -3,6 +3,7 @@ import { SCENARIOS, type Scenario } from '#bench/cost/scenarios.ts';
 import type { FittedCrawl } from '#bench/simulate/fitted-formula.ts';
 import { passedLimits, reportCells } from '#bench/simulate/report.ts';
 import type { SimulatedCrawl } from '#bench/simulate/simulation.ts';
+import { wrapped } from '#cli/terminal/wrapped.ts';
 import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 
@@ -40,7 +41,7 @@ export interface SimulationData {
   readonly crawls: readonly (SimulatedCrawl | FittedCrawl)[];
 }
 
-/** docs/cost.md. */
+/** docs/explanation/cost.md. */
 export function costPage(data: CostData, simulation: SimulationData): string {
   const columns = data.crawls.map((crawl) => ({ crawl, scenario: scenarioOf(crawl) }));
   return `${[
@@ -49,22 +50,31 @@ export function costPage(data: CostData, simulation: SimulationData): string {
     table(columns.map(({ crawl, scenario }) => ({ title: scenario.title, crawl }))),
     ...columns.map(({ crawl, scenario }) => paragraph(crawl, scenario)),
     '## How it was metered',
-    'Crawls of made-up webs by the shipped engine: each page is made, fetched from a script, parsed and archived, and the shipped meters count every call, in the units that AWS bills ([aws-adapters](aws-adapters.md)). Only time is simulated: waiting for a host costs GB-seconds as it would on Lambda, and lasts nothing. What services and pages take is assumed: [service-times.ts](../bench/cost/service-times.ts), [scenarios.ts](../bench/cost/scenarios.ts). The counts of requests and write units do not depend on these.',
+    'Crawls of made-up webs by the shipped engine: each page is made, fetched from a script, parsed and archived, and the shipped meters count every call, in the units that AWS bills ([aws-adapters](aws-adapters.md)). Only time is simulated: waiting for a host costs GB-seconds as it would on Lambda, and lasts nothing. What services and pages take is assumed: [service-times.ts](../../bench/cost/service-times.ts), [scenarios.ts](../../bench/cost/scenarios.ts). The counts of requests and write units do not depend on these.',
     'Over the emulator the same crawl is charged, as reported by the services, within 5 % of what the meters say (`npm run test:aws`). No bill of AWS was compared: nothing has run there yet.',
     ...largerCrawls(simulation),
     '## What it does not have in it',
     `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.8 GB of task rows: 0.20 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each: 0.05 USD a million.`,
     '## Idle',
     `${idleUsd().toFixed(2)} USD a month: the secret ${SECRET_MONTH_USD.toFixed(2)}, the watchdog every five minutes ${(idleUsd() - SECRET_MONTH_USD).toFixed(2)}. Alarms, dashboard, schedule, machine and tables cost nothing while nothing happens.`,
-  ].join('\n\n')}\n`;
+  ]
+    .map(folded)
+    .join('\n\n')}\n`;
 }
+
+/** A block of Markdown in lines of at most 100 characters; a table keeps its rows. */
+const folded = (block: string): string =>
+  block
+    .split('\n')
+    .map((line) => (line.startsWith('|') ? line : wrapped(line, 98).join(line.startsWith('- ') ? '\n  ' : '\n')))
+    .join('\n');
 
 function largerCrawls({ at, crawls }: SimulationData): string[] {
   const [head = [], ...rows] = reportCells(crawls);
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     '## Larger crawls',
-    `\`npm run simulate\` (${at}): the state machine, \`advance\` with its planner, and the meters are the shipped ones; workers are simulated and write generated outcomes of 100-KB pages on hosts that are asked once a second, a thousand pages a host, 100 hosts in flight in each of at most 40 workers. The limits of AWS that it is held against: [aws-limits.ts](../bench/simulate/aws-limits.ts). For the site of \`npm run bench\` it gives the waves of the metered crawl and its cost within 10 % (a test).`,
+    `\`npm run simulate\` (${at}): the state machine, \`advance\` with its planner, and the meters are the shipped ones; workers are simulated and write generated outcomes of 100-KB pages on hosts that are asked once a second, a thousand pages a host, 100 hosts in flight in each of at most 40 workers. The limits of AWS that it is held against: [aws-limits.ts](../../bench/simulate/aws-limits.ts). For the site of \`npm run bench\` it gives the waves of the metered crawl and its cost within 10 % (a test).`,
     [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n'),
     `≈ was not simulated: it continues the line through the two before it. ${passed(crawls)}`,
   ];

@@ -8,12 +8,13 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 
 /**
  * `npm run cost`: crawls the scenarios by the shipped engine, stores what its meters counted in
- * bench/results/cost.json and writes docs/cost.md from it; about two minutes. `--page-only` writes
- * the page from the stored figures; those of larger crawls are from `npm run simulate -- --store`.
+ * bench/results/cost.json and writes docs/explanation/cost.md from it; about two minutes.
+ * `--page-only` writes the page from the stored figures; those of larger crawls are from
+ * `npm run simulate -- --store`.
  */
 const DATA = fileURLToPath(new URL('../results/cost.json', import.meta.url));
 const SIMULATION = fileURLToPath(new URL('../results/simulation.json', import.meta.url));
-const PAGE = fileURLToPath(new URL('../../docs/cost.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/explanation/cost.md', import.meta.url));
 const { values: flags } = parseArgs({ options: { 'page-only': { type: 'boolean', default: false } } });
 
 if (!flags['page-only']) {

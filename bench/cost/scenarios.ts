@@ -18,7 +18,7 @@ export interface Scenario {
   readonly targetUsd?: number;
 }
 
-/** What docs/cost.md shows. */
+/** What docs/explanation/cost.md shows. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     ...{ name: 'hundred-hosts', title: '100 hosts, one request a second each', hosts: 100, pagesPerHost: 100 },

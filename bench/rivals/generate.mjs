@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
+// Part of the harness that made the first figures of this project, kept unchanged (Biome does not
+// look here); see bench/README.md.
 // Synthetic web generator. No dependencies. Usage:
-//   node generate.mjs --profile fast|hard [--out DIR] [--pages N] [--hosts H] [--seed S] [--mean 30000] [--sigma 1.0] [--port P] [--names]
+//   node generate.mjs --profile fast|hard [--out DIR] [--pages N] [--hosts H] [--seed S]
+//     [--mean 30000] [--sigma 1.0] [--port P] [--names]
 // The same arguments always give the same bytes. See README.md for the layout of the output.
 import fs from 'node:fs'; import path from 'node:path'; import zlib from 'node:zlib'; import crypto from 'node:crypto';
 import { rng } from './rng.mjs'; import { renderPage } from './page.mjs'; import { sentence, slugWord } from './words.mjs';
@@ -20,7 +22,8 @@ export const origin = (h) => `http://${cfg.names ? `h${h + 1}.${cfg.profile}.ben
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 // ---- shared: the page tree of one host -------------------------------------------------------
-// Page 0 is "/", pages 1..HUBS are in the navigation, every later page hangs under an earlier one, so all are reachable.
+// Page 0 is "/", pages 1..HUBS are in the navigation, every later page hangs under an earlier one,
+// so all are reachable.
 export const HUBS = 28;
 export function hostPaths(g, h, n) {
   const sections = []; while (sections.length < 8) { const w = slugWord(g); if (w.length > 3 && !sections.includes(w)) sections.push(w); }

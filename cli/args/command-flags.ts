@@ -39,7 +39,7 @@ export const AUDIT_FLAGS: readonly Flag[] = [
   { name: 'format', value: 'html|csv|jsonl', help: 'a report for people, a table, or JSON lines' },
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write: .html, .csv or .jsonl; default - is stdout' },
   { name: 'force', value: null, help: 'overwrite what is there' },
-  { name: 'kind', value: 'CODE', help: 'only issues of this kind, see docs/audit.md' },
+  { name: 'kind', value: 'CODE', help: 'only issues of this kind, see docs/how-to/audit.md' },
   { name: 'severity', value: 'error|warning|notice', help: 'only issues of this severity, and graver ones' },
   { name: 'fail-on', value: 'error|warning|notice', help: 'exit code 3 when there is such an issue, or a graver one' },
   { name: 'compare', value: 'ID', help: 'an earlier execution: which issues are new, remaining, mended' },
@@ -105,7 +105,7 @@ export const LOGIN_FLAGS: readonly Flag[] = [
 ];
 
 export const EXTRACT_FLAGS: readonly Flag[] = [
-  { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/selection.md' },
+  { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/reference/selection.md' },
   SELECT_FLAG,
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write; default - is stdout' },
   { name: 'force', value: null, help: 'overwrite what is there' },

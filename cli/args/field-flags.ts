@@ -16,7 +16,9 @@ export function fieldFlags(which: FieldFlags): Flag[] {
     }));
 }
 
-/** Headings of the help, by the group of the field; docs/workflow.md has the same order. */
+/**
+ * Headings of the help, by the group of the field; docs/reference/workflow.md has the same order.
+ */
 const GROUPS: Readonly<Record<string, string>> = {
   scope: 'Which URLs belong to it (scope)',
   links: 'Which links are followed (links)',

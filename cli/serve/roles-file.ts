@@ -17,7 +17,7 @@ export async function rolesOf(file: string | undefined): Promise<RoleTable> {
     `${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no mapping of roles'}`,
     {
       remedy:
-        'name roles (standard, premium, administrator), each with the limits to change; docs/identity.md lists them',
+        'name roles (standard, premium, administrator), each with the limits to change; docs/reference/identity.md lists them',
     },
   );
 }

@@ -2,7 +2,7 @@
 export const SEVERITIES = ['error', 'warning', 'notice'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** One kind of issue: the command, the report, the API and docs/audit.md read this table. */
+/** One kind of issue: the command, the report, the API and docs/how-to/audit.md read this table. */
 export interface IssueKind {
   readonly severity: Severity;
   /** Plural, as a heading. */

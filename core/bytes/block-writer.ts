@@ -13,7 +13,7 @@ const NOTHING: Buffer = Buffer.alloc(0);
 /**
  * Blocks of memory that are used again. Buffers that live as long as a chunk reach the old
  * generation, and a crawl would make the garbage collector free as many bytes there as it archives:
- * a quarter of its CPU (docs/performance.md).
+ * a quarter of its CPU (docs/explanation/performance.md).
  */
 export class BlockPool {
   readonly #free: Buffer[] = [];

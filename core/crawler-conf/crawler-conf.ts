@@ -33,7 +33,8 @@ export const isCrawlerConf = (file: string, text: string): boolean =>
   /\.conf$/i.test(file) || /^[ \t]*starting[-_ ]?points?[ \t]*(?:[={"']|$)/im.test(text);
 
 /**
- * Reads a Crawler.conf, the configuration of the assignment's crawler (docs/crawler-conf.md).
+ * Reads a Crawler.conf, the configuration of the assignment's crawler
+ * (docs/reference/crawler-conf.md).
  *
  * @param file for messages
  * @throws SurfError CRAWLER_CONF_SYNTAX, CRAWLER_CONF_UNKNOWN, CRAWLER_CONF_INVALID: each names

@@ -24,7 +24,7 @@ export function faultError(faults: readonly [WorkflowFault, ...WorkflowFault[]])
   if (others.length > MAX_OTHERS) shown.push(`and ${others.length - MAX_OTHERS} more`);
   const also = shown.length === 0 ? '' : `; also: ${shown.join('; ')}`;
   return new SurfError(first.code, first.describe() + also, {
-    remedy: first.remedy ?? 'docs/workflow.md has all fields with their limits',
+    remedy: first.remedy ?? 'docs/reference/workflow.md has all fields with their limits',
   });
 }
 

@@ -27,8 +27,8 @@ const REFUSALS = [401, 403, 429, 503];
  * script) count together with what is on its refusals only.
  */
 const SIGNS: readonly Sign[] = [
-  // developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response:
-  // on every challenge page
+  // developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/
+  // detect-response: on every challenge page
   { service: 'Cloudflare', header: { name: 'cf-mitigated', values: ['challenge'] } },
   // titles of its challenge and block pages, from before that header
   {

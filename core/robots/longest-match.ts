@@ -17,9 +17,9 @@ interface Parsed {
 const parse = robotsParser as unknown as (url: string, text: string) => Parsed;
 
 /*
- * The package matches pathname + search of a parsed URL, and that parser loses a bare `?` and folds dots. In a query it
- * does neither: so all paths and patterns are moved behind `/?`, which lengthens every pattern by the same two
- * characters and leaves the longest the longest.
+ * The package matches pathname + search of a parsed URL, and that parser loses a bare `?` and folds
+ * dots. In a query it does neither: so all paths and patterns are moved behind `/?`, which
+ * lengthens every pattern by the same two characters and leaves the longest the longest.
  */
 const ORIGIN = 'http://r';
 const AGENT = 'r';

@@ -1,9 +1,11 @@
 /*
- * One spelling for both sides of a match (RFC 9309 §2.2.2): unreserved characters represent themselves, other escapes
- * have upper-case digits, what may not be in a URL is escaped. `%2F`, `%2A`, `%24` stay distinct from `/`, the
- * wildcard and the end anchor; `'` becomes `%27`, as the URL parser writes it in queries.
+ * One spelling for both sides of a match (RFC 9309 §2.2.2): unreserved characters represent
+ * themselves, other escapes have upper-case digits, what may not be in a URL is escaped. `%2F`,
+ * `%2A`, `%24` stay distinct from `/`, the wildcard and the end anchor; `'` becomes `%27`, as the
+ * URL parser writes it in queries.
  *
- * The result is stable under what robots-parser does to it: encodeURI on patterns, the URL parser on addresses.
+ * The result is stable under what robots-parser does to it: encodeURI on patterns, the URL parser
+ * on addresses.
  */
 
 /** Needs no change, on either side. */

@@ -5,7 +5,9 @@ import type { Fields } from '#core/run/record-type.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** All fields of a workflow but `seeds`; docs/workflow.md has their meaning and defaults. */
+/**
+ * All fields of a workflow but `seeds`; docs/reference/workflow.md has their meaning and defaults.
+ */
 export type WorkflowFields = Omit<z.input<typeof Workflow>, 'seeds'>;
 
 /** What belongs to one run, beside the fields of the workflow. */

@@ -51,13 +51,13 @@ const RoleLimits = z.strictObject({
 
 const limitsOf = (role: string) =>
   RoleLimits.prefault({}).describe(
-    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`schedules\`, \`requestsPerSecond\`, \`burst\`. Missing limits are those of [identity](identity.md); null is unlimited.`,
+    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`schedules\`, \`requestsPerSecond\`, \`burst\`. Missing limits are those of [identity](../reference/identity.md); null is unlimited.`,
   );
 
 /**
  * `surf.config.json`: everything that may differ between deployments. All fields are optional;
- * docs/deploy.md shows them in a table made from here. `-c stage=…` and `-c region=…` win over the
- * file.
+ * docs/how-to/deploy.md shows them in a table made from here. `-c stage=…` and `-c region=…` win
+ * over the file.
  */
 export const SurfConfig = z.strictObject({
   $schema: z.string().optional().describe('Ignored.'),

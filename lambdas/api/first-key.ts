@@ -3,7 +3,7 @@ import { keyHash } from '#core/identity/api-key.ts';
 
 /**
  * What Secrets Manager makes with the stack, or the key that the operator puts there
- * (docs/deploy.md).
+ * (docs/how-to/deploy.md).
  */
 const FirstKey = z.object({ key: z.string().min(20).max(200) });
 

@@ -26,6 +26,16 @@ describe('documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('are all in the table of contents, but decisions, which are numbered', () => {
+    const contents = textOf('docs/README.md');
+    const unlisted = files
+      .map(({ path }) => path)
+      .filter((path) => /^docs\/(?!README|adr\/).*\.md$/.test(path))
+      .filter((path) => !contents.includes(`](${path.slice('docs/'.length)})`));
+
+    expect(unlisted).toEqual([]);
+  });
+
   it('show in README exactly the two set-ups, made of scripts that exist', () => {
     const setups = blocks(textOf('README.md'), 'sh')
       .join('')

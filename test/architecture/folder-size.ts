@@ -8,7 +8,6 @@ export const MAX_FILES = 15;
 export const EXEMPT_FOLDERS: Readonly<Record<string, string>> = {
   '.': 'tools look for their settings at the top',
   'docs/adr': 'one page per decision, numbered: readers look for the number',
-  docs: 'its pages move into rooms with the next change',
 };
 
 /** A sentence for every folder that holds more files than it may. */

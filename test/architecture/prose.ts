@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { ROOT, type SourceFile } from '#test/architecture/source-files.ts';
+import type { SourceFile } from '#test/architecture/source-files.ts';
 import { codeOf } from '#test/architecture/source-text.ts';
 
 /** A phrase that plain technical English avoids, and what to write. */
@@ -43,16 +42,12 @@ export const PHRASES: readonly Phrase[] = [
 export const MAX_COLUMNS = 100;
 
 /** Written by scripts or by people as records of a day; they keep the words of that day. */
-const JOURNALS =
-  /^reports\/|^docs\/(?:adr\/|(?:attack-suite|mutations|verified|grants|experiments|performance|requirements)\.md)/;
+const JOURNALS = /^reports\/|^docs\/(?:adr\/|(?:explanation\/performance|requirements)\.md)/;
 const LINTER = /^test\/architecture\/prose/;
 
 /** Has this file prose that the linter reads? */
 export const isLinted = (path: string): boolean =>
   /\.(?:md|tsx?|mjs)$/.test(path) && !JOURNALS.test(path) && !LINTER.test(path);
-
-/** The row of a file in the table of counts: its top folder, or `.` for files at the top. */
-export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.');
 
 /** Comments and strings of a TypeScript file, or a whole page, with wrapped lines joined. */
 export function proseOf({ path, text }: SourceFile): string {
@@ -98,30 +93,3 @@ const wideCommentsIn = ({ path, text }: SourceFile): string[] =>
   text
     .split('\n')
     .flatMap((line, index) => (line.length > MAX_COLUMNS && COMMENT.test(line) ? [`${path}:${index + 1}`] : []));
-
-/** Committed counts by folder. They only shrink. */
-export interface ProseCounts {
-  readonly phrases: Readonly<Record<string, number>>;
-  readonly wideLines: Readonly<Record<string, number>>;
-}
-
-export const COUNTS_FILE = `${ROOT}test/architecture/prose-counts.json`;
-
-export const committedCounts = (): ProseCounts => JSON.parse(readFileSync(COUNTS_FILE, 'utf8')) as ProseCounts;
-
-/** Findings by folder, folders in order. */
-export function byFolder(findings: readonly string[]): Map<string, string[]> {
-  const folders = new Map<string, string[]>();
-  for (const finding of findings.toSorted()) {
-    const folder = folderOf(finding.slice(0, finding.indexOf(':')));
-    folders.set(folder, [...(folders.get(folder) ?? []), finding]);
-  }
-  return folders;
-}
-
-/** Folders whose findings outnumber the committed count, with all their findings. */
-export function grown(findings: readonly string[], allowed: Readonly<Record<string, number>>): string[] {
-  return [...byFolder(findings)]
-    .filter(([folder, found]) => found.length > (allowed[folder] ?? 0))
-    .map(([folder, found]) => `${folder}: ${found.length}, allowed ${allowed[folder] ?? 0}:\n${found.join('\n')}`);
-}

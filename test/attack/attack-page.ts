@@ -5,19 +5,25 @@ import type { AttackPlace } from '#test/attack/targets/attacked-surf.ts';
 
 const INTRO = `# Attack suite
 
-Every attack below is made by a server that we wrote for it, against the real command line in a separate process: fake DNS, raw sockets, no
-mocks. \`npm run attack\` runs all of them, prints this table and writes this page; the quick ones are part of \`npm run test:all\`.
+Every attack below is made by a server that we wrote for it, against the real command line in a
+separate process: fake DNS, raw sockets, no mocks. \`npm run attack\` runs all of them, prints this
+table and writes this page; the quick ones are part of \`npm run test:all\`.
 
-Attacks by a hostile web run at three places: *embedded* is \`surf crawl\`, *surf serve* is the same crawl started by the API of a server process, *deployed* is
-the same crawl started by the REST API of the stack in [an emulator of AWS](../docs/emulators.md), whose functions crawl it (\`npm run attack -- --deployed\`, several scenes at
-once, each as a user without other executions). After each scene
-\`surf verify\` must find no difference: every outcome, count and archived record is what the log says. Scenes of the API, the data folder and the process start what
-they attack themselves; those of the API are tried at the deployment too.
+Attacks by a hostile web run at three places: *embedded* is \`surf crawl\`, *surf serve* is the same
+crawl started by the API of a server process, *deployed* is the same crawl started by the REST API
+of the stack in [an emulator of AWS](../docs/how-to/emulators.md), whose functions crawl it (\`npm
+run attack -- --deployed\`, several scenes at once, each as a user without other executions). After
+each scene \`surf verify\` must find no difference: every outcome, count and archived record is what
+the log says. Scenes of the API, the data folder and the process start what they attack themselves;
+those of the API are tried at the deployment too.
 
-*Memory* is the peak of the process (crawler, planner and worker thread; at \`surf serve\` the server) above that of the same crawl of a harmless page. A bomb, and a page
-that stays within the limit and is read, may cost twice the cap, which is \`--page-bytes\` (32 MiB here); 50 MB for a sitemap, 256 MiB for all large bodies
-together. A million links may cost 48 MB more, for what they give the planner to keep (see the [threat model](../docs/threat-model.md)). Garbage is no growth: what grew too
-much is tried again in a fresh process, three times in all. At the deployment memory is not measured for each attack: one process crawls several scenes.
+*Memory* is the peak of the process (crawler, planner and worker thread; at \`surf serve\` the
+server) above that of the same crawl of a harmless page. A bomb, and a page that stays within the
+limit and is read, may cost twice the cap, which is \`--page-bytes\` (32 MiB here); 50 MB for a
+sitemap, 256 MiB for all large bodies together. A million links may cost 48 MB more, for what they
+give the planner to keep (see the [threat model](../docs/explanation/threat-model.md)). Garbage is
+no growth: what grew too much is tried again in a fresh process, three times in all. At the
+deployment memory is not measured for each attack: one process crawls several scenes.
 `;
 
 type ListedScene = Scene | StagedScene;

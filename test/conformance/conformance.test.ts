@@ -6,8 +6,8 @@ import { listedDeviations, runVectors, type VectorFile, vectorFolder } from '#te
 import { whenPresent } from '#test/when-present.ts';
 
 /**
- * Share of a group's cases that must pass; cases that docs/conformance.md lists count, up to
- * `listed` of the group.
+ * Share of a group's cases that must pass; cases that docs/reference/conformance.md lists count, up
+ * to `listed` of the group.
  */
 const GROUPS = [
   { group: 'robots', least: 0.99, listed: 0.05 },
@@ -18,7 +18,7 @@ const GROUPS = [
 ] as const;
 
 const folder = vectorFolder();
-const listed = listedDeviations(readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8'));
+const listed = listedDeviations(readFileSync(new URL('../../docs/reference/conformance.md', import.meta.url), 'utf8'));
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 const groupOf = ({ name }: VectorFile): string => name.slice(0, name.indexOf('/'));
@@ -60,7 +60,7 @@ whenPresent({ name: 'the conformance files (SURF_CONFORMANCE)', path: join(folde
       expect(files.length).toBeGreaterThanOrEqual(20);
     });
 
-    it('docs/conformance.md lists every case that does not pass, and no other', () => {
+    it('docs/reference/conformance.md lists every case that does not pass, and no other', () => {
       const failing = files.flatMap((file) => [...file.failed.keys()].map((id) => `${file.name} ${id}`));
       const written = [...listed].flatMap(([file, ids]) => [...ids].map((id) => `${file} ${id}`));
 

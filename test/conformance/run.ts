@@ -6,7 +6,9 @@ import { listedDeviations, runVectors, vectorFolder } from '#test/conformance/ve
  * how many neither.
  */
 const verbose = process.argv.includes('--verbose');
-const listed = listedDeviations(await readFile(new URL('../../docs/conformance.md', import.meta.url), 'utf8'));
+const listed = listedDeviations(
+  await readFile(new URL('../../docs/reference/conformance.md', import.meta.url), 'utf8'),
+);
 
 const row = (name: string, ...cells: (string | number)[]): string =>
   `${name.padEnd(34)}${cells.map((cell) => String(cell).padStart(12)).join('')}\n`;

@@ -50,7 +50,7 @@ export function runVectors(folder: string): VectorFile[] {
 const byId = (cases: readonly unknown[]): Map<string, unknown> => new Map(cases.map((each) => [caseId(each), each]));
 
 /**
- * Ids of the cases that docs/conformance.md lists, by file: table rows
+ * Ids of the cases that docs/reference/conformance.md lists, by file: table rows
  * `| file | ids in backticks | … | why |`.
  */
 export function listedDeviations(text: string): Map<string, Set<string>> {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { description } from '#api/description.ts';
 
-const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/reference/api.md', import.meta.url), 'utf8');
 const { paths } = JSON.parse(description()) as { paths: Record<string, Record<string, unknown>> };
 
 /** `$API/v1/executions/$ID/tasks?state=failed"` → `/v1/executions/{}/tasks`. */
 const shapeOf = (address: string): string =>
   address.replace(/[?"'\s].*$/, '').replace(/\$[A-Z]+|\{\w+\}|all\.warc\.gz|(?<=exports\/)markdown/g, '{}');
 
-describe('docs/api.md', () => {
+describe('docs/reference/api.md', () => {
   it('asks only for routes that there are, with their methods', () => {
     const known = new Set(
       Object.entries(paths).flatMap(([path, methods]) =>

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ISSUE_CODES, ISSUE_KINDS } from '#core/audit/issue-kinds.ts';
 
-const PAGE = new URL('../../docs/audit.md', import.meta.url);
+const PAGE = new URL('../../docs/how-to/audit.md', import.meta.url);
 const TABLE = /(?<=<!-- kinds -->\n)[\s\S]*(?=<!-- \/kinds -->)/;
 
 /** The table as the page has it; `UPDATE_DOCS=1` writes it. */

@@ -38,10 +38,10 @@ describe('docs/design.md and docs/semantics.md', () => {
     },
   );
 
-  it.each(['architecture.md', 'CONTRIBUTING.md', 'README.md'])('are linked by %s', (name) => {
-    const text = readFileSync(`${ROOT}${name === 'architecture.md' ? 'docs/' : ''}${name}`, 'utf8');
+  it.each(['docs/explanation/architecture.md', 'CONTRIBUTING.md', 'README.md'])('are linked by %s', (name) => {
+    const text = readFileSync(`${ROOT}${name}`, 'utf8');
 
-    expect(text).toMatch(/\]\((?:docs\/)?design\.md\)/);
-    expect(text).toMatch(/\]\((?:docs\/)?semantics\.md\)/);
+    expect(text).toMatch(/\]\((?:\.\.\/|docs\/)design\.md\)/);
+    expect(text).toMatch(/\]\((?:\.\.\/|docs\/)semantics\.md\)/);
   });
 });

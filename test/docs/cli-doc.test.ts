@@ -7,9 +7,9 @@ import { COMMANDS, findCommand } from '#cli/command-table.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { renderCommandDoc } from '#test/docs/command-pages.ts';
 
-const PAGE = new URL('../../docs/cli.md', import.meta.url);
+const PAGE = new URL('../../docs/reference/cli.md', import.meta.url);
 
-describe('docs/cli.md', () => {
+describe('docs/reference/cli.md', () => {
   it('is what the command table says (UPDATE_DOCS=1 writes it again)', () => {
     const current = renderCommandDoc(readFileSync(PAGE, 'utf8'));
     if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, current);

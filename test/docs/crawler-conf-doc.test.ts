@@ -6,8 +6,8 @@ import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-describe('docs/crawler-conf.md', () => {
-  const page = read('docs/crawler-conf.md');
+describe('docs/reference/crawler-conf.md', () => {
+  const page = read('docs/reference/crawler-conf.md');
   const example = read('examples/crawler.conf');
 
   it('shows examples/crawler.conf, which has every field and is valid (T1)', () => {

@@ -10,12 +10,12 @@ function declaredCodes(): string[] {
 }
 
 const rows = (): string[][] =>
-  read('docs/errors.md')
+  read('docs/reference/errors.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
-describe('docs/errors.md', () => {
+describe('docs/reference/errors.md', () => {
   it('has one row for each error code, and no other', () => {
     expect(declaredCodes().length).toBeGreaterThan(20);
     expect(

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Explanation } from '#core/execution/explanation.ts';
 import { ALL_MERGE_RULES } from '#core/url/explain-url.ts';
 
-const PAGE = readFileSync(new URL('../../docs/explain.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/how-to/explain.md', import.meta.url), 'utf8');
 
-describe('docs/explain.md', () => {
+describe('docs/how-to/explain.md', () => {
   it('shows an answer that is one, with every field', () => {
     const [, example = '{}'] = /```json\n(.*)\n```/.exec(PAGE) ?? [];
     const shown = JSON.parse(example) as object;

@@ -7,7 +7,7 @@ import { outputOf } from '#cli/export/output.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES } from '#engine/export/formats.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 
-const TEXT = readFileSync(`${ROOT}docs/exports.md`, 'utf8');
+const TEXT = readFileSync(`${ROOT}docs/reference/exports.md`, 'utf8');
 const EXAMPLES = [...TEXT.matchAll(/^surf export (.*)$/gm)].map(([, words = '']) => words.split(' '));
 
 /** What the words behind `surf export` write. */
@@ -20,7 +20,7 @@ function outputIn(words: readonly string[]) {
   return { positionals, ...outputOf(flags.value('out') ?? '', flags.value('format')) };
 }
 
-describe('docs/exports.md', () => {
+describe('docs/reference/exports.md', () => {
   it('has a chapter, a row and an example of every format, and of no other', () => {
     const chapters = [...TEXT.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
 

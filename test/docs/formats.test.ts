@@ -7,7 +7,7 @@ import type { RobotsPointer } from '#core/politeness/hosts/host-store.ts';
 import { FREE_LEASE } from '#core/politeness/hosts/lease.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 
-const TEXT = readFileSync(`${ROOT}docs/formats.md`, 'utf8');
+const TEXT = readFileSync(`${ROOT}docs/reference/formats.md`, 'utf8');
 
 interface Example {
   readonly how: string;
@@ -45,7 +45,7 @@ function strayFields(line: unknown, parsed: unknown): string[] {
   );
 }
 
-describe('docs/formats.md', () => {
+describe('docs/reference/formats.md', () => {
   it('has a schema above each of its examples', () => {
     expect(EXAMPLES.length).toBeGreaterThan(20);
     expect(EXAMPLES).toHaveLength([...TEXT.matchAll(/^```json$/gm)].length);

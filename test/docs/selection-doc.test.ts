@@ -7,9 +7,9 @@ import { parseWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const PAGE = read('docs/selection.md');
+const PAGE = read('docs/reference/selection.md');
 
-describe('docs/selection.md', () => {
+describe('docs/reference/selection.md', () => {
   it('has an example that is a selection policy', () => {
     const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(PAGE) ?? [];
 

@@ -4,9 +4,9 @@ import { workflowFields } from '#core/workflow/fields/workflow-fields.ts';
 import { parseWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { renderWorkflowDoc } from '#test/docs/workflow-table.ts';
 
-const PAGE = new URL('../../docs/workflow.md', import.meta.url);
+const PAGE = new URL('../../docs/reference/workflow.md', import.meta.url);
 
-describe('docs/workflow.md', () => {
+describe('docs/reference/workflow.md', () => {
   it('is what the schema says (UPDATE_DOCS=1 writes it again)', () => {
     const current = renderWorkflowDoc(readFileSync(PAGE, 'utf8'));
     if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, current);

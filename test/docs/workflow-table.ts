@@ -4,15 +4,15 @@ import { flagOf } from '#core/workflow/fields/workflow-flags.ts';
 const MARK = /^<!-- The table is written from the schema.*-->$/m;
 
 /**
- * docs/workflow.md as it should be: the text above the mark, written by hand, and the table of
- * all fields, from the schema.
+ * docs/reference/workflow.md as it should be: the text above the mark, written by hand, and the
+ * table of all fields, from the schema.
  *
- * @param page docs/workflow.md as it is
+ * @param page docs/reference/workflow.md as it is
  * @throws Error when the mark is gone
  */
 export function renderWorkflowDoc(page: string): string {
   const mark = MARK.exec(page);
-  if (mark === null) throw new Error('docs/workflow.md has no mark above its table');
+  if (mark === null) throw new Error('docs/reference/workflow.md has no mark above its table');
   const head = ['| field | flag | allowed | default | meaning |', '| --- | --- | --- | --- | --- |'];
   return `${page.slice(0, mark.index)}${mark[0]}\n\n${[...head, ...workflowFields().map(row)].join('\n')}\n`;
 }

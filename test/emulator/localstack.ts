@@ -21,7 +21,7 @@ export function missingForLocalStack(environment: NodeJS.ProcessEnv): string | n
 
 /**
  * LocalStack proper, from docker-compose.yml, at its usual port. Roles are not evaluated. Never run
- * by us: docs/emulators.md.
+ * by us: docs/how-to/emulators.md.
  */
 export class LocalStack implements Emulator {
   readonly endpoint = 'http://127.0.0.1:4566';

@@ -37,8 +37,8 @@ const UNTIL_INPUT_ENDS = '"$0" & read -r _; kill -9 0';
 const run = promisify(execFile);
 
 /**
- * The emulator of AWS that the tests use (docs/aws-adapters.md), one process group, on a free port
- * of 127.0.0.1, its state in memory.
+ * The emulator of AWS that the tests use (docs/explanation/aws-adapters.md), one process group, on
+ * a free port of 127.0.0.1, its state in memory.
  */
 export class MiniStack implements Emulator {
   readonly endpoint: string;

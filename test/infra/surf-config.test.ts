@@ -7,7 +7,7 @@ import { parseConfig, SurfConfig, userAgentOf } from '../../infra/config/surf-co
 import { configTable } from './config-table.ts';
 
 const EXAMPLE = new URL('../../surf.config.example.json', import.meta.url);
-const DOC = new URL('../../docs/deploy.md', import.meta.url);
+const DOC = new URL('../../docs/how-to/deploy.md', import.meta.url);
 
 describe('surf.config.json', () => {
   it('may be empty: all has a default', () => {
@@ -22,7 +22,7 @@ describe('surf.config.json', () => {
     expect(Object.keys({ ...rest, contact }).sort()).toEqual(Object.keys(parseConfig({})).sort());
   });
 
-  it('is described in docs/deploy.md as it is', () => {
+  it('is described in docs/how-to/deploy.md as it is', () => {
     const doc = readFileSync(DOC, 'utf8');
 
     for (const line of configTable(SurfConfig)) expect(doc).toContain(line);

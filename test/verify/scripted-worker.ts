@@ -42,7 +42,10 @@ const CODERS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync 
 /** Small, so that small histories have many chunks. */
 const TASKS_A_CHUNK = 3;
 
-/** Writes the chunks of one unit by hand, as formats.md says; shares nothing with crawlUnit. */
+/**
+ * Writes the chunks of one unit by hand, as docs/reference/formats.md says; shares nothing with
+ * crawlUnit.
+ */
 export class ScriptedWorker {
   readonly #archive: Archive;
   readonly #web: ScriptedWeb;

@@ -19,7 +19,7 @@ const MAX_ANSWERS = 6;
 
 /**
  * Fetches a full page of a list. One response can have fewer rows than the limit, or none, because
- * the API bounds its reads per request (docs/api.md). It stops after six requests.
+ * the API bounds its reads per request (docs/reference/api.md). It stops after six requests.
  */
 export async function fetchFullPage<Item>(
   fetchPage: (page: PageQuery) => Promise<Page<Item>>,

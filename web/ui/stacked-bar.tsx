@@ -34,8 +34,8 @@ export const countsOfOutcomes = (counts: Counts): OutcomeCounts => ({
 });
 
 /**
- * Adds the live figures, which the totals do not include until the current wave (docs/glossary.md)
- * ends.
+ * Adds the live figures, which the totals do not include until the current wave
+ * (docs/reference/glossary.md) ends.
  */
 export const withLive = (parts: OutcomeCounts, { stored, failed }: Execution['live']): OutcomeCounts => ({
   ...parts,

@@ -39,7 +39,7 @@ const read = createRoute({
   operationId: 'readArchive',
   summary: 'Where its archive begins, for tools that read it themselves',
   description:
-    'docs/formats.md describes rows and objects. Everything that an execution has can be made from its manifests, from the last back to the first: ' +
+    'docs/reference/formats.md describes rows and objects. Everything that an execution has can be made from its manifests, from the last back to the first: ' +
     '`surf export` does.',
   request: { params: ByExecution },
   responses: {

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
-// Part of the harness that the figures of this project were first made with, kept as it was (Biome does not look here); see bench/README.md.
-// A minimal discovering crawler, the upper bound for a Node crawler: undici dispatch -> gunzipSync -> parser -> URL -> Set -> WARC. No politeness, no retries.
-//   PARSER=hp2|scan|cheerioParse5|... URLS=whatwg|cached|fast WARC=stored|gz1|gz6|none CONC=40 THREADS=1|2 (hosts are sharded over worker_threads, cross-host links sent in batches)
+// Part of the harness that made the first figures of this project, kept unchanged (Biome does not
+// look here); see bench/README.md.
+// A minimal discovering crawler, the upper bound for a Node crawler: undici dispatch -> gunzipSync
+// -> parser -> URL -> Set -> WARC. No politeness, no retries.
+//   PARSER=hp2|scan|cheerioParse5|... URLS=whatwg|cached|fast WARC=stored|gz1|gz6|none CONC=40
+//     THREADS=1|2 (hosts are sharded over worker_threads, cross-host links sent in batches)
 import fs from 'node:fs'; import zlib from 'node:zlib'; import { Worker, isMainThread, workerData, parentPort } from 'node:worker_threads';
 import { makeClient } from '../layers/clients.mjs'; import * as P from '../layers/parsers.mjs'; import * as U from '../layers/urls.mjs'; import { Warc } from '../layers/warc.mjs';
 const E = process.env; const OUT = E.OUT || '.bench/out/mini'; fs.mkdirSync(OUT, { recursive: true }); const SEEDS = fs.readFileSync(E.SEEDS || '.bench/site/fast/seeds.txt', 'utf8').trim().split('\n'); const CONC = +(E.CONC || 40), THREADS = +(E.THREADS || 1);

@@ -27,7 +27,7 @@ function keyOf({ positionals }: Call): string {
   const [what, key = ''] = positionals;
   if (what !== 'chunk') {
     throw new SurfError('COMMAND_USAGE', `surf debug knows chunk, not ${JSON.stringify(what)}`, {
-      remedy: 'surf debug chunk KEY, with a key as the manifests of docs/formats.md name it',
+      remedy: 'surf debug chunk KEY, with a key as the manifests of docs/reference/formats.md name it',
     });
   }
   return key.endsWith(CHUNK_SUFFIX.lines) || key.endsWith(OF_RECORDS) ? key : `${key}${CHUNK_SUFFIX.lines}`;

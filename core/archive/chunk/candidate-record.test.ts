@@ -44,7 +44,7 @@ function randomLink(dice: Dice, n: number): FoundLink {
 }
 
 describe('a link record', () => {
-  it('has its fields where docs/formats.md says', () => {
+  it('has its fields where docs/reference/formats.md says', () => {
     const bytes = new CandidateEncoder().encode({ ...LINK, reason: 'robots', nofollow: true, rule: 'Disallow: /' });
 
     expect(bytes.readUInt32BE(0)).toBe(bytes.length);

@@ -6,7 +6,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
 
 /*
  * The one binary form of a found link, from a worker's chunk to the list of its level
- * (docs/formats.md#link-records).
+ * (docs/reference/formats.md#link-records).
  * Numbers are big-endian, so that a record begins with a zero byte and a JSON line does not.
  *
  *  0  u32  length of the record, with this field

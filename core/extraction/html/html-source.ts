@@ -20,14 +20,14 @@ const NEAR_BYTES = 16;
 
 /**
  * Shared by all pages of a thread, which are scanned one after another: a separate array for each
- * would be outside of the heap (docs/performance.md).
+ * would be outside of the heap (docs/explanation/performance.md).
  */
 const VALUES = new Int32Array(3 * SLOT_OF.size);
 
 /**
  * The bytes of a page and the steps of the HTML tokenizer over them. No string is made of the page:
  * `indexOf` of a single byte is as fast as that of a string, and the string would be a third of all
- * that a crawl's thread allocates (docs/performance.md).
+ * that a crawl's thread allocates (docs/explanation/performance.md).
  *
  * The bytes are in an encoding in which markup is ASCII, and no byte of another character is one of
  * markup's (`markupOf`): only what is taken out of the page is decoded.

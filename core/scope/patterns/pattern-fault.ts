@@ -44,7 +44,7 @@ const ANY_SITE = 'https://a.test';
 
 /** The fault's remedy. */
 export const adviceOf = ({ instead }: PatternFault): string =>
-  instead === null ? 'docs/workflow.md shows patterns' : `write ${JSON.stringify(instead)}`;
+  instead === null ? 'docs/reference/workflow.md shows patterns' : `write ${JSON.stringify(instead)}`;
 
 const ambiguous = (text: string): PatternFault => ({
   reason: 'path-or-expression',

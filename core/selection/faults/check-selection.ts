@@ -15,5 +15,5 @@ export function checkSelection(value: unknown): Selection {
   if (first !== undefined) throw faultError([first, ...others]);
   const checked = Selection.safeParse(value);
   if (checked.success) return checked.data;
-  throw faultError([wrong([], value, 'what docs/selection.md says')]);
+  throw faultError([wrong([], value, 'what docs/reference/selection.md says')]);
 }

@@ -155,7 +155,7 @@ function syntaxFault(
 }
 
 const REMEDIES = {
-  SELECTOR_INVALID: 'docs/selection.md says what selectors may have',
+  SELECTOR_INVALID: 'docs/reference/selection.md says what selectors may have',
   JSONPATH_INVALID:
     'JSONPath is that of RFC 9535, for example $.items[*].name; JSON Pointer that of RFC 6901, for example /items/0/name',
 } as const;

@@ -13,7 +13,7 @@ export const wrong = (path: Path, value: unknown, allowed: string): WorkflowFaul
   code: 'FIELD_INVALID',
   path,
   describe: () => `${formatPath(path) || 'the selection'} is ${formatValue(value)}; allowed: ${allowed}`,
-  remedy: 'docs/selection.md has all fields with examples',
+  remedy: 'docs/reference/selection.md has all fields with examples',
 });
 
 /** Names that are none of ours, each with the nearest that is. */
@@ -24,7 +24,7 @@ export const unknownNames = (value: Mapping, names: readonly string[], path: Pat
       code: 'FIELD_UNKNOWN',
       path: [...path, name],
       describe: () => `unknown field ${formatPath([...path, name])}; did you mean ${nearestName(name, names)}?`,
-      remedy: 'docs/selection.md has all fields with examples',
+      remedy: 'docs/reference/selection.md has all fields with examples',
     }));
 
 /** A list of texts, none of them empty. */

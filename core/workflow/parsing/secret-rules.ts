@@ -6,7 +6,7 @@ import { originOf } from '#core/url/origin.ts';
 /** Each worker asks for each of them. */
 const MAX_SECRET_HEADERS = 10;
 
-const REFERENCE = 'refer to it: {secretRef: NAME}; docs/workflow.md, “Secrets”, says where its value is kept';
+const REFERENCE = 'refer to it: {secretRef: NAME}; docs/reference/workflow.md, “Secrets”, says where its value is kept';
 
 /**
  * A secret that is in the workflow itself: text marked as secret, or text of a header that is named

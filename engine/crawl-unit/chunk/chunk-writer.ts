@@ -85,7 +85,7 @@ interface Draft {
   warc: WarcChunk | null;
   /**
    * Outcomes and index lines as bytes: as objects they would live as long as the chunk, reach the
-   * heap's old generation, and have it collected twice as often (docs/performance.md).
+   * heap's old generation, and have it collected twice as often (docs/explanation/performance.md).
    */
   readonly lines: BlockWriter;
   outcomes: number;

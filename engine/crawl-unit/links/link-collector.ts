@@ -24,7 +24,7 @@ const LEAD_BYTES = 100;
 const LINE_CHARACTERS = 160;
 /** Candidates that wait to be written: a better link may come before the chunk ends. */
 const MOST_FRESH = 4_000;
-/** Of the memory for links one part is for what is known of addresses, one for where they lead, and the rest for keys. */
+/** Parts of the memory for links: known addresses, where hrefs lead; keys have the rest. */
 const TARGET_PART = 16;
 const LEAD_PART = 4;
 
@@ -71,10 +71,10 @@ interface Target {
 }
 
 /**
- * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a lower order key (`BestLinkTable`) comes after it was written.
+ * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a
+ * lower order key (`BestLinkTable`) comes after it was written.
  *
- * Memory: 60 bytes for each key, not on the heap; 100 and its length for each address; more of an address only when it is new, until its candidate is
- * written, and somewhat longer.
+ * Memory: 60 bytes a key outside of the heap; 100 bytes and its length an address.
  */
 export class LinkCollector {
   readonly #parts: LinkCollectorParts;
@@ -92,7 +92,7 @@ export class LinkCollector {
   readonly #targets = new Map<string, Target>();
   /** What it costs. */
   #targetBytes = 0;
-  /** Where hrefs lead that are written from the root on, by the site of their page (scheme, host, port), and under '' where absolute ones lead. */
+  /** Where hrefs lead: those from the root by the site of their page, absolute ones under ''. */
   readonly #leads = new Map<string, Leads>();
   /** What it costs. */
   #leadBytes = 0;
@@ -135,7 +135,7 @@ export class LinkCollector {
   }
 
   /**
-   * Offers entries of a sitemap, each with its place in the file. They are no links of a page: kinds of links do not count, and there is no edge.
+   * Offers entries of a sitemap, each with its place in the file: no kind of link, no edge.
    * @returns how many it did not read, because judging took `MOST_JUDGING_MS`
    */
   collectEntries(sitemap: PlanTask, entries: readonly (readonly [position: number, url: CrawlUrl])[]): number {
@@ -182,7 +182,7 @@ export class LinkCollector {
     );
   }
 
-  /** Keeps within the memory between two links. Of a page that a redirect led to it keeps the places: `moved` has them. */
+  /** Frees memory between two links. `moved` has places of keys: they stay while it is set. */
   #stayWithin(moved: Moved): void {
     if (moved === null && this.#isCrowded) this.#makeRoom();
     else if (this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
@@ -193,7 +193,7 @@ export class LinkCollector {
     this.#targetBytes = 0;
   }
 
-  /** A site of endless distinct links must not fill the memory: when even their keys are forgotten, a candidate may be written again. */
+  /** A site with endless distinct links: it forgets keys at last, and can write one twice. */
   #makeRoom(): void {
     this.#write();
     const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostLeadBytes;
@@ -206,7 +206,7 @@ export class LinkCollector {
     if (isFull) this.#best.clear();
   }
 
-  /** Of nearly all links no more is read than the place of their key, and that there was a better one. */
+  /** The fast path: most links have a key already, with a better link. */
   #collectPlaces(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
     const { links, base, task } = page;
     const site = siteOf(base);
@@ -374,7 +374,7 @@ export class LinkCollector {
   }
 }
 
-/** Links of a page by place, when a redirect led to it: they are beside the best, as the page's rank may still be lowered. */
+/** The links of a redirect's target by place, beside the best: its rank can still be lowered. */
 type Moved = Map<number, Candidate> | null;
 
 /** By address: place of its key, `OWN` or `NO_ADDRESS`. */

@@ -69,7 +69,7 @@ function* recordsIn({ differences }: Audit, object: string, bytes: Uint8Array): 
   try {
     for (const value of valuesOf(bytes, { maxLineBytes: MAX_RECORD_LINE_BYTES })) {
       if (isRecord(value)) yield value;
-      else differences.add('record-corrupt', object, { expected: 'a line of docs/formats.md', found: value });
+      else differences.add('record-corrupt', object, { expected: 'a line of docs/reference/formats.md', found: value });
     }
   } catch (error) {
     if (codeOf(error) !== 'OBJECT_CORRUPT') throw error;

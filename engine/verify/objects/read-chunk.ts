@@ -65,7 +65,7 @@ function collect(audit: Audit, key: string, { draft, line }: { draft: Draft; lin
   else if (isCandidate(line)) draft.candidates.push(line);
   else if (line.kind === 'cdxj') draft.cdxj.push(String(line.line));
   else if (isOutcome(line)) draft.outcomes.push(line);
-  else audit.differences.add('line-corrupt', key, { expected: 'a line of docs/formats.md', found: line });
+  else audit.differences.add('line-corrupt', key, { expected: 'a line of docs/reference/formats.md', found: line });
 }
 
 function checkName(audit: Audit, wave: number, chunk: { listed: ManifestChunk; head: ChunkHead }): void {

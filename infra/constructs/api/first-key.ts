@@ -31,7 +31,7 @@ export class FirstKey extends Construct {
     Validations.of(this.#secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'A key that changes by itself would lock out the clients that have it; docs/deploy.md shows how it is replaced.',
+        'A key that changes by itself would lock out the clients that have it; docs/how-to/deploy.md shows how it is replaced.',
     });
   }
 

@@ -27,7 +27,7 @@ import botocore.session, json, sys
 client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
 print(json.loads(client.get_secret_value(SecretId=sys.argv[1])['SecretString'])['key'])`;
 
-/** As docs/deploy.md says. */
+/** As docs/how-to/deploy.md says. */
 const REPLACE_FIRST_KEY = `
 import botocore.session, json, sys
 client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')

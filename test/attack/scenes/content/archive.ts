@@ -5,7 +5,7 @@ import { notFound, reply } from '#test/attack/hostile/hostile-server.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
 import { lookFor } from '#test/when-present.ts';
 
-/** What we write at the head of a record (docs/formats.md). */
+/** What we write at the head of a record (docs/reference/formats.md). */
 const FIELDS = new Set(
   'warc-type warc-record-id warc-date warc-target-uri warc-ip-address warc-protocol warc-payload-digest warc-block-digest warc-concurrent-to warc-truncated content-type content-length'.split(
     ' ',
