@@ -94,7 +94,8 @@ export class ApiBackend implements Backend {
 
   async history(id: ExecutionId, url: string): Promise<PageHistory> {
     const params = { path: { id }, query: { url, limit: MOST_VERSIONS } };
-    return await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/history', { params }));
+    const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/history', { params }));
+    return said as PageHistory;
   }
 
   /** A server without an index is read, and the index made here. */

@@ -71,7 +71,10 @@ export function areComparable(a: string, b: string): boolean {
   return areOfOneExtractor(a, b);
 }
 
-/** Whether what stands before the point is the same: digests of texts have one, those of bytes none. */
+/**
+ * Whether both have the same number before the point: digests of texts have one, those of bytes
+ * none.
+ */
 export const areOfOneExtractor = (a: string, b: string): boolean => extractorOf(a) === extractorOf(b);
 
 const extractorOf = (digest: string): string => digest.slice(0, Math.max(0, digest.indexOf('.')));

@@ -131,10 +131,7 @@ export class UnitSession {
       blocks,
     });
     this.#reports = new TaskSettlement(clock, (line) => this.#writer.outcome(line));
-    const reader = new PageReader(workflow, this.#collector, {
-      ...(plan.sketched !== undefined && { sketched: plan.sketched }),
-      textDigest: parts.textDigest,
-    });
+    const reader = new PageReader(workflow, this.#collector, { sketched: plan.sketched, textDigest: parts.textDigest });
     const { writer, reports, scopeFilter } = {
       writer: this.#writer,
       reports: this.#reports,

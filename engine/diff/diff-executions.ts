@@ -53,8 +53,8 @@ export interface DiffSummary {
 }
 
 /**
- * Pages by how they differ; `unchanged` are in both. `byBytes`: of the changed ones those whose main
- * text could not be compared.
+ * Pages by how they differ; `unchanged` are in both. `byBytes`: of the changed ones those whose
+ * main text could not be compared.
  */
 export type DiffCounts = Readonly<Record<ChangeKind | 'unchanged' | 'byBytes', number>>;
 

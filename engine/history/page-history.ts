@@ -1,7 +1,7 @@
 import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { areOfOneExtractor } from '#core/collection/page-visit.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
-import { type PageHistory, PageVisited } from '#core/diff/page-history.ts';
+import type { PageHistory, PageVisited } from '#core/diff/page-history.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -32,12 +32,12 @@ const MOST_LISTED = 5_000;
 const LISTED_AT_ONCE = 500;
 
 /**
- * All versions of a page over the executions of a workflow, the newest first: of the same owner, and
- * with the same workflow or its name. An execution that has not settled the address has no version.
- * Takes a few reads for each execution.
+ * All versions of a page over the executions of a workflow, the newest first: of the same owner,
+ * and with the same workflow or its name. An execution that has not settled the address has no
+ * version. Takes a few reads for each execution.
  *
  * @param texts compares main texts where the crawls made no digests; null: bytes alone
- * @throws SurfError EXECUTION_NOT_FOUND, URL_INVALID
+ * @throws SurfError EXECUTION_NOT_FOUND, REQUEST_INVALID
  */
 export async function pageHistory(
   ports: HistoryPorts,
@@ -72,10 +72,7 @@ export async function pageHistory(
 }
 
 /** Null: there are more than are listed. */
-async function* olderOnes(
-  catalog: HistoryPorts['catalog'],
-  newest: Execution,
-): AsyncGenerator<Execution | null> {
+async function* olderOnes(catalog: HistoryPorts['catalog'], newest: Execution): AsyncGenerator<Execution | null> {
   yield newest;
   let next: string | undefined;
   for (let listed = 0; listed < MOST_LISTED; listed += LISTED_AT_ONCE) {

@@ -24,7 +24,7 @@ const UNREADABLE: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'OBJECT_CORRUPT',
 ]);
 
-/** The same of a page of an execution. @returns null: its body cannot be had */
+/** The text digest of a page of an execution. @returns null: its body cannot be had */
 export async function archivedTextDigest(
   ports: ArchivedPagePorts,
   { id, key, texts }: { readonly id: ExecutionId; readonly key: UrlKey; readonly texts: MainTexts },

@@ -76,7 +76,7 @@ describe('the history of a page, through the API', () => {
     expect(await versions('/fresh')).toEqual([[after, 'stored', null]]);
   });
 
-  it('ends with the execution that was asked for, and says whether there can be more', async () => {
+  it('ends with the execution of the request, and says whether there can be more', async () => {
     expect(await versions('/text', before)).toEqual([[before, 'stored', null]]);
     expect((await history('/never')).body).toMatchObject({ versions: [], complete: true });
   });
@@ -84,7 +84,7 @@ describe('the history of a page, through the API', () => {
   it('is refused for what is no address, and for an execution of somebody else', async () => {
     const none = await api.send('GET', `/v1/executions/${after}/history?url=gopher:x`, { as: 'anna' });
 
-    expect([none.status, none.body.code]).toEqual([422, 'REQUEST_INVALID']);
+    expect([none.status, none.body.code]).toEqual([400, 'REQUEST_INVALID']);
     expect((await history('/text', after, 'bert')).status).toBe(404);
   });
 });

@@ -8,7 +8,7 @@ import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 
-/** Workflows that are asked for the page where none is named, the newest first. */
+/** Workflows in which Surf looks for the page where none is named, the newest first. */
 const MOST_WORKFLOWS = 20;
 
 /** `surf history URL` */

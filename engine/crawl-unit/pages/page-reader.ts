@@ -20,7 +20,7 @@ export type TextDigest = (html: string, url: CrawlUrl) => string | null;
 
 export interface PageReaderOptions {
   /** Groups of addresses of whose pages sketches are made (core/scope/traps/trap-groups.ts). */
-  readonly sketched?: readonly string[];
+  readonly sketched?: readonly string[] | undefined;
   /** @default null: nobody compares texts */
   readonly textDigest?: TextDigest | null;
 }

@@ -96,7 +96,8 @@ function Earlier({ id, chosen, items }: EarlierProps): ReactNode {
   );
 }
 
-function Compared({ id, since }: { readonly id: string; readonly since: string }): ReactNode {
+/** The changes between two executions. */
+export function Compared({ id, since }: { readonly id: string; readonly since: string }): ReactNode {
   const { fetchRaw } = useSession();
   const url = `/v1/executions/${id}/changes?since=${encodeURIComponent(since)}`;
   const result = useQuery(async () => firstChanges(await fetchRaw(url)), { key: url });

@@ -52,7 +52,12 @@ const columnsOf = (url: string): readonly Column<Version>[] => [
       `${reason === null ? outcomeLabel(outcome) : (REASON_LABELS[reason] ?? reason)}${status === null ? '' : ` (${status})`}`,
   },
   { head: 'Changed', kind: 'text', cell: ({ changed }) => changedWords(changed) },
-  { head: 'Title', kind: 'text', minor: true, cell: ({ title }) => <UntrustedText text={title ?? ''} maxLength={80} /> },
+  {
+    head: 'Title',
+    kind: 'text',
+    minor: true,
+    cell: ({ title }) => <UntrustedText text={title ?? ''} maxLength={80} />,
+  },
   { head: 'Size', kind: 'figure', minor: true, cell: ({ bytes }) => (bytes === null ? '' : formatBytes(bytes)) },
 ];
 
