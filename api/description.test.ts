@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { description } from '#api/description.ts';
@@ -8,12 +7,6 @@ const read = (name: string): string => readFileSync(new URL(name, import.meta.ur
 describe('the description of the API', () => {
   it('is as the schemas say; npm run openapi writes it', () => {
     expect(read('openapi.json')).toBe(description());
-  });
-
-  it('is what the types of the client were made from (S18)', () => {
-    const hash = createHash('sha256').update(read('openapi.json')).digest('hex');
-
-    expect(read('client/schema.ts').split('\n', 1)[0]).toBe(`// openapi.json ${hash}`);
   });
 
   it('names a problem for every fault, and no answer that is not described', () => {

@@ -22,6 +22,7 @@ export const EVERY_TEST =
  */
 export const SLOW: readonly string[] = [
   'test/{e2e,attack,export,kill,asl,explain,run}/**/*.test.ts',
+  'test/infra/package.test.ts',
   'core/content/main-text.test.ts',
   'engine/advance/advance.test.ts',
   'engine/explain/lookup/sorted-lines.test.ts',
@@ -48,6 +49,5 @@ export const SLOW: readonly string[] = [
  */
 export const NEED_THE_CDK: readonly string[] = [
   'test/asl/{advance-lease,crawl-machine,killed-worker}.test.ts',
-  'test/e2e/**/worker-memory.test.ts',
-  'test/infra/{bundle,definition,local-target,nag,operations,stack}.test.ts',
+  'test/infra/{definition,local-target,nag,operations,package,stack}.test.ts',
 ];

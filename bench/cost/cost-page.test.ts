@@ -3,16 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { type CostData, costPage, type SimulationData } from '#bench/cost/cost-page.ts';
 import { meteredCrawl } from '#bench/cost/metered-crawl.ts';
 import { SCENARIOS } from '#bench/cost/scenarios.ts';
+import type { UntidyData } from '#bench/simulate/untidy/table.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const DATA = JSON.parse(textOf('bench/results/cost.json')) as CostData;
 const SIMULATION = JSON.parse(textOf('bench/results/simulation.json')) as SimulationData;
+const UNTIDY = JSON.parse(textOf('bench/results/untidy.json')) as UntidyData;
 
 describe('docs/explanation/cost.md (N2)', () => {
   it('is made of the figures that were metered last', () => {
     expect(DATA.crawls.map(({ name }) => name)).toEqual(SCENARIOS.map(({ name }) => name));
-    expect(textOf('docs/explanation/cost.md')).toBe(costPage(DATA, SIMULATION));
+    expect(textOf('docs/explanation/cost.md')).toBe(costPage(DATA, SIMULATION, UNTIDY));
   });
 
   it('says that a million 100-KB pages of many hosts cost at most 1.50 USD', () => {

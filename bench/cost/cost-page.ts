@@ -3,6 +3,7 @@ import { SCENARIOS, type Scenario } from '#bench/cost/scenarios.ts';
 import type { FittedCrawl } from '#bench/simulate/fitted-formula.ts';
 import { passedLimits, reportCells } from '#bench/simulate/report.ts';
 import type { SimulatedCrawl } from '#bench/simulate/simulation.ts';
+import { type UntidyData, untidyTable } from '#bench/simulate/untidy/table.ts';
 import { wrapped } from '#cli/terminal/wrapped.ts';
 import { type CostLine, costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
@@ -30,6 +31,8 @@ const NAMES: Readonly<Record<CostLine['item'], string>> = {
  */
 const SECRET_MONTH_USD = 0.4;
 const WATCHDOG = { runs: 12 * 24 * 30, seconds: 0.3, memoryGb: 0.25, readUnits: 4 };
+/** What CloudWatch gives away once an account: the next stage pays for each. */
+const SECOND_STAGE = { alarms: 10, alarmUsd: 0.1, metrics: 1, metricUsd: 0.3, mostUsd: 0.5 };
 /**
  * MB of workers with few hosts, as a part of a GB, and the writes without which no page is shown.
  */
@@ -42,7 +45,7 @@ export interface SimulationData {
 }
 
 /** docs/explanation/cost.md. */
-export function costPage(data: CostData, simulation: SimulationData): string {
+export function costPage(data: CostData, simulation: SimulationData, untidy: UntidyData): string {
   const columns = data.crawls.map((crawl) => ({ crawl, scenario: scenarioOf(crawl) }));
   return `${[
     '# What a crawl costs',
@@ -53,10 +56,12 @@ export function costPage(data: CostData, simulation: SimulationData): string {
     'Crawls of made-up webs by the shipped engine: each page is made, fetched from a script, parsed and archived, and the shipped meters count every call, in the units that AWS bills ([aws-adapters](aws-adapters.md)). Only time is simulated: waiting for a host costs GB-seconds as it would on Lambda, and lasts nothing. What services and pages take is assumed: [service-times.ts](../../bench/cost/service-times.ts), [scenarios.ts](../../bench/cost/scenarios.ts). The counts of requests and write units do not depend on these.',
     'Over the emulator the same crawl is charged, as reported by the services, within 5 % of what the meters say (`npm run test:aws`). No bill of AWS was compared: nothing has run there yet.',
     ...largerCrawls(simulation),
+    ...untidyWeb(untidy),
     '## What it does not have in it',
     `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.8 GB of task rows: 0.20 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each: 0.05 USD a million.`,
     '## Idle',
     `${idleUsd().toFixed(2)} USD a month: the secret ${SECRET_MONTH_USD.toFixed(2)}, the watchdog every five minutes ${(idleUsd() - SECRET_MONTH_USD).toFixed(2)}. Alarms, dashboard, schedule, machine and tables cost nothing while nothing happens.`,
+    secondStage(),
   ]
     .map(folded)
     .join('\n\n')}\n`;
@@ -78,6 +83,23 @@ function largerCrawls({ at, crawls }: SimulationData): string[] {
     [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n'),
     `≈ was not simulated: it continues the line through the two before it. ${passed(crawls)}`,
   ];
+}
+
+function untidyWeb(data: UntidyData): string[] {
+  const read = [...new Set(data.lines.map(({ at }) => at))].join(', ');
+  return [
+    '## An untidy web',
+    `\`npm run simulate:untidy\` (${read}): the same simulation, but hosts have the shares of Zipf’s law, answers take 0.5 s in the median (log-normal, mean 0.82 s), one request in a hundred times out after 30 s, and one host in twenty never answers. Lines that begin with *tidy* have equal hosts, 0.3 s and no faults. At most 40 workers of 100 hosts each.`,
+    untidyTable(data).join('\n'),
+    'With Zipf’s law the largest of 1,000 hosts has 13 % of the pages, and one request a second to it bounds the crawl: hence the targets for pages a second are those of equal hosts. What binds: `politeness.delaySeconds` of the largest host; `advance`, of which an execution has one at a time ([design](../design.md)); hosts in flight, by `parallelism` and the account’s concurrent Lambdas ([aws-limits.ts](../../bench/simulate/aws-limits.ts)); or units that wait for the slowest one of their wave. The line of ten pages is one execution, without the calls of the API that start and read it.',
+  ];
+}
+
+/** Alarms and metrics beyond the ten of each that an account has for nothing. */
+function secondStage(): string {
+  const { alarms, alarmUsd, metrics, metricUsd, mostUsd } = SECOND_STAGE;
+  const usd = idleUsd() + alarms * alarmUsd + metrics * metricUsd;
+  return `A second stage in the account, or one beside other alarms, pays ${usd.toFixed(2)}: ${alarms} alarms at ${alarmUsd.toFixed(2)}, and the metric of the watchdog at ${metricUsd.toFixed(2)}. Target: at most ${mostUsd.toFixed(2)}; ${usd <= mostUsd ? 'met' : `missed by ${(usd - mostUsd).toFixed(2)}`}.`;
 }
 
 function passed(crawls: SimulationData['crawls']): string {

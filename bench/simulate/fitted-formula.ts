@@ -29,6 +29,8 @@ export function fittedCrawl(small: SimulatedCrawl, large: SimulatedCrawl, pages:
     historyEvents: Math.max(small.historyEvents, large.historyEvents),
     advanceCpuSeconds: line(small.advanceCpuSeconds, large.advanceCpuSeconds),
     advanceSeconds: line(small.advanceSeconds, large.advanceSeconds),
+    advancesSeconds: line(small.advancesSeconds, large.advancesSeconds),
+    largestHostSeconds: line(small.largestHostSeconds, large.largestHostSeconds),
     advanceMb: Math.round(line(small.advanceMb, large.advanceMb)),
     fittedFrom: [small.pages, large.pages],
   };

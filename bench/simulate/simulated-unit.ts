@@ -1,6 +1,6 @@
 import { SERVICE_MS } from '#bench/cost/service-times.ts';
 import type { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
-import { type UnitMoment, type UnitSchedule, unitSchedule } from '#bench/simulate/unit-schedule.ts';
+import { type LateTask, type UnitMoment, type UnitSchedule, unitSchedule } from '#bench/simulate/unit-schedule.ts';
 import { CHUNK_VERSION, type ChunkEnd, type ChunkHead, type OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { CHUNK_SUFFIX, chunkBase, robotsObject } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
@@ -61,11 +61,12 @@ export class SimulatedUnit {
     await ports.catalog.execution(execution);
     const plan = JSON.parse(Buffer.from(await ports.archive.get(this.#ticket.plan)).toString()) as Plan;
     const tasks = await this.#tasks(plan);
-    const { delaySeconds, latencyMs, cpuMs } = web.shape;
-    const schedule = unitSchedule(tasks, plan, { delayMs: delaySeconds * 1_000, latencyMs, cpuMs });
+    const { delaySeconds, cpuMs } = web.shape;
+    const answer = (task: PlanTask, attempt: number) => web.answerOf(web.placeOf(task.url), attempt);
+    const schedule = unitSchedule(tasks, plan, { delayMs: delaySeconds * 1_000, cpuMs, answer });
     await this.#hosts(schedule, delaySeconds * 1_000);
     await this.#work(schedule, beatMs(plan.units.length));
-    for (const task of schedule.late) this.#defer(task, startedAt + schedule.endsAt);
+    for (const late of schedule.late) this.#defer(late, startedAt + schedule.endsAt);
     const endsAt = schedule.endsAt + 2 * SERVICE_MS.s3Put + 4 * SERVICE_MS.dynamo;
     pass(endsAt);
     await this.#chunk(true);
@@ -97,8 +98,9 @@ export class SimulatedUnit {
       }
       const origin = `http://${host}`;
       const pointer = await ports.hosts.robots(origin);
-      if (pointer === null) await this.#robots(origin, now);
-      else if (pointer.object !== null) await ports.archive.get(pointer.object);
+      const isDead = this.#parts.web.isDead(this.#parts.web.placeOf(`${origin}/`));
+      if (pointer === null && !isDead) await this.#robots(origin, now);
+      else if (pointer?.object != null) await ports.archive.get(pointer.object);
       await ports.hosts.release(host as HostKey, owner, Math.floor(startedAt + to));
     }
     for (const _ of looks) await ports.catalog.execution(execution);
@@ -137,17 +139,21 @@ export class SimulatedUnit {
     if (this.#since !== null && at - this.#since > CHUNK_AGE_MS - everyMs) await this.#chunk(false);
   }
 
-  #settle({ at, task }: UnitMoment): void {
+  #settle({ at, task, attempts, tookMs, ok }: UnitMoment): void {
     const { web, startedAt } = this.#parts;
     const place = web.placeOf(task.url);
     const endedAt = Math.floor(startedAt + at);
     const base = {
       kind: 'outcome' as const,
       key: task.key,
-      attempts: 1,
-      startedAt: endedAt - web.shape.latencyMs,
+      attempts,
+      startedAt: endedAt - Math.floor(tookMs),
       endedAt,
     };
+    if (!ok) {
+      this.#outcomes.push({ ...base, outcome: { type: 'failed', reason: 'timeout' } });
+      return;
+    }
     const type = { contentType: 'text/html; charset=utf-8' };
     if (web.isError(place)) {
       this.#outcomes.push({
@@ -194,14 +200,11 @@ export class SimulatedUnit {
     });
   }
 
-  #defer(task: PlanTask, now: number): void {
-    const outcome = {
-      type: 'deferred' as const,
-      reason: 'unit-time' as const,
-      notBefore: Math.floor(now),
-      cause: 'the time of its unit is over',
-    };
-    this.#outcomes.push({ kind: 'outcome', key: task.key, attempts: task.attempts ?? 0, outcome });
+  #defer({ task, attempts, notBefore, reason }: LateTask, now: number): void {
+    const cause = reason === 'back-off' ? 'the host cannot be reached' : 'the time of its unit is over';
+    const at = Math.floor(Math.max(now, this.#parts.startedAt + notBefore));
+    const outcome = { type: 'deferred' as const, reason, notBefore: at, cause };
+    this.#outcomes.push({ kind: 'outcome', key: task.key, attempts, outcome });
   }
 
   async #chunk(final: boolean): Promise<void> {

@@ -88,6 +88,8 @@ describe('the fitted formula', () => {
       hottest: { key: 'tasks #0', perSecond: 20 },
       advanceCpuSeconds: 1,
       advanceSeconds: 2,
+      advancesSeconds: 5,
+      largestHostSeconds: 40,
       advanceMb: 10,
       processMb: 90,
     },

@@ -56,6 +56,10 @@ export interface SimulatedCrawl {
   /** Of the slowest `advance`: its own computing here, and all of its time there. */
   readonly advanceCpuSeconds: number;
   readonly advanceSeconds: number;
+  /** All calls of `advance` together, in which nothing is fetched. */
+  readonly advancesSeconds: number;
+  /** What politeness alone makes the crawl last (SimulatedWeb). */
+  readonly largestHostSeconds: number;
   /**
    * The most that `advance` had in memory beyond what there was when it began; and this whole
    * process.
@@ -103,7 +107,7 @@ class Simulation {
   readonly #steps: StepFunctions;
   #id = '' as ExecutionId;
   #names = 0;
-  #advance = { cpuMs: 0, ms: 0, bytes: 0 };
+  #advance = { cpuMs: 0, ms: 0, sumMs: 0, bytes: 0 };
 
   constructor(shape: WebShape) {
     this.#web = new SimulatedWeb(shape);
@@ -149,6 +153,8 @@ class Simulation {
       hottest: this.#rates.hottest,
       advanceCpuSeconds: this.#advance.cpuMs / 1_000,
       advanceSeconds: this.#advance.ms / 1_000,
+      advancesSeconds: this.#advance.sumMs / 1_000,
+      largestHostSeconds: this.#web.largestHostSeconds,
       advanceMb: Math.round(this.#advance.bytes / 2 ** 20),
       processMb: Math.round(process.resourceUsage().maxRSS / 1_024),
     };
@@ -187,7 +193,9 @@ class Simulation {
     const step = await advanceRun({ ports, telemetry: QUIET, mapForm: 'auto', workerOf: () => 'crawl' }, input);
     await compute();
     this.#advance.cpuMs = Math.max(this.#advance.cpuMs, computed());
-    this.#advance.ms = Math.max(this.#advance.ms, this.#clock.elapsed - began.at);
+    const tookMs = this.#clock.elapsed - began.at;
+    this.#advance.ms = Math.max(this.#advance.ms, tookMs);
+    this.#advance.sumMs += tookMs;
     return step;
   }
 

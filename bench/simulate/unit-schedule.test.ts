@@ -9,7 +9,8 @@ const planOf = (change: { hostsPerWorker?: number; unitMs?: number; memoryMb?: n
   const { hostsPerWorker = 25, unitMs = 600_000, memoryMb = 1_769 } = change;
   return { memoryMb, unitMs, workflow: Workflow.parse({ seeds: ['http://a.example/'], hostsPerWorker }) } as Plan;
 };
-const POLITE: PageTimes = { delayMs: 1_000, latencyMs: 300, cpuMs: 2 };
+const always = (ms: number) => () => ({ ms, ok: true });
+const POLITE: PageTimes = { delayMs: 1_000, cpuMs: 2, answer: always(300) };
 
 describe('the schedule of a simulated unit', () => {
   it('asks a host once a second, all hosts at once', () => {
@@ -38,11 +39,47 @@ describe('the schedule of a simulated unit', () => {
 
   it('goes at the pace of its CPU where there is more to compute than to wait for', () => {
     const tasks = tasksOf(['a', 'b', 'c', 'd'].flatMap((host) => pagesOf(host, 100)));
-    const quick = { delayMs: 0, latencyMs: 1, cpuMs: 5 };
+    const quick = { delayMs: 0, cpuMs: 5, answer: always(1) };
 
     expect(unitSchedule(tasks, planOf(), quick).endsAt).toBeCloseTo(60 + 99 * 20 + 6);
     // A quarter of the memory is a quarter of the CPU.
     expect(unitSchedule(tasks, planOf({ memoryMb: 1_769 / 4 }), quick).endsAt).toBeCloseTo(60 + 99 * 80 + 21);
+  });
+});
+
+describe('the schedule of a host that fails', () => {
+  it('tries a page again that timed out, after the others that are due', () => {
+    const tasks = tasksOf(pagesOf('a', 6));
+    const slow = (task: (typeof tasks)[number], attempt: number) =>
+      task === tasks[1] && attempt === 1 ? { ms: 30_000, ok: false } : { ms: 300, ok: true };
+
+    const { answers, late } = unitSchedule(tasks, planOf(), { ...POLITE, answer: slow });
+
+    expect(late).toEqual([]);
+    expect(answers.map(({ task, attempts }) => [tasks.indexOf(task), attempts])).toEqual([
+      [0, 1],
+      [2, 1],
+      [3, 1],
+      [1, 2],
+      [4, 1],
+      [5, 1],
+    ]);
+  });
+
+  it('leaves it alone after five failures in a row, longer each time, then defers or fails the rest', () => {
+    const tasks = tasksOf(pagesOf('a', 30));
+
+    const { answers, late, turns } = unitSchedule(tasks, planOf(), {
+      ...POLITE,
+      answer: () => ({ ms: 1_000, ok: false }),
+    });
+
+    // 30 s and 60 s are waited for; 120 s are more than a worker sits out.
+    expect(turns[0]?.to).toBeGreaterThan(90_000);
+    expect(turns[0]?.to).toBeLessThan(110_000);
+    expect(answers.every(({ ok, attempts }) => !ok && attempts === 3)).toBe(true);
+    expect(answers.length + late.length).toBe(30);
+    expect(late.every(({ reason, notBefore }) => reason === 'back-off' && notBefore > 200_000)).toBe(true);
   });
 });
 

@@ -1,11 +1,28 @@
+import type { HostAnswer } from '#bench/simulate/untidy/untidiness.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import { CircuitBreaker } from '#core/politeness/breaker.ts';
+import { LONGEST_WAIT_MS } from '#core/politeness/delay.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import { decideRetry } from '#core/politeness/retry.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** When something happens in a unit, in ms after it began. */
+/** The end of a task in a unit: `at` ms after the unit began. */
 export interface UnitMoment {
   readonly at: number;
   readonly task: PlanTask;
+  readonly attempts: number;
+  /** Of the last request. */
+  readonly tookMs: number;
+  /** False: all its requests timed out. */
+  readonly ok: boolean;
+}
+
+/** A task for which there was no time, or whose host is left alone until `notBefore`. */
+export interface LateTask {
+  readonly task: PlanTask;
+  readonly attempts: number;
+  readonly notBefore: number;
+  readonly reason: 'unit-time' | 'back-off';
 }
 
 export interface HostTurn {
@@ -17,8 +34,7 @@ export interface HostTurn {
 export interface UnitSchedule {
   /** Answers, the first first. */
   readonly answers: readonly UnitMoment[];
-  /** For which there was no time. */
-  readonly late: readonly PlanTask[];
+  readonly late: readonly LateTask[];
   /** How long each host was in flight. */
   readonly turns: readonly HostTurn[];
   readonly endsAt: number;
@@ -34,39 +50,124 @@ const HOST_START_MS = 60;
 /** How long one page takes its host, and one answer the caller. */
 export interface PageTimes {
   readonly delayMs: number;
-  readonly latencyMs: number;
   readonly cpuMs: number;
+  readonly answer: (task: PlanTask, attempt: number) => HostAnswer;
 }
 
 /**
  * Times of a unit's pages: each host asks one page after another, so many hosts at once as the
- * workflow says, and all of them share the CPU that comes with the worker's memory.
+ * workflow says, and all of them share the CPU that comes with the worker's memory. Retries and
+ * hosts that are left alone as in engine/crawl-unit/hosts/host-fetcher.ts; but a host that is left
+ * alone keeps its place.
  */
 export function unitSchedule(tasks: readonly PlanTask[], plan: Plan, times: PageTimes): UnitSchedule {
-  const cpuMs = times.cpuMs * Math.max(1, VCPU_MB / plan.memoryMb);
   const byHost = Map.groupBy(tasks, ({ url }) => hostKeyOf(url as CrawlUrl));
   const inFlight = Math.min(byHost.size, plan.workflow.hostsPerWorker);
-  // A worker with more to compute than to wait for goes at the pace of its CPU.
-  const pageMs = Math.max(times.delayMs, times.latencyMs + cpuMs, cpuMs * inFlight);
-  const until = plan.unitMs * STARTS_SHARE;
   const free = new Array<number>(inFlight).fill(0);
   const answers: UnitMoment[] = [];
-  const late: PlanTask[] = [];
+  const late: LateTask[] = [];
   const turns: HostTurn[] = [];
   for (const [host, own] of byHost) {
     const slot = free.indexOf(Math.min(...free));
     const from = free[slot] ?? 0;
-    let at = from + HOST_START_MS;
-    for (const task of own) {
-      if (at >= until) late.push(task);
-      else {
-        answers.push({ at: at + times.latencyMs + cpuMs, task });
-        at += pageMs;
-      }
-    }
-    free[slot] = at;
-    turns.push({ host, from, to: at });
+    const queue = new HostQueue(own, { plan, times, inFlight });
+    const to = queue.run(from + HOST_START_MS);
+    for (const answer of queue.answers) answers.push(answer);
+    for (const task of queue.late) late.push(task);
+    free[slot] = to;
+    turns.push({ host, from, to });
   }
   answers.sort((a, b) => a.at - b.at);
   return { answers, late, turns, endsAt: Math.max(answers.at(-1)?.at ?? 0, 0) };
+}
+
+interface Waiting {
+  readonly task: PlanTask;
+  readonly attempts: number;
+  readonly notBefore: number;
+}
+
+class HostQueue {
+  readonly answers: UnitMoment[] = [];
+  readonly late: LateTask[] = [];
+  readonly #tasks: readonly PlanTask[];
+  readonly #parts: { readonly plan: Plan; readonly times: PageTimes; readonly inFlight: number };
+  readonly #breaker = new CircuitBreaker();
+  #again: Waiting[] = [];
+  #next = 0;
+
+  constructor(
+    tasks: readonly PlanTask[],
+    parts: { readonly plan: Plan; readonly times: PageTimes; readonly inFlight: number },
+  ) {
+    this.#tasks = tasks;
+    this.#parts = parts;
+  }
+
+  /** @returns when the next request to the host may start */
+  run(from: number): number {
+    const { plan, times, inFlight } = this.#parts;
+    const until = plan.unitMs * STARTS_SHARE;
+    const cpuMs = times.cpuMs * Math.max(1, VCPU_MB / plan.memoryMb);
+    let at = from;
+    for (let job = this.#take(at); job !== null; job = this.#take(at)) {
+      const start = Math.max(at, job.notBefore, this.#breaker.openUntil);
+      if (start >= until || start - at > LONGEST_WAIT_MS) {
+        this.#putOff(job, start);
+        return at;
+      }
+      const attempts = job.attempts + 1;
+      const { ms, ok } = times.answer(job.task, attempts);
+      const ended = start + ms + cpuMs;
+      this.#ended({ at: ended, task: job.task, attempts, tookMs: ms, ok });
+      // A worker with more to compute than to wait for goes at the pace of its CPU.
+      at = start + Math.max(times.delayMs, ms + cpuMs, cpuMs * inFlight);
+    }
+    return at;
+  }
+
+  #take(at: number): Waiting | null {
+    const task = this.#tasks[this.#next];
+    const [first] = this.#again;
+    if (first !== undefined && (first.notBefore <= at || task === undefined)) return this.#again.shift() ?? null;
+    if (task === undefined) return null;
+    this.#next += 1;
+    return { task, attempts: task.attempts ?? 0, notBefore: 0 };
+  }
+
+  #ended(moment: UnitMoment): void {
+    const { at, task, attempts, ok } = moment;
+    if (ok) this.#breaker.answered();
+    else {
+      this.#breaker.failed(at);
+      const { retry } = this.#parts.plan.workflow;
+      const decision = decideRetry({
+        ...{ retry, attempts, failure: { class: 'timeout' }, retryAfterSeconds: null, nowMs: at },
+      });
+      if (decision.again) {
+        this.#again.push({ task, attempts, notBefore: decision.notBefore });
+        this.#again.sort((a, b) => a.notBefore - b.notBefore);
+        return;
+      }
+    }
+    this.answers.push(moment);
+  }
+
+  /** The rest; a host that is left alone uses up a try of each. */
+  #putOff(first: Waiting, start: number): void {
+    const { plan } = this.#parts;
+    const isDown = this.#breaker.openUntil >= start;
+    const rest = this.#tasks.slice(this.#next).map((task) => ({ task, attempts: task.attempts ?? 0, notBefore: 0 }));
+    for (const { task, attempts, notBefore } of [first, ...this.#again, ...rest]) {
+      const tries = attempts + Number(isDown);
+      if (tries >= plan.workflow.retry.attempts)
+        this.answers.push({ at: start, task, attempts: tries, tookMs: 0, ok: false });
+      else
+        this.late.push({
+          ...{ task, attempts: tries, notBefore: isDown ? Math.max(start, notBefore) : 0 },
+          reason: isDown ? 'back-off' : 'unit-time',
+        });
+    }
+    this.#again = [];
+  }
 }

@@ -1,3 +1,5 @@
+import type { Untidiness } from '#bench/simulate/untidy/untidiness.ts';
+
 /**
  * A made-up web that is only generated, never served: how many pages, where they lie, what they are
  * like.
@@ -21,12 +23,16 @@ export interface WebShape {
   readonly latencyMs: number;
   readonly cpuMs: number;
   readonly parallelism: number;
+  /** @default TIDY */
+  readonly untidy?: Untidiness;
 }
 
 /** Pages that a page finds. */
 const FAN_OUT = 10;
 const PAGES_PER_HOST = 1_000;
 const LEAST_HOSTS = 100;
+/** A workflow has no more. */
+const MOST_SEEDS = 10_000;
 
 /**
  * 100-KB pages of at least a hundred hosts, politely: what the cost target of design.md §8 is
@@ -34,14 +40,22 @@ const LEAST_HOSTS = 100;
  */
 export function politeWeb(pages: number, parallelism: number): WebShape {
   const hosts = Math.min(pages, Math.max(LEAST_HOSTS, Math.round(pages / PAGES_PER_HOST)));
+  return { ...webOf(hosts, pages), name: `${pages} polite pages`, parallelism };
+}
+
+/**
+ * So many 100-KB pages on so many hosts; each of the first 10,000 hosts is a seed, and a page finds
+ * ten.
+ */
+export function webOf(hosts: number, pages: number): WebShape {
   const levels: number[] = [];
-  for (let left = pages, size = hosts; left > 0; size *= FAN_OUT) {
+  for (let left = pages, size = Math.min(hosts, MOST_SEEDS); left > 0; size *= FAN_OUT) {
     levels.push(Math.min(size, left));
     left -= size;
   }
   return {
-    ...{ name: `${pages} polite pages`, hosts, levels, pageBytes: 100_000, warcBytes: 25_000, repeats: 1.5 },
-    ...{ robots: true, errorsEvery: 33, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism },
+    ...{ name: `${hosts} hosts, ${pages} pages`, hosts, levels, pageBytes: 100_000, warcBytes: 25_000, repeats: 1.5 },
+    ...{ robots: true, errorsEvery: 33, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism: 40 },
   };
 }
 

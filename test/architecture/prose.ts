@@ -74,7 +74,6 @@ export function phrasesIn(file: SourceFile): string[] {
  * and lines of a page. Tables, code and lines that are one link cannot be wrapped.
  */
 export function wideLinesIn({ path, text }: SourceFile): string[] {
-  if (path === GENERATED) return [];
   if (!path.endsWith('.md')) return wideCommentsIn({ path, text });
   let inCode = false;
   return text.split('\n').flatMap((line, index) => {
@@ -83,9 +82,6 @@ export function wideLinesIn({ path, text }: SourceFile): string[] {
     return !fixed && line.length > MAX_COLUMNS ? [`${path}:${index + 1}`] : [];
   });
 }
-
-/** Its comments are descriptions of the OpenAPI file, each on one line. */
-const GENERATED = 'api/client/schema.ts';
 
 const COMMENT = /^\s*(?:\/\*|\*|\/\/)(?!.*(?:biome-ignore|https?:))/;
 

@@ -36,6 +36,18 @@ describe('partitionUnits', () => {
     expect(hostsOf(units)).toEqual(['aaaaad', 'bbbcc']);
   });
 
+  it('puts the large hosts together where requests are spaced: only their worker is paid for until they end', () => {
+    const { units } = partition(placed('aaaaabbbbccd'), { spaced: true, useful: 1 });
+
+    expect(hostsOf(units)).toEqual(['aaaaabbbb', 'ccd']);
+  });
+
+  it('gives each of too few workers groups of hosts that take about as long together', () => {
+    const { units } = partition(placed('aaaaabbbbcccddde'), { spaced: true, useful: 1, parallelism: 2 });
+
+    expect(hostsOf(units)).toEqual(['aaaaabbbb', 'cccddde']);
+  });
+
   it('makes no empty unit', () => {
     expect(partition(placed('aaa')).units).toHaveLength(1);
     expect(partition([]).units).toEqual([]);
@@ -91,6 +103,7 @@ describe('partitionUnits', () => {
       const made = partition(tasks, {
         parallelism,
         useful: 1 + dice.int(parallelism),
+        spaced: dice.chance(0.5),
         hostsPerWorker: 1 + dice.int(4),
       });
 

@@ -18,6 +18,11 @@ export interface PartitionInput {
    * separate memory.
    */
   readonly useful: number;
+  /**
+   * Requests to a host are spaced: a worker is paid for as long as its largest host takes.
+   * @default false
+   */
+  readonly spaced?: boolean;
 }
 
 export interface Partition {
@@ -46,7 +51,7 @@ export function partitionUnits(input: PartitionInput): Partition {
   }
   const free = input.parallelism - units.length;
   if (free === 0) for (const tasks of hosts.values()) back.push(...tasks.map((placed) => placed.task));
-  else units.push(...spread([...hosts], Math.min(free, unitsFor(hosts.size, input))));
+  else units.push(...spread([...hosts], { ...input, count: Math.min(free, unitsFor(hosts.size, input)) }));
   return { units: units.filter((unit) => unit.length > 0), back };
 }
 
@@ -54,17 +59,24 @@ const unitsFor = (hosts: number, { useful, hostsPerWorker }: PartitionInput): nu
   Math.min(hosts, Math.max(useful, Math.ceil(hosts / hostsPerWorker)));
 
 /**
- * Largest hosts first, each to the unit with the fewest tasks: units end at about the same time.
+ * Largest hosts first. Spaced: in groups of as many as a worker has in flight, each group to the
+ * unit that ends first, so that one worker waits for the large hosts and the others have ended.
+ * Else: each to the unit with the fewest tasks, and units end at about the same time.
  */
-function spread(hosts: [string, Placed[]][], count: number): Placed[][] {
+function spread(
+  hosts: [string, Placed[]][],
+  { count, spaced = false, hostsPerWorker }: Pick<PartitionInput, 'spaced' | 'hostsPerWorker'> & { count: number },
+): Placed[][] {
   if (count === 0) return [];
-  const units: Placed[][] = Array.from({ length: count }, () => []);
+  const units = Array.from({ length: count }, () => ({ tasks: [] as Placed[], load: 0 }));
   const order = hosts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
-  for (const [, tasks] of order) {
-    const least = units.reduce((best, unit) => (unit.length < best.length ? unit : best));
-    least.push(...tasks);
+  const groupHosts = spaced ? hostsPerWorker : 1;
+  for (let first = 0; first < order.length; first += groupHosts) {
+    const least = units.reduce((best, unit) => (unit.load < best.load ? unit : best));
+    for (const [, tasks] of order.slice(first, first + groupHosts)) least.tasks.push(...tasks);
+    least.load += order[first]?.[1].length ?? 0;
   }
-  return units;
+  return units.map(({ tasks }) => tasks);
 }
 
 function halvedUnits(halved: readonly Placed[], parallelism: number): { units: Placed[][]; back: PlanTask[] } {

@@ -36,6 +36,7 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
     parallelism: options.means.units,
     hostsPerWorker,
     useful: politeness.delaySeconds > 0 ? 1 : options.workersAtOnce,
+    spaced: politeness.delaySeconds > 0,
   });
   const ledger = new Ledger(state.head.counts, state.head.levels);
   for (const { task } of units.flat()) if (task.unplanned && task.sitemap === undefined) ledger.plan(task.level);
