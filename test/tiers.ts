@@ -41,6 +41,10 @@ export const SLOW: readonly string[] = [
   'test/api/page-news.test.ts',
   'test/deploy/crawl-comparison.test.ts',
   'bench/simulate/simulation.test.ts',
+  'test/infra/{bundle,definition,local-target,nag,operations,stack}.test.ts',
+  'test/api/fuzz/fuzz.test.ts',
+  'test/api/client/client-package.test.ts',
+  'test/verify/planner-specification.test.ts',
 ];
 
 /**

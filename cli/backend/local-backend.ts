@@ -129,7 +129,11 @@ export class LocalBackend implements Backend {
     const { catalog, archive, tasks } = this.surf;
     const texts = new TextThreads({ entry: TEXT_THREAD });
     try {
-      return await pageHistory({ catalog, archive, tasks, decodeBody }, { execution: id, url, limit: MOST_VERSIONS }, texts);
+      return await pageHistory(
+        { catalog, archive, tasks, decodeBody },
+        { execution: id, url, limit: MOST_VERSIONS },
+        texts,
+      );
     } finally {
       await texts.close();
     }

@@ -69,21 +69,23 @@ describe('the examples in the shell', () => {
     expect(changes).toEqual([expect.objectContaining({ kind: 'changed', url: `${home()}delivery` })]);
   });
 
-  it('api-by-curl starts a crawl at a server, waits, and gets its pages', async () => {
-    const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', join(folder, 'served')]);
-    try {
-      const { address } = JSON.parse(await server.prints()) as { address: string };
+  whenPresent({ name: 'curl', command: ['curl', '--version'] }, () => {
+    it('api-by-curl starts a crawl at a server, waits, and gets its pages', async () => {
+      const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', join(folder, 'served')]);
+      try {
+        const { address } = JSON.parse(await server.prints()) as { address: string };
 
-      const { out } = await shell(source('api-by-curl.sh'), address, home());
+        const { out } = await shell(source('api-by-curl.sh'), address, home());
 
-      const [status, ...pages] = out.trim().split('\n');
-      expect(status).toBe('limited');
-      expect(pages.map((line) => (JSON.parse(line) as { url: string }).url)).toContain(home());
-      expect(pages).toHaveLength(10);
-    } finally {
-      server.signal('SIGTERM');
-      await server.ended;
-    }
+        const [status, ...pages] = out.trim().split('\n');
+        expect(status).toBe('limited');
+        expect(pages.map((line) => (JSON.parse(line) as { url: string }).url)).toContain(home());
+        expect(pages).toHaveLength(10);
+      } finally {
+        server.signal('SIGTERM');
+        await server.ended;
+      }
+    });
   });
 
   it('nightly.crontab has a line that leaves an archive of the day', async () => {
