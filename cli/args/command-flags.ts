@@ -41,6 +41,11 @@ export const EXPORT_FLAGS: readonly Flag[] = [
   },
   { name: 'mode', value: 'main|fit', help: 'markdown: the whole main text (default), or the best of it in --tokens' },
   { name: 'tokens', value: 'N', help: 'markdown: most tokens of a page with --mode fit, 20 to 1000000 (default 800)' },
+  {
+    name: 'changed-since',
+    value: 'ID|TIME',
+    help: 'only pages that are new or changed since an earlier execution, or since the last one before a time',
+  },
   { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
   THRESHOLD_FLAG,
 ];

@@ -69,7 +69,7 @@ export const EXPORT_FORMATS = {
     items: 'page',
     file: pageLines,
     ...JSON_LINES,
-    options: ['columns'],
+    options: ['columns', 'only'],
   },
   csv: {
     title: 'Pages (CSV)',
@@ -78,7 +78,7 @@ export const EXPORT_FORMATS = {
     file: csvRows,
     suffix: '.csv',
     mediaType: 'text/csv',
-    options: ['columns'],
+    options: ['columns', 'only'],
   },
   parquet: {
     title: 'Pages (Parquet)',
@@ -87,7 +87,7 @@ export const EXPORT_FORMATS = {
     file: parquetParts,
     suffix: '.parquet',
     mediaType: 'application/vnd.apache.parquet',
-    options: ['columns'],
+    options: ['columns', 'only'],
   },
   markdown: {
     title: 'Text (Markdown)',
@@ -97,7 +97,7 @@ export const EXPORT_FORMATS = {
     suffix: '.md',
     mediaType: 'text/markdown; charset=utf-8',
     folder: markdownFiles,
-    options: ['fitTokens'],
+    options: ['fitTokens', 'only'],
   },
   facts: {
     title: 'Facts (JSON lines)',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DiffLine } from '#engine/diff/diff-executions.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import { zipEntries } from '#test/export/zip-entries.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
 
@@ -86,5 +87,32 @@ describe('the history of a page, through the API', () => {
 
     expect([none.status, none.body.code]).toEqual([400, 'REQUEST_INVALID']);
     expect((await history('/text', after, 'bert')).status).toBe(404);
+  });
+});
+
+describe('an export of what changed, through the API', () => {
+  const exported = async (format: string, since = before, as: 'anna' | 'bert' = 'anna'): Promise<Answer> =>
+    api.send('GET', `/v1/executions/${after}/exports/${format}?changedSince=${since}`, { as });
+
+  it('has the pages that are new, changed or moved, in each format of pages', async () => {
+    const { text } = await exported('jsonl');
+    const paths = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => new URL((JSON.parse(line) as { url: string }).url).pathname);
+    const csv = (await exported('csv')).text.trimEnd().split('\n');
+    const texts = (await exported('jsonl', `${before}&columns=text`)).text.trimEnd().split('\n');
+    const markdown = (await exported('markdown')).text.match(/^url: /gm);
+    const folder = zipEntries((await exported('markdown', `${before}&as=zip`)).bytes);
+
+    expect(paths.sort()).toEqual(['/', '/fresh', '/here', '/price', '/text', '/title']);
+    expect([csv.length, texts.length, markdown?.length, folder.size]).toEqual([7, 6, 6, 6]);
+  });
+
+  it('is refused of other formats, and since an execution of somebody else', async () => {
+    const warc = await exported('warc');
+
+    expect([warc.status, warc.body.code]).toEqual([400, 'REQUEST_INVALID']);
+    expect((await exported('csv', 'xsomebody0001')).status).toBe(404);
   });
 });

@@ -9,6 +9,7 @@ import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/expo
 import { SurfError } from '#core/error.ts';
 import { columnNames } from '#core/export/tables/chosen-columns.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { pagesChanged } from '#engine/diff/open-comparison.ts';
 import { type ExportRequest, exportExecution, exportFileOf } from '#engine/export/export-execution.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat as Format, type FormatName } from '#engine/export/formats.ts';
 
@@ -57,8 +58,12 @@ export function exportRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const { id, format } = c.req.valid('param');
     const row = await ownExecution(ports, c.get('caller'), id);
     const request = requestOf({ id: row.id, format, ...c.req.valid('query') });
+    const { changedSince } = c.req.valid('query');
+    const before = changedSince && (await ownExecution(ports, c.get('caller'), changedSince)).id;
     if (ports.exports === null) throw madeElsewhere(row.id, format);
-    return await bytesAnswer(c, exportFileOf(request), exportExecution(ports, ports.exports, request));
+    const only = before && (await pagesChanged(ports, ports.exports, { before, after: row.id }));
+    const chosen = { ...request, options: { ...request.options, ...(only && { only }) } };
+    return await bytesAnswer(c, exportFileOf(request), exportExecution(ports, ports.exports, chosen));
   });
 }
 
@@ -73,8 +78,9 @@ function requestOf(asked: {
   readonly columns?: string | undefined;
   readonly mode?: 'main' | 'fit' | undefined;
   readonly tokens?: number | undefined;
+  readonly changedSince?: ExecutionId | undefined;
 }): ExportRequest {
-  const { id, format: name, as, by, explicitPorts, threshold, columns, mode, tokens } = asked;
+  const { id, format: name, as, by, explicitPorts, threshold, columns, mode, tokens, changedSince } = asked;
   const { options }: Format = EXPORT_FORMATS[name];
   if (by !== undefined && !options?.includes('byTarget')) throw unknownOption('by', name, 'links');
   if (explicitPorts !== undefined && !options?.includes('explicitPorts'))
@@ -83,6 +89,7 @@ function requestOf(asked: {
     throw unknownOption('threshold', name, 'near-duplicates');
   if (columns !== undefined && !options?.includes('columns')) throw unknownOption('columns', name, 'csv');
   if ((mode ?? tokens) !== undefined && !options?.includes('fitTokens')) throw unknownOption('mode', name, 'markdown');
+  if (changedSince !== undefined && !options?.includes('only')) throw unknownOption('changedSince', name, 'jsonl');
   const chosen = {
     ...{ byTarget: by === 'target', explicitPorts: explicitPorts === 'true' },
     ...(threshold !== undefined && { threshold }),

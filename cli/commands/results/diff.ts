@@ -1,20 +1,16 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
-import { withExport } from '#cli/export/write-export.ts';
+import { isComplete, withComparison } from '#cli/export/comparison.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { count, counted } from '#cli/terminal/format.ts';
-import type { PageState } from '#core/collection/page-state.ts';
 import { CHANGE_KINDS, type Change, type ChangeKind, type Judgement } from '#core/diff/change.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 import { CHANGE_MARKS } from '#core/revisit/revisit-rules.ts';
-import { knownPagesOf } from '#engine/collection/known-pages.ts';
-import { type Diff, type DiffSide, type DiffSummary, diffExecutions } from '#engine/diff/diff-executions.ts';
-import { type TextSide, VersionTexts } from '#engine/diff/version-texts.ts';
-import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import { type Diff, type DiffSummary, diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /** `surf diff [BEFORE] AFTER` */
@@ -24,27 +20,8 @@ export const run: Run = async (call) => {
   return await withBackend(call, async (backend) => {
     const { before, after } = await pairOf(backend, call.positionals);
     const pair = { before: await backend.describe(before), after: await backend.describe(after) };
-    const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
-    await withExport(place, { id: after }, async ({ supply, scratch, texts }) => {
-      const opened = texts();
-      const textsOf = async (id: ExecutionId): Promise<TextSide> => ({
-        ...{ id, keyRules: (await supply.definition(id)).key },
-        ports: async () => await supply.kept(id),
-      });
-      try {
-        const diff = await diffExecutions({
-          before: sideOf(backend, supply, before),
-          after: sideOf(backend, supply, after),
-          isComplete: isComplete(pair.after),
-          by,
-          texts: new VersionTexts({ before: await textsOf(before), after: await textsOf(after), texts: opened }),
-          keyRules: (await supply.definition(after)).key,
-          scratch,
-        });
-        await write(call, { ...pair, diff, kind });
-      } finally {
-        await opened.close();
-      }
+    await withComparison(backend, { before, after, by }, async (input) => {
+      await write(call, { ...pair, diff: await diffExecutions(input), kind });
     });
     return EXIT.succeeded;
   });
@@ -103,21 +80,6 @@ function refuseOneExecution({ before, after }: Pair): void {
     remedy: 'name the earlier execution first, then the later one; surf ls lists them',
   });
 }
-
-const sideOf = (backend: Backend, supply: ExportSupply, id: ExecutionId): DiffSide => ({
-  pages: () => supply.pages({ id }),
-  tasks: () => backend.tasks(id, {}),
-  known: () => keptPages(backend, supply, id),
-});
-
-/** Nothing is fetched of an execution that is no tick. */
-async function* keptPages(backend: Backend, supply: ExportSupply, id: ExecutionId): AsyncGenerator<PageState> {
-  const { collection } = await backend.describe(id);
-  if (collection !== null) yield* knownPagesOf(await supply.kept(id), id);
-}
-
-/** Did it reach everything that it found? A tick did not try. */
-const isComplete = ({ status, counts }: ExecutionView): boolean => status === 'succeeded' && counts.kept === undefined;
 
 interface Result {
   readonly before: ExecutionView;

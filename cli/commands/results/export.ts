@@ -1,5 +1,6 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import { pagesChangedSince } from '#cli/export/changed-since.ts';
 import { fitFlags } from '#cli/export/fit-flags.ts';
 import { openOutput, outputOf } from '#cli/export/output.ts';
 import { runExport } from '#cli/export/run-export.ts';
@@ -17,8 +18,10 @@ export const run: Run = async (call) => {
   const output = outputOf(path, call.flags.value('format'));
   const options = optionsOf(call, output.format);
   return await withExecution(call, async (backend, id) => {
+    const since = call.flags.value('changed-since');
+    const only = since === undefined ? null : await pagesChangedSince(backend, id, since);
     const open = await openOutput(output, call.flags.has('force'));
-    const line = await runExport(call, { backend, id, output: open, options });
+    const line = await runExport(call, { backend, id, output: open, options: { ...options, only } });
     if (open.target.kind === 'stdout') call.terminal.note(line);
     else await call.terminal.line(line);
     return EXIT.succeeded;
@@ -33,7 +36,7 @@ function withoutOutput(name: string | undefined): SurfError {
 }
 
 /** An option that the format does not know is a mistake, not a wish to be passed over. */
-function optionsOf(call: Call, name: FormatName): ExportOptions {
+function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only'> {
   const { flags } = call;
   const by = flags.value('by');
   const columns = flags.value('columns');
@@ -55,6 +58,7 @@ function optionsOf(call: Call, name: FormatName): ExportOptions {
     ['tokens', 'fitTokens', options.fitTokens !== null],
     ['columns', 'columns', columns !== undefined],
     ['threshold', 'threshold', flags.value('threshold') !== undefined],
+    ['changed-since', 'only', flags.has('changed-since')],
   ] as const;
   const wrong = given.find(([, option, isGiven]) => isGiven && !optionNames(name).includes(option));
   if (wrong === undefined) return options;

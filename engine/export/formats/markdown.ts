@@ -31,6 +31,7 @@ export async function* markdownFiles(job: ExportJob): AsyncGenerator<ExportEntry
   const files = new MirrorPathAllocator<Kept>(scratch, EXTENSION);
   for await (const { page, row } of exportedPages(source, id)) {
     const { url, title, fetchedAt, noindex } = page;
+    if (job.options.only?.has(url) === false) continue;
     if (row.archived !== null)
       await files.add(url, { page: { url, title, fetchedAt, noindex }, archived: row.archived });
   }

@@ -35,6 +35,8 @@ export interface ExportOptions {
   readonly columns: readonly string[] | null;
   /** markdown: most tokens of a page, see fitMarkdown. @default null: its whole main text */
   readonly fitTokens: number | null;
+  /** jsonl, csv, parquet, markdown: addresses of the pages that are exported. @default null: all */
+  readonly only: ReadonlySet<string> | null;
 }
 
 export const USUAL_OPTIONS: ExportOptions = {
@@ -43,6 +45,7 @@ export const USUAL_OPTIONS: ExportOptions = {
   threshold: USUAL_THRESHOLD,
   columns: null,
   fitTokens: null,
+  only: null,
 };
 
 /** Content of a file, a part at a time. */

@@ -2,6 +2,7 @@ import { chosenColumns } from '#core/export/tables/chosen-columns.ts';
 import { pageContent } from '#core/export/tables/page-content.ts';
 import { recordFields } from '#core/export/tables/record-fields.ts';
 import type { Column, TablePage } from '#core/export/tables/table-columns.ts';
+import { chosenPages } from '#engine/export/job/chosen-pages.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { everyPageText } from '#engine/export/job/page-texts.ts';
 
@@ -12,9 +13,9 @@ import { everyPageText } from '#engine/export/job/page-texts.ts';
 export const columnsOf = async ({ supply, id, options }: ExportJob): Promise<Column[]> =>
   chosenColumns(recordFields(await supply.definition(id)), options.columns);
 
-/** All pages, with their content where a column needs it. */
+/** The pages that are exported, with their content where a column needs it. */
 export async function* pagesFor(job: ExportJob, columns: readonly Column[]): AsyncGenerator<TablePage> {
-  if (!columns.some(({ isContent }) => isContent === true)) return yield* job.supply.pages(job);
+  if (!columns.some(({ isContent }) => isContent === true)) return yield* chosenPages(job);
   for await (const { page, text } of everyPageText(job))
     yield { ...page, content: text === null ? null : pageContent(text) };
 }

@@ -32,14 +32,16 @@ export interface PageDocument<Page> {
 }
 
 /**
- * All pages of the execution, in the order of the crawl, each with its text where it has one.
+ * The pages that are exported, in the order of the crawl, each with its text where it has one.
  * @throws SurfError OUTPUT_NOT_KEPT
  */
 export async function* everyPageText(job: ExportJob): AsyncGenerator<PageDocument<PageLine>> {
   const source = await job.supply.kept(job.id);
   await withWarc(source, job.id);
   const pages = async function* () {
-    for await (const { page, answer } of exportedPages(source, job.id)) yield { page, answer: await answer() };
+    for await (const { page, answer } of exportedPages(source, job.id)) {
+      if (job.options.only?.has(page.url) !== false) yield { page, answer: await answer() };
+    }
   };
   yield* pageTexts(job, pages());
 }

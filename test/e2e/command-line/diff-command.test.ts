@@ -105,6 +105,20 @@ describe('surf diff', () => {
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('there is no execution of other')]);
   });
 
+  it('exports what changed since an execution, or since the last one before a time', async () => {
+    const out = ['--format', 'jsonl', '-o', '-', '--data', folder];
+    const exported = async (since: string) => {
+      const { code, stdout } = await surf(['export', ids[1] ?? '', '--changed-since', since, ...out]);
+      const lines = stdout.trimEnd().split('\n');
+      return [code, ...lines.map((line) => new URL((JSON.parse(line) as { url: string }).url).pathname).sort()];
+    };
+    const never = await surf(['export', ids[1] ?? '', '--changed-since', '2001-01-01', ...out]);
+
+    expect(await exported(ids[0] ?? '')).toEqual([0, '/', '/fresh', '/here', '/price', '/text', '/title']);
+    expect(await exported('2999-01-01')).toEqual(await exported(ids[0] ?? ''));
+    expect([never.code, never.stderr]).toEqual([2, expect.stringContaining('there is no execution of')]);
+  });
+
   it('lists one kind, finds the execution before, and names mistakes with what to do', async () => {
     const { changes } = await diff(ids[0] ?? '', ids[1] ?? '', '--kind', 'moved');
     expect(changes.map(({ kind }) => kind)).toEqual(['moved']);

@@ -1,0 +1,77 @@
+import type { Judgement } from '#core/diff/change.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { knownPagesOf } from '#engine/collection/known-pages.ts';
+import { changedPages } from '#engine/diff/changed-pages.ts';
+import type { DiffInput, DiffSide } from '#engine/diff/diff-executions.ts';
+import { type TextSide, VersionTexts } from '#engine/diff/version-texts.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { type ListTasksPorts, listTasks } from '#engine/list-tasks/list-tasks.ts';
+
+/** Two executions of one place. */
+export interface ComparisonRequest {
+  readonly before: ExecutionId;
+  readonly after: ExecutionId;
+  /** @default text */
+  readonly by?: Judgement['by'];
+}
+
+/** What a comparison reads, until it is closed. */
+export interface OpenComparison {
+  readonly input: DiffInput;
+  close(): Promise<void>;
+}
+
+/** Pages whose texts a request compares: further ones are judged by their bytes. */
+const MOST_READ = 2_000;
+
+/** @throws SurfError EXECUTION_NOT_FOUND, OBJECT_CORRUPT */
+export async function openComparison(
+  source: ExportSource & ListTasksPorts,
+  tools: ExportTools,
+  { before, after, by = 'text' }: ComparisonRequest,
+): Promise<OpenComparison> {
+  const supply = archiveSupply(source);
+  const isOfAll = isComplete(await source.catalog.execution(after));
+  const sideOf = (id: ExecutionId): DiffSide => ({
+    pages: () => supply.pages({ id }),
+    tasks: () => listTasks(source, id, {}),
+    known: () => knownPagesOf(source, id),
+  });
+  const textsOf = async (id: ExecutionId): Promise<TextSide> => ({
+    ...{ id, keyRules: (await supply.definition(id)).key },
+    ports: async () => source,
+  });
+  const sides = { before: await textsOf(before), after: await textsOf(after) };
+  const { scratch, close } = await tools.openScratch();
+  const texts = tools.texts();
+  return {
+    input: {
+      ...{ before: sideOf(before), after: sideOf(after), isComplete: isOfAll, by, scratch },
+      ...{ texts: new VersionTexts({ ...sides, texts, most: MOST_READ }), keyRules: sides.after.keyRules },
+    },
+    close: async () => {
+      await texts.close();
+      await close();
+    },
+  };
+}
+
+/** Addresses of the pages that are new, changed or moved. */
+export async function pagesChanged(
+  source: ExportSource & ListTasksPorts,
+  tools: ExportTools,
+  request: ComparisonRequest,
+): Promise<Set<string>> {
+  const { input, close } = await openComparison(source, tools, request);
+  try {
+    return await changedPages(input);
+  } finally {
+    await close();
+  }
+}
+
+/** Did it reach everything that it found? A tick did not try. */
+const isComplete = ({ status, counts }: Execution): boolean => status === 'succeeded' && counts.kept === undefined;
