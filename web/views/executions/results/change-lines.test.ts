@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstChanges } from './change-lines.ts';
+import { firstChanges, isNotReached } from './change-lines.ts';
 
 const SUMMARY = { type: 'summary', counts: { added: 2 } };
 const change = (n: number) => ({ type: 'change', kind: 'added', url: `http://a.example/ü${n}` });
@@ -23,5 +23,13 @@ describe('the first changes of an answer', () => {
 
   it('are refused when the answer broke off before the counts', async () => {
     await expect(firstChanges(new Response(''))).rejects.toThrow('no counts');
+  });
+});
+
+describe('a page of which the later execution has nothing', () => {
+  it('is one that it did not reach, not one that it failed to fetch', () => {
+    const reasons = ['not-reached', 'http-5xx'];
+
+    expect(reasons.map((reason) => isNotReached({ type: 'change', kind: 'unknown', reason }))).toEqual([true, false]);
   });
 });

@@ -17,3 +17,9 @@ export async function firstChanges(response: Response, shown = SHOWN_CHANGES): P
   const { summary, lines, cut } = await firstLines<DiffLine>(response, shown);
   return { summary, changes: lines, cut };
 }
+
+/**
+ * The later execution has nothing of the page and may have missed it. A tick of a collection counts
+ * as never complete, but knows the pages that it kept: they are not of these.
+ */
+export const isNotReached = ({ kind, reason }: DiffLine): boolean => kind === 'unknown' && reason === 'not-reached';

@@ -14,7 +14,7 @@ import { Figures, Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
-import { firstChanges, SHOWN_CHANGES } from './change-lines.ts';
+import { firstChanges, isNotReached, SHOWN_CHANGES } from './change-lines.ts';
 
 /** Executions that the list of earlier ones looks through. */
 const LISTED = 100;
@@ -115,7 +115,7 @@ export function Compared({ id, since }: { readonly id: string; readonly since: s
                 is not known.
               </Hint>
             )}
-            {summary.complete === false && (
+            {changes.some(isNotReached) && (
               <Hint tone="warn">
                 This execution did not reach everything: what it has nothing of is unknown, not removed.
               </Hint>
@@ -179,7 +179,8 @@ const REMOVED: Readonly<Record<string, string>> = {
   unlinked: 'No link leads to it',
 };
 
-function What({ change: { kind, reason, status, from, what, fields, was } }: { readonly change: DiffLine }): ReactNode {
+function What({ change }: { readonly change: DiffLine }): ReactNode {
+  const { kind, reason, status, from, what, fields, was } = change;
   if (kind === 'moved') return <UntrustedText text={`from ${from ?? ''}`} />;
   if (kind === 'changed') {
     const parts = (what ?? [])
@@ -188,6 +189,6 @@ function What({ change: { kind, reason, status, from, what, fields, was } }: { r
     return <UntrustedText text={[...parts, ...(fields ?? [])].join(', ')} />;
   }
   if (kind === 'removed') return `${REMOVED[reason ?? ''] ?? reason ?? ''}${status ? ` (${status})` : ''}`;
-  if (kind === 'unknown') return reason === 'not-reached' ? 'Not reached' : (REASON_LABELS[reason ?? ''] ?? reason);
+  if (kind === 'unknown') return isNotReached(change) ? 'Not reached' : (REASON_LABELS[reason ?? ''] ?? reason);
   return was === null || was === undefined ? 'New' : `Was no page: ${REASON_LABELS[was] ?? was}`;
 }
