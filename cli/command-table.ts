@@ -8,6 +8,7 @@ import {
   EXPORT_FLAGS,
   EXTRACT_FLAGS,
   HALT_FLAGS,
+  HISTORY_FLAGS,
   LOGIN_FLAGS,
   NOTIFY_FLAGS,
   RECORDS_FLAGS,
@@ -145,6 +146,20 @@ export const COMMANDS: readonly Command[] = [
     summary: 'what is known of one URL: who found it, which rule took or refused it, and its outcome',
     details: [ID, 'Any URL, also one that was never seen: then it says what the rules would make of it.'],
     load: () => import('#cli/commands/results/explain.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'history',
+    takes: 'URL',
+    least: 1,
+    most: 1,
+    summary: 'all versions of a page over the executions of a workflow, with what changed',
+    details: [
+      'Without --workflow: of the newest workflow that has the page. The newest version comes first.',
+      'One JSON object a line where the output is no terminal, or with --json.',
+    ],
+    flags: HISTORY_FLAGS,
+    load: () => import('#cli/commands/results/history.ts'),
   },
   {
     ...ONE_ID,

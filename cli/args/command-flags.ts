@@ -47,6 +47,11 @@ export const EXPORT_FLAGS: readonly Flag[] = [
 
 export const DIFF_FLAGS: readonly Flag[] = [
   { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
+  { name: 'by', value: 'text|bytes', help: 'what a change of a page is; default text: its main text' },
+];
+
+export const HISTORY_FLAGS: readonly Flag[] = [
+  { name: 'workflow', value: 'NAME', help: 'only executions of this workflow' },
 ];
 
 export const AUDIT_FLAGS: readonly Flag[] = [
