@@ -85,6 +85,15 @@ export const SurfConfig = z.strictObject({
     .strictObject({
       rate: z.number().min(1).max(10_000).default(5).describe('Requests a second to the API, on average.'),
       burst: z.int().min(1).max(5_000).default(20).describe('Requests at once.'),
+      requestsPerAddress: z
+        .int()
+        .min(10)
+        .max(2_000_000)
+        .nullable()
+        .default(null)
+        .describe(
+          'Requests in five minutes that one IP address may send; more are answered 429 and do not count in `rate`. A web ACL of AWS WAF, about 6 USD a month. null: none, and one caller can use up the `rate` of all.',
+        ),
     })
     .prefault({}),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO').describe('Least severe log line that is kept.'),

@@ -50,6 +50,29 @@ describe('the budget of a month', () => {
   });
 });
 
+describe('requests of one address', () => {
+  it('are answered 429 before the stage counts them, where the configuration bounds them', () => {
+    const { resources } = synthesize({ config: { api: { requestsPerAddress: 600 } } });
+
+    const [[id, { Properties }]] = resources('AWS::WAFv2::WebACL') as [[string, Resource]];
+    expect(Properties).toMatchObject({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
+    expect(Properties.Rules).toMatchObject([
+      {
+        Action: { Block: { CustomResponse: { ResponseCode: 429, CustomResponseBodyKey: 'tooMany' } } },
+        Statement: { RateBasedStatement: { Limit: 600, AggregateKeyType: 'IP', EvaluationWindowSec: 300 } },
+      },
+    ]);
+    const [[stage]] = resources('AWS::ApiGateway::Stage') as [[string, Resource]];
+    const [[, association]] = resources('AWS::WAFv2::WebACLAssociation') as [[string, Resource]];
+    expect(association.Properties.WebACLArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+    expect(JSON.stringify(association.Properties.ResourceArn)).toContain(`{"Ref":"${stage}"}`);
+  });
+
+  it('are not bounded by default: a web ACL costs more than an idle deployment', () => {
+    expect(synthesize().resources('AWS::WAFv2::WebACL')).toEqual([]);
+  });
+});
+
 describe('the archive', () => {
   it('refuses writes that could replace an object, but for the parts of an upload', () => {
     const [[, { Properties }]] = synthesize().resources('AWS::S3::BucketPolicy') as [[string, Resource]];
