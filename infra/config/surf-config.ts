@@ -206,6 +206,12 @@ export const SurfConfig = z.strictObject({
     .describe('Days from the end of an execution to its deletion, where its workflow says none; null: it stays.'),
   alarms: z
     .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Are there alarms? false: none, for a stage to try things in. CloudWatch gives away ten an account; each further one is 0.10 USD a month.',
+        ),
       email: z.email().nullable().default(null).describe('Gets all alarms (after confirming by e-mail); null: nobody.'),
       usdPerDay: z
         .number()

@@ -21,6 +21,16 @@ describe('alarms', () => {
   });
 });
 
+describe('alarms.enabled: false', () => {
+  it('leaves out all alarms, which a second stage pays for; topic and dashboard stay', () => {
+    const { resources } = synthesize({ config: { alarms: { enabled: false } } });
+
+    expect(resources('AWS::CloudWatch::Alarm')).toEqual([]);
+    expect(resources('AWS::SNS::Topic')).toHaveLength(1);
+    expect(JSON.stringify(resources('AWS::CloudWatch::Dashboard'))).not.toContain('alarm');
+  });
+});
+
 describe('the budget of a month', () => {
   it('counts what carries the tag of the stage, and tells the topic of the alarms', () => {
     const { resources } = synthesize({ config: { stage: 'shop', alarms: { usdPerMonth: 40 } } });
