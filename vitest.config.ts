@@ -29,11 +29,18 @@ const COMMON = {
 const TIERS = [
   // Files of one thread share its modules: loading them takes longer than most tests.
   { name: 'fast', include: [EVERY_TEST], exclude: [...ELSEWHERE, ...SLOW], pool: 'threads', isolate: false },
-  { name: 'slow', include: [...SLOW], exclude: ELSEWHERE, pool: 'forks' },
+  {
+    name: 'slow',
+    include: [...SLOW],
+    exclude: ELSEWHERE,
+    pool: 'forks',
+    globalSetup: ['test/e2e/process/packed-setup.ts'],
+  },
 ];
 
 export default defineConfig(({ mode }) => {
   const suite = SUITES[mode];
+  if (mode === 'campaign') process.env.SURF_CAMPAIGN = '1'; // test/campaign.ts
   return {
     test: {
       // One of two cores would be idle else: files wait for servers more than they compute.

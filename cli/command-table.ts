@@ -2,6 +2,8 @@ import type { Command } from '#cli/args/command.ts';
 import {
   APPLY_FLAGS,
   AUDIT_FLAGS,
+  DEPLOY_FLAGS,
+  DESTROY_FLAGS,
   DIFF_FLAGS,
   EXPORT_FLAGS,
   EXTRACT_FLAGS,
@@ -19,6 +21,7 @@ import { EXIT_CODE_FLAG, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 const ID = 'ID is an execution as ls shows it, or last: the newest one.';
 
 const NO_FIELDS = { fields: 'none', flags: [], details: [] } as const;
+const NOTHING = { takes: '', least: 0, most: 0 } as const;
 const ONE_ID = { takes: 'ID', least: 1, most: 1 } as const;
 
 /** All commands, in the order of the help. */
@@ -98,10 +101,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    ...NOTHING,
     name: 'ls',
-    takes: '',
-    least: 0,
-    most: 0,
     summary: 'list the executions, newest first',
     load: () => import('#cli/commands/crawls/ls.ts'),
   },
@@ -315,12 +316,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    ...NOTHING,
     name: 'doctor',
-    takes: '',
-    least: 0,
-    most: 0,
     summary: 'check this machine, the data folder or server, and AWS, and say what mends what is wrong',
-    details: ['Looks up example.com; asks the server that --api names, and AWS where credentials are set up.'],
+    details: [
+      'Looks up example.com; asks the server that --api names.',
+      'Where credentials of AWS are set up, @surf-crawler/aws asks AWS.',
+    ],
     load: () => import('#cli/commands/machine/doctor.ts'),
   },
   {
@@ -348,10 +350,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    ...NOTHING,
     name: 'login',
-    takes: '',
-    least: 0,
-    most: 0,
     summary: 'sign in at a server: surf login --api URL',
     details: [
       'By browser where the server names an OpenID provider, else by API key, which the terminal reads without echo.',
@@ -363,20 +363,37 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    ...NOTHING,
     name: 'logout',
-    takes: '',
-    least: 0,
-    most: 0,
     summary: 'forget what surf login has kept: surf logout --api URL, or --profile NAME',
     details: [],
     load: () => import('#cli/commands/server/logout.ts'),
   },
   {
     ...NO_FIELDS,
+    ...NOTHING,
+    name: 'deploy',
+    summary: 'deploy Surf into your AWS account, as surf.config.json of this folder says',
+    details: [
+      'The package @surf-crawler/aws does it: npm install @surf-crawler/aws in this folder, or --global.',
+      'npx surf-aws bootstrap prepares an account and region, once; npx surf-aws first-key prints the first API key.',
+    ],
+    flags: DEPLOY_FLAGS,
+    load: () => import('#cli/commands/machine/deploy.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...NOTHING,
+    name: 'destroy',
+    summary: 'say what would stay if the deployment was deleted, and what that costs; with --yes delete it',
+    details: ['Tables and bucket stay without --delete-data: surf deploy takes them in again.'],
+    flags: DESTROY_FLAGS,
+    load: () => import('#cli/commands/machine/destroy.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...NOTHING,
     name: 'serve',
-    takes: '',
-    least: 0,
-    most: 0,
     summary: 'serve the REST API on this machine until Ctrl-C',
     details: [
       'Listens on 127.0.0.1 only and needs no sign-in; npm start does the same.',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { CDK, withTools } from './commands/tools.ts';
 import { loadConfig } from './config/load-config.ts';
-import { CDK, withTools } from './deploy/tools.ts';
 import { type LocalOutputs, localAnswer } from './local-answer.ts';
 
 const USAGE = `npm run deploy:local -- [--endpoint URL] [--stage NAME] [--config FILE]

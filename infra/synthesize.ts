@@ -1,4 +1,4 @@
-import { withTools } from './deploy/tools.ts';
+import { withTools } from './commands/tools.ts';
 
 /** What `cdk` starts (cdk.json): the app, with the libraries that `npm ci` alone leaves out. */
 process.exitCode = await withTools(async () => {

@@ -27,7 +27,7 @@ const app = deployedApp({
     preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
   },
   firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),
-  console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/functions/function-code.ts
+  console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/functions/function-bundle.ts
 });
 /**
  * Everything comes as base64 first: pages of other charsets are no text for a function, and the

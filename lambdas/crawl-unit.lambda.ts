@@ -8,7 +8,7 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 const { environment, telemetry, open } = openWiring();
 const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 /**
- * Its module is bundled beside this one (infra/constructs/functions/function-code.ts); the thread
+ * Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts); the thread
  * starts with the first page that is extracted from.
  */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });

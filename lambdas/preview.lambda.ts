@@ -12,7 +12,7 @@ import type { LambdaCall } from './wiring.ts';
 const environment = parseEnvironment(process.env); // fails at once when the stack is broken
 const budget = bodyBudgetBytes(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 const telemetry = powertoolsTelemetry();
-/** Its module is bundled beside this one (infra/constructs/functions/function-code.ts). */
+/** Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts). */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 const ports = {
   fetcher: (settings: RunSettings) => createUndiciFetcher({ ...settings, bodyBudgetBytes: budget }), // closed after each preview

@@ -27,6 +27,8 @@ export interface BundleContents {
   readonly entries: readonly BundleEntry[];
   /** Modules of worker threads: each is one file with all it needs, which starts faster. */
   readonly threads: readonly BundleEntry[];
+  /** Packages that are installed beside it. @default none */
+  readonly external?: readonly string[];
 }
 
 /** CommonJS packages ask for modules of Node in this way. */
@@ -39,26 +41,34 @@ const REQUIRE =
  * @returns where the packages in the bundle lie, as `node_modules/undici`
  * @throws Error when a module cannot be bundled
  */
-export async function bundleModules(place: BundlePlace, { entries, threads }: BundleContents): Promise<Set<string>> {
+export async function bundleModules(
+  place: BundlePlace,
+  { entries, threads, external = [] }: BundleContents,
+): Promise<Set<string>> {
   await rm(place.out, { recursive: true, force: true });
   await mkdir(place.out, { recursive: true });
   const known = [...entries, ...threads];
   const made = await Promise.all([
-    bundle(place, { entries, known, splitting: true }),
-    ...threads.map((thread) => bundle(place, { entries: [thread], known, splitting: false })),
+    bundle(place, { entries, known, external, splitting: true }),
+    ...threads.map((thread) => bundle(place, { entries: [thread], known, external, splitting: false })),
   ]);
   return new Set(made.flatMap(packagesIn));
 }
 
 /** Packages of the files that are in what was made; of a nested package the innermost. */
-const packagesIn = ({ outputs }: Metafile): string[] =>
+export const packagesIn = ({ outputs }: Metafile): string[] =>
   Object.values(outputs)
     .flatMap(({ inputs }) => Object.keys(inputs))
     .flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
 
 async function bundle(
   place: BundlePlace,
-  of: { readonly entries: readonly BundleEntry[]; readonly known: readonly BundleEntry[]; readonly splitting: boolean },
+  of: {
+    readonly entries: readonly BundleEntry[];
+    readonly known: readonly BundleEntry[];
+    readonly external: readonly string[];
+    readonly splitting: boolean;
+  },
 ): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: place.root,
@@ -67,6 +77,7 @@ async function bundle(
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: of.splitting,
+    external: [...of.external],
     platform: 'node',
     target: 'node22',
     format: 'esm',

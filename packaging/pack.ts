@@ -3,10 +3,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bundleModules } from './bundle.ts';
+import { withTools } from '../infra/commands/tools.ts';
+import { VERBS, writeFunction } from '../infra/constructs/functions/function-bundle.ts';
+import { bundleModules, packagesIn } from './bundle.ts';
 import { tarballsAreSound } from './check-tarballs.ts';
 import { writeDeclarations } from './declarations.ts';
-import { type PackageRecipe, RECIPES } from './packages.ts';
+import { AWS_RECIPE, type PackageRecipe, RECIPES } from './packages.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Files that every package has. */
@@ -16,6 +18,7 @@ interface Manifest {
   readonly version: string;
   readonly license: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 /** `package.json` of a package that was made. */
@@ -36,12 +39,24 @@ export interface Packed {
 /**
  * `npm run pack [-- FOLDER] [--check]`: writes the tarballs of all packages.
  * @param out folder for them; what is in it is removed
+ * @throws Error when one cannot be made
  */
 export async function packAll(out: string): Promise<Packed[]> {
+  const packed = await packSome(RECIPES, out);
+  const code = await withTools(async () => {
+    packed.push(await pack(AWS_RECIPE, out));
+    return 0;
+  });
+  if (code !== 0) throw new Error(`${AWS_RECIPE.name} was not made`);
+  return packed;
+}
+
+/** Writes the tarballs of some packages. */
+export async function packSome(recipes: readonly PackageRecipe[], out: string): Promise<Packed[]> {
   rmSync(out, { recursive: true, force: true });
   execFileSync(process.execPath, [join(ROOT, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
   const packed: Packed[] = [];
-  for (const recipe of RECIPES) packed.push(await pack(recipe, out));
+  for (const recipe of recipes) packed.push(await pack(recipe, out));
   return packed;
 }
 
@@ -52,6 +67,11 @@ async function pack(recipe: PackageRecipe, out: string): Promise<Packed> {
     { root: ROOT, out: join(folder, recipe.bundle), installedAs: recipe.bundle },
     recipe.contents,
   );
+  if (recipe.functions !== undefined)
+    for (const verb of VERBS) {
+      const { metafile } = writeFunction(verb, { root: ROOT, out: join(folder, recipe.functions) });
+      for (const each of packagesIn(metafile)) bundled.add(each);
+    }
   for (const path of [...EVERYWHERE, ...recipe.files]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });
@@ -66,20 +86,26 @@ async function pack(recipe: PackageRecipe, out: string): Promise<Packed> {
   return { name: recipe.name, version: manifest.version, tarball: join(out, filename), bundled };
 }
 
-/** Dependencies are for types only: the bundle has the code of all packages. */
+/** Most dependencies are for types: the bundle has the code of all packages that it uses. */
 function manifestOf(recipe: PackageRecipe, { packages, folders }: Named): PackageManifest {
-  const { version, license, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  const { version, license, dependencies, devDependencies } = manifestIn('.');
+  const locked = { ...devDependencies, ...manifestIn('packaging/deployment').devDependencies };
+  const from = (names: readonly string[]) => Object.fromEntries(names.map((each) => [each, `^${locked[each]}`]));
   const { name, description, bundle, library, bin } = recipe;
   const types = `./types/${library.in.replace(/\.ts$/, '.d.ts')}`;
   const named = Object.entries(dependencies).filter(([each]) => packages.has(each));
   return {
     ...{ name, version, description, license, type: 'module', engines: { node: '>=22.19' } },
     ...(bin !== undefined && { bin }),
-    exports: { '.': { types, import: `./${bundle}/${library.out}.mjs` }, './package.json': './package.json' },
+    exports: { '.': { types, default: `./${bundle}/${library.out}.mjs` }, './package.json': './package.json' },
     imports: Object.fromEntries(folders.map((alias) => [`#${alias}/*.ts`, { types: `./types/${alias}/*.d.ts` }])),
-    dependencies: Object.fromEntries(named),
+    dependencies: { ...from(recipe.dependencies ?? []), ...Object.fromEntries(named) },
+    ...(recipe.peers !== undefined && { peerDependencies: from(recipe.peers) }),
   };
 }
+
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
 /** What declarations name. */
 interface Named {

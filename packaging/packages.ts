@@ -12,13 +12,20 @@ export interface PackageRecipe {
   /** Files and folders of the repository that it has unchanged. */
   readonly files: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
+  /** Folder for the functions of a deployment, which CDK takes from there. @default none */
+  readonly functions?: string;
+  /** Packages that npm installs with it, in versions from the locked one on. @default none */
+  readonly dependencies?: readonly string[];
+  /** Packages that its user imports, too; npm installs them as well. @default none */
+  readonly peers?: readonly string[];
 }
 
 const TEXT_THREAD = { in: 'adapters/threads/text-thread.ts', out: 'text-thread' };
 const LIBRARY = { in: 'library/index.ts', out: 'library' };
 const CLIENT = { in: 'client/index.ts', out: 'client' };
+const CONSTRUCT = { in: 'infra/packaged/surf-crawler.ts', out: 'surf-crawler' };
 
-/** All packages. */
+/** Packages for one machine. */
 export const RECIPES: readonly PackageRecipe[] = [
   {
     name: 'surf-crawler',
@@ -46,3 +53,21 @@ export const RECIPES: readonly PackageRecipe[] = [
     files: [],
   },
 ];
+
+/** The deployment, whose types need the CDK (`npm run setup:deploy`). */
+export const AWS_RECIPE: PackageRecipe = {
+  name: '@surf-crawler/aws',
+  description: 'Surf in your AWS account: a CDK construct, and the command that deploys it.',
+  bundle: 'dist',
+  contents: {
+    entries: [CONSTRUCT, { in: 'infra/packaged/app.ts', out: 'app' }, { in: 'infra/packaged/main.ts', out: 'main' }],
+    threads: [],
+    external: ['aws-cdk-lib', 'constructs', 'aws-cdk'],
+  },
+  library: CONSTRUCT,
+  files: ['surf.config.example.json'],
+  bin: { 'surf-aws': 'dist/main.mjs' },
+  functions: 'functions',
+  dependencies: ['aws-cdk'],
+  peers: ['aws-cdk-lib', 'constructs'],
+};

@@ -22,6 +22,7 @@ export const EVERY_TEST =
  */
 export const SLOW: readonly string[] = [
   'test/{e2e,attack,export,kill,asl,explain,run}/**/*.test.ts',
+  'test/infra/package.test.ts',
   'core/content/main-text.test.ts',
   'engine/advance/advance.test.ts',
   'engine/explain/lookup/sorted-lines.test.ts',
@@ -40,6 +41,10 @@ export const SLOW: readonly string[] = [
   'test/api/page-news.test.ts',
   'test/deploy/crawl-comparison.test.ts',
   'bench/simulate/simulation.test.ts',
+  'test/infra/{bundle,definition,local-target,nag,operations,stack}.test.ts',
+  'test/api/fuzz/fuzz.test.ts',
+  'test/api/client/client-package.test.ts',
+  'test/verify/planner-specification.test.ts',
 ];
 
 /**
@@ -48,6 +53,5 @@ export const SLOW: readonly string[] = [
  */
 export const NEED_THE_CDK: readonly string[] = [
   'test/asl/{advance-lease,crawl-machine,killed-worker,upgrade}.test.ts',
-  'test/e2e/**/worker-memory.test.ts',
-  'test/infra/{bundle,definition,local-target,nag,operations,stack}.test.ts',
+  'test/infra/{definition,local-target,nag,operations,package,stack}.test.ts',
 ];

@@ -122,3 +122,15 @@ export const SEARCH_FLAGS: readonly Flag[] = [
   { name: 'limit', value: 'N', help: 'results to show, at most 50; default 10' },
   { name: 'offset', value: 'N', help: 'results to leave out at the beginning, at most 1000' },
 ];
+
+export const DEPLOY_FLAGS: readonly Flag[] = [
+  { name: 'stage', value: 'NAME', help: 'of the deployment: an account and region can have several (default main)' },
+  { name: 'region', value: 'REGION', help: 'of AWS (default that of your AWS profile)' },
+  { name: 'config', value: 'FILE', help: 'settings (default surf.config.json), see docs/how-to/deploy.md' },
+  { name: 'yes', value: null, help: 'do it without a question' },
+];
+
+export const DESTROY_FLAGS: readonly Flag[] = [
+  ...DEPLOY_FLAGS,
+  { name: 'delete-data', value: null, help: 'with --yes: delete tables and bucket, too, without a way back' },
+];

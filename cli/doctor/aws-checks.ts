@@ -1,13 +1,25 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { AccountLimits } from '#adapters/aws/account/account-limits.ts';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { awsProgram } from '#cli/deployment/aws-package.ts';
 import { type Finding, fine, reasonOf, wrong } from '#cli/doctor/finding.ts';
 
-/** `advance`, the API and the watchdog, which workers must leave room for. */
-const RESERVED = 3;
-/** A wave of the default workflow, and what serves it. */
-const FEW_FUNCTIONS = 50;
+/** A wave of the default workflow. */
+const FEW_WORKERS = 47;
+const TIMEOUT_MS = 20_000;
+/** What asks AWS in a checkout: a separate program, which no package of the command has. */
+const SOURCES = join(fileURLToPath(new URL('../../infra/packaged/', import.meta.url)), 'main.ts');
+const NEEDS_PACKAGE = 'set up here; with @surf-crawler/aws installed, surf doctor asks whether the credentials hold';
+
+/** What `surf-aws account` prints. */
+interface Account {
+  readonly region: string;
+  readonly concurrent: number;
+  readonly workers: number;
+}
 
 /** Credentials, region and quota of AWS: only where this machine is set up for it. */
 export async function awsChecks(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -15,10 +27,10 @@ export async function awsChecks(environment: NodeJS.ProcessEnv): Promise<Finding
   if (endpoint !== undefined) {
     const emulator = await emulatorCheck(endpoint);
     if (emulator.state !== 'ok') return [emulator];
-    return [emulator, ...(await accountChecks(endpoint))];
+    return [emulator, ...(await accountChecks())];
   }
   if (!isSetUp(environment)) return [fine('aws', 'not set up here; only a deployment needs it')];
-  return await accountChecks(undefined);
+  return await accountChecks();
 }
 
 const isSetUp = (environment: NodeJS.ProcessEnv): boolean =>
@@ -35,22 +47,26 @@ async function emulatorCheck(endpoint: string): Promise<Finding> {
   }
 }
 
-async function accountChecks(endpoint: string | undefined): Promise<Finding[]> {
-  const { accountLimits } = await import('#adapters/aws/account/account-limits.ts');
+/** The package of the deployment asks: Surf itself has no SDK of AWS. */
+async function accountChecks(): Promise<Finding[]> {
+  const program = existsSync(SOURCES) ? SOURCES : awsProgram();
+  if (program === null) return [fine('aws', NEEDS_PACKAGE)];
   try {
-    const limits = await accountLimits(endpoint);
-    return [fine('aws', `credentials hold in ${limits.region}`), quotaCheck(limits)];
+    const { stdout } = await promisify(execFile)(process.execPath, [program, 'account'], { timeout: TIMEOUT_MS });
+    const account = JSON.parse(stdout) as Account;
+    return [fine('aws', `credentials hold in ${account.region}`), quotaCheck(account)];
   } catch (error) {
     const mend = 'aws sso login or aws configure, and AWS_REGION or a region in the profile';
-    return [wrong('aws', 'warn', { says: `AWS cannot be used from here: ${reasonOf(error)}`, mend })];
+    const { stderr = '' } = error as { stderr?: string };
+    const why = stderr.replace(/^error: /, '').split('\n', 1)[0] || reasonOf(error);
+    return [wrong('aws', 'warn', { says: `AWS cannot be used from here: ${why}`, mend })];
   }
 }
 
-function quotaCheck({ concurrent, unreserved }: AccountLimits): Finding {
-  if (unreserved >= FEW_FUNCTIONS) return fine('lambda quota', `${unreserved} functions at once`);
-  const workers = Math.max(1, unreserved - RESERVED);
+function quotaCheck({ concurrent, workers }: Account): Finding {
+  if (workers >= FEW_WORKERS) return fine('lambda quota', `${concurrent} functions at once, ${workers} workers`);
   return wrong('lambda quota', 'warn', {
-    says: `this account runs ${concurrent} Lambda functions at once, ${unreserved} of them not reserved: a crawl waits for room`,
+    says: `this account runs ${concurrent} Lambda functions at once, ${workers} of them workers: a crawl waits for room`,
     mend: `set "maxWorkers": ${workers} in surf.config.json, or ask for more: Service Quotas, AWS Lambda, Concurrent executions`,
   });
 }

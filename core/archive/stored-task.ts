@@ -6,10 +6,10 @@ import { Outcome } from '#core/model/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /**
- * A task row as tables hold it, version 2: the key of its item says whose it is, nothing is written
- * that is null, empty or 1 (attempts), and chunks are named within their execution:
- * `000002/000000/<token>-000000`; one of another execution has its id before (`x…/000002/…`).
- * Version 1 is the `TaskRow` itself.
+ * A task row as a table holds it, version 2. The item's key names the execution and the task. The
+ * row leaves out null, empty lists and `attempts: 1`, and shortens chunk keys to
+ * `000002/000000/<token>-000000`, or `x…/000002/…` for a chunk of another execution. Version 1 is
+ * the `TaskRow` itself.
  */
 export const StoredTask = z.object({
   v: z.literal(2),
@@ -37,8 +37,8 @@ export const StoredTask = z.object({
 export type StoredTask = z.infer<typeof StoredTask>;
 
 /**
- * One write unit, in bytes of JSON: what a row takes at most whose URL and title together have up
- * to 590 bytes, without errors.
+ * Bytes of JSON in one write unit. A row without errors fits if its URL and title have at most 590
+ * bytes together.
  */
 export const TASK_ROW_BYTES = 1_024;
 
@@ -46,7 +46,7 @@ const OWN_CHUNK = /^\d{6}\/\d{6}\/[^/]+$/;
 const OTHER_CHUNK = /^(x[^/]*)\/(\d{6}\/\d{6}\/[^/]+)$/;
 const CHUNK_KEY = /^executions\/(x[^/]*)\/chunks\/(\d{6}\/\d{6}\/[^/]+)$/;
 
-/** Loses nothing: `unpackTask` gives the same row back. */
+/** Without loss: `unpackTask` returns the same row. */
 export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
   const { url, level, rank, via, outcome, status, contentType, bytes, title, titleCut } = row;
   const { attempts, startedAt, endedAt, errors, archived, chunk, linksDropped } = row;
@@ -85,7 +85,7 @@ export function unpackTask(execution: ExecutionId, key: string, value: unknown):
   });
 }
 
-/** Bytes of the item, closely: its keys take about what JSON's quotes and commas do. */
+/** Approximate bytes of the item: its keys take about as much as the quotes and commas of JSON. */
 export const storedBytes = (execution: ExecutionId, row: TaskRow): number =>
   Buffer.byteLength(JSON.stringify(packTask(execution, row)));
 

@@ -6,6 +6,7 @@ import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/htm
 import { linkHeader, refreshHeader } from '#core/extraction/links/header-hints.ts';
 import type { RawLink } from '#core/extraction/links/link-list.ts';
 import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
+import { headerOf, headersOf } from '#core/fetch/headers/response-headers.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { agentName } from '#core/robots/product-token.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
@@ -14,7 +15,6 @@ import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';
 import type { ExportPorts } from '#engine/archive-reader/export-ports.ts';
-import { headerOf, headersOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 

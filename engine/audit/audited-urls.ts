@@ -6,6 +6,7 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { linkHeader } from '#core/extraction/links/header-hints.ts';
 import { readFacts } from '#core/facts/read-facts.ts';
+import { headersOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { parseSitemap } from '#core/sitemap/parse-sitemap.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
@@ -16,7 +17,6 @@ import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { PageLinks, type RereadPage } from '#engine/archive-reader/page-links.ts';
 import { type SettledBatch, type SettledTask, settledTasks } from '#engine/archive-reader/settled-tasks.ts';
-import { headersOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 

@@ -22,10 +22,11 @@ import { outcomeEvidence } from '#engine/explain/evidence/outcome-evidence.ts';
 import { redirectChain } from '#engine/explain/evidence/redirect-chain.ts';
 import { robotsEvidence } from '#engine/explain/evidence/robots-evidence.ts';
 import { trapEvidence } from '#engine/explain/evidence/trap-evidence.ts';
-import { type CrawlView, type KnownUrl, knownUrl, sitemapDiscoverer } from '#engine/explain/lookup/known-url.ts';
+import { type CrawlView, type KnownUrl, knownUrl } from '#engine/explain/lookup/known-url.ts';
 import { pendingCause } from '#engine/explain/lookup/pending-cause.ts';
 import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
+import { sitemapDiscoverer } from '#engine/frontier/sitemap-lookup.ts';
 
 export interface ExplainPorts {
   readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;

@@ -1,6 +1,6 @@
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { manifestOfWave } from '#engine/explain/lookup/wave-log.ts';
+import { manifestOfWave } from '#engine/frontier/wave-log.ts';
 import { partLines } from '#engine/list-tasks/part-lines.ts';
 import { firstPending } from '#engine/list-tasks/reported-step.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';

@@ -2,8 +2,8 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Manifest, ManifestChunk } from '#core/archive/manifest.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { manifestOfWave } from '#engine/explain/lookup/wave-log.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
+import { manifestOfWave } from '#engine/frontier/wave-log.ts';
 
 /** Waves whose manifests are fetched together: they name the one before, not the one behind. */
 const WAVES = 4;

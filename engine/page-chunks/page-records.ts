@@ -39,7 +39,7 @@ export async function pageRecords(
   const archive = budget.archive(ports.archive);
   const tasks = budget.tasks(ports.tasks);
   const settled = await SettledRows.open({ archive, tasks }, row);
-  const sitemaps = new SitemapNames({ archive, tasks }, row);
+  const sitemaps = new SitemapNames(archive, row);
   const extracts = recordFields(definition) !== null;
   const reader = new RecordPages({
     archive,

@@ -10,11 +10,11 @@ import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable, printableJson } from '#core/model/printable.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type ArchivedAnswer, answerIn, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 

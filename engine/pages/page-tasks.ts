@@ -75,7 +75,7 @@ export async function pageTasks(
       break;
     }
   }
-  const names = { settled: remembering(settled), sitemaps: new SitemapNames(from, row) };
+  const names = { settled: remembering(settled), sitemaps: new SitemapNames(from.archive, row) };
   const most = await affordable(found, { ...names, budget });
   const shown = found.slice(0, most);
   if (most < found.length) cursor = shown.at(-1)?.next ?? cursor;

@@ -1,5 +1,6 @@
 import type { Fetcher, FetchResult } from '#core/fetch/fetcher.ts';
 import { requestHeaders, seedOriginsOf } from '#core/fetch/headers/request-headers.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots } from '#core/robots/robots-rules.ts';
@@ -7,7 +8,6 @@ import { NO_HEADER_SECRETS } from '#core/secrets/header-secrets.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import { utf8Of } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PageTypes } from '#engine/crawl-unit/pages/page-types.ts';
 import { type HostFailure, isHostFailure } from '#engine/crawl-unit/robots/robots-cache.ts';

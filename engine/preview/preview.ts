@@ -1,6 +1,7 @@
 import type { RunSettings } from '#core/execution/execution.ts';
 import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, Fetcher, FetchFailure } from '#core/fetch/fetcher.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import { classifyStatus } from '#core/fetch/status.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { FailReason, SkipReason, Verdict } from '#core/model/outcome.ts';
@@ -12,7 +13,6 @@ import type { RecordError } from '#core/selection/records/record-lines.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import { utf8Of } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PreviewFetch, type RobotsSaid } from '#engine/preview/preview-fetch.ts';
 import { type PreviewLink, type ReadPage, readPreview } from '#engine/preview/read-preview.ts';

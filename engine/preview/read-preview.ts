@@ -2,6 +2,7 @@ import type { LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import { mergeDirectives, xRobotsTag } from '#core/extraction/html/robots-directives.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import { headersOf } from '#core/fetch/headers/response-headers.ts';
 import type { SkipReason } from '#core/model/outcome.ts';
 import { agentName } from '#core/robots/product-token.ts';
 import type { ScopeFilter } from '#core/scope/filter/scope-filter.ts';
@@ -10,7 +11,6 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { PageLinks } from '#engine/archive-reader/page-links.ts';
-import { headersOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 
 /** Links that are shown, and characters of them. */
 const MOST_LINKS = 1_000;

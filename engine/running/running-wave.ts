@@ -5,7 +5,7 @@ import { CHUNK_SUFFIX, unitPrefix } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { taskRowOf } from '#engine/advance/closing/task-row.ts';
+import { taskRowOf } from '#core/frontier/wave/task-row.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { rawLines } from '#engine/frontier/lines/line-files.ts';
 import { type ChunkOpening, readOpening } from '#engine/running/chunk-opening.ts';

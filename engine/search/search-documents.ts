@@ -1,5 +1,6 @@
 import type { Scratch } from '#core/export/scratch.ts';
 import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { plainWords } from '#core/search/plain-words.ts';
 import { MOST_BODY, MOST_DOCUMENTS, MOST_SIDE_TEXT, type SearchDocument } from '#core/search/search-document.ts';
@@ -10,7 +11,6 @@ import { type ArchivedAnswer, decodedBody } from '#engine/archive-reader/chunk-r
 import { type ExportedPage, exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { PageLinks } from '#engine/archive-reader/page-links.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { type PageAnswer, type PageDocument, pageTexts } from '#engine/export/job/page-texts.ts';

@@ -29,19 +29,19 @@ export interface VerifyPorts {
   readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
   readonly archive: Archive;
   readonly tasks: Pick<TaskIndex, 'list'>;
-  /** The fetcher's own: removes a Content-Encoding. */
+  /** Removes a Content-Encoding: the decoder of the fetcher. */
   readonly decodeBody: BodyDecoder;
 }
 
-/** What a verification found. Everything but the differences is what the log adds up to. */
+/** The result of a verification. Surf computes every figure in it from the log. */
 export interface VerifyReport {
-  /** No difference was found. */
+  /** True if there is no difference. */
   readonly holds: boolean;
   /**
-   * The first hundred, in the order in which they were found: the first is nearest to the cause.
+   * The first hundred that Surf found, in order: the first one is nearest to the cause.
    */
   readonly differences: readonly Difference[];
-  /** How many there are. */
+  /** All differences. */
   readonly total: number;
   readonly counts: Counts;
   readonly levels: readonly LevelCounts[];
@@ -57,17 +57,17 @@ export interface VerifyReport {
   readonly records: number;
 }
 
-/** An execution that continues while it is verified is verified again, this often. */
+/** How often `verify` starts again if the execution continues meanwhile. */
 const TRIES = 3;
 
 /**
  * Recomputes an execution from its append-only log (manifests → chunks → lines and WARC records)
  * and compares everything that `advance` committed and projected with it (N3). Independent of
  * `advance`: it imports no file of `engine/advance` and no counting code of `core/frontier` (a test
- * keeps that), so an error in one does not hide in the other. It uses no table to compute: it only
- * compares rows and frontiers with its result. Reads every archived byte once, with a base also its
- * log and the bodies that are taken from it; memory: about 400 bytes and the URL for each admitted
- * URL, 500 for each page of the base.
+ * keeps that), so an error in one does not hide in the other. It computes nothing from tables: it
+ * only compares rows and frontiers with its result. It reads every archived byte once; with a base
+ * also the base's log and the bodies taken from it. Memory: about 400 bytes and the URL for each
+ * admitted URL, 500 bytes for each page of the base.
  *
  * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT when it continues faster than it can be
  * read
@@ -121,7 +121,7 @@ async function replayed(
 }
 
 /**
- * What cannot be read is a difference, and ends the comparison: the log behind it cannot be proved.
+ * An unreadable object is a difference and ends the comparison: nothing after it can be checked.
  */
 function addDamage(differences: Differences, id: ExecutionId, error: unknown): void {
   const isDamage = isParseError(error) || codeOf(error) === 'OBJECT_CORRUPT' || codeOf(error) === 'OBJECT_NOT_FOUND';
@@ -150,10 +150,7 @@ async function auditOf(ports: VerifyPorts, row: Execution): Promise<Audit> {
   };
 }
 
-/**
- * What only the last frontier has to show: everything pending, the seen set, the digests; and the
- * limits as they are now.
- */
+/** Checks what only the last frontier holds: pending tasks, seen set, digests; and the limits. */
 async function checkEnd(audit: Audit, last: Frontier, plan: PlannedWave | null): Promise<void> {
   const { row, workflow } = audit;
   if (hasEnded(row.status)) checkDuplicates(audit);

@@ -8,6 +8,7 @@ import { type Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-datab
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
+import { amount } from '#test/campaign.ts';
 import { boundedReads, type CountedTables } from '#test/contract/bounded-reads.ts';
 
 /** Counts statements that read. */
@@ -48,4 +49,4 @@ async function open(): Promise<CountedTables> {
   };
 }
 
-boundedReads('SQLite', { open, sizes: [100, 100_000], pages: 40, listed: 100 });
+boundedReads('SQLite', { open, sizes: [100, amount({ gate: 10_000, campaign: 100_000 })], pages: 40, listed: 100 });

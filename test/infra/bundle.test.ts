@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bundle, bundleFunction, VERBS, type Verb } from '../../infra/constructs/functions/function-code.ts';
+import { type Bundle, bundleFunction, VERBS, type Verb } from '../../infra/constructs/functions/function-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const MEGABYTE = 1024 * 1024;

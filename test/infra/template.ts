@@ -6,7 +6,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Target } from '../../infra/config/deployment.ts';
 import { parseConfig } from '../../infra/config/surf-config.ts';
 import type { FunctionCode } from '../../infra/constructs/functions/function-code.ts';
-import { addSurfStack } from '../../infra/surf-app.ts';
+import { addCheckedStack } from '../../infra/surf-app.ts';
 import { type SurfStack, stackName } from '../../infra/surf-stack.ts';
 
 /** A resource of a template. */
@@ -89,7 +89,12 @@ function appOf(
   const app = new App({ outdir, analyticsReporting: false });
   const parsed = parseConfig({ contact: 'crawl@example.org', ...config });
   const id = stackName(parsed.stage);
-  const stack = addSurfStack(app, { config: parsed, target, code: FIXED, ...(account !== undefined && { account }) });
+  const stack = addCheckedStack(app, {
+    config: parsed,
+    target,
+    code: FIXED,
+    ...(account !== undefined && { account }),
+  });
   change?.(stack);
   return { app, id };
 }

@@ -7,7 +7,7 @@ import { NEED_THE_CDK } from '#test/tiers.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 /** Files that `infra/tsconfig.json` has and `tsconfig.json` has not. */
-const CHECKED_WITH_THE_CDK = /^(?:infra|test\/infra|test\/asl)\/|^test\/e2e\/.+\/worker-memory\.test\.ts$/;
+const CHECKED_WITH_THE_CDK = /^(?:infra|test\/infra|test\/asl)\/|^examples\/own-cdk-app\.ts$/;
 
 describe('what needs the CDK', () => {
   const needing = [...namersOf(/^(?:aws-cdk-lib|constructs|cdk-nag|asl-validator)(?:\/|$)/, typeScriptFiles())];

@@ -21,11 +21,11 @@ const PARTS_AT_ONCE = 4;
 const ONE_PUT = { used: () => ({ puts: 1 }), failed: () => ({ puts: 1 }) };
 
 /**
- * Puts a large object, part by part; it appears whole with the last request, if its key is free
- * then. Parts of an upload that fails stay until the bucket's lifecycle rule takes them after a
- * day: to abort it would take its own right, and may fail as well.
+ * Puts a large object, part by part. The object appears with the last request, if its key is still
+ * free. The parts of a failed upload stay for a day, until the bucket's lifecycle rule deletes
+ * them: aborting the upload would need another permission, and can fail too.
  *
- * @throws PreconditionFailed, as S3 says it
+ * @throws PreconditionFailed, the error of S3, if the key is taken
  */
 export async function putInParts(upload: Upload, data: readonly Uint8Array[]): Promise<void> {
   const { client, calls, place, metadata, timeout } = upload;
@@ -43,7 +43,10 @@ export async function putInParts(upload: Upload, data: readonly Uint8Array[]): P
   await complete.catch(takenWhenGone);
 }
 
-/** An upload that is gone was completed, and the answer lost: the object's writer tells. */
+/**
+ * A missing upload: an earlier try completed it and its answer got lost. The caller reads from the
+ * object who wrote it.
+ */
 function takenWhenGone(error: Error): never {
   if (error.name !== 'NoSuchUpload') throw error;
   throw Object.assign(new Error(error.message, { cause: error }), { name: 'PreconditionFailed' });

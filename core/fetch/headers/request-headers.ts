@@ -6,7 +6,7 @@ import { originOf } from '#core/url/origin.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 
-/** The fetcher and the politeness section say these. */
+/** The fetcher and `politeness` set these. */
 const OWNED = new Set([
   'user-agent',
   'host',
@@ -21,7 +21,7 @@ const OWNED = new Set([
   'trailer',
 ]);
 
-/** Is it one that Surf sets itself, and nobody else may? */
+/** Is this a header that only Surf sets? */
 export const isOwnedHeader = (name: string): boolean => OWNED.has(name.toLowerCase());
 
 const MEDIA_RANGE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/;
@@ -31,13 +31,14 @@ const MAX_ACCEPT = 1_000;
  * The headers of a request, in the order they are sent: User-Agent, Accept, then the configured
  * ones.
  *
- * A secret header goes to the seeds' origins only, and to none that its owner has not bound it to:
- * same scheme, host and port (RFC 6454 §5). A politeness key would be too wide: it merges http with
- * https and all ports. A redirect is a task with its own URL, so the rule covers it. A configured
- * Accept replaces ours; the headers that the fetcher owns are left out.
+ * A secret header goes to the origins of the seeds only, and of these only to the ones that its
+ * owner has bound it to: same scheme, host and port (RFC 6454 §5). A politeness key would be too
+ * wide: it merges http with https and all ports. A redirect is a task with a separate URL, so the
+ * rule covers it. A configured Accept replaces the default. Surf ignores configured headers that
+ * the fetcher sets.
  *
- * @param of.seedOrigins what `seedOriginsOf` says of the same workflow
- * @param of.secrets values of its secret headers; one without a value is left out
+ * @param of.seedOrigins the result of `seedOriginsOf` for the same workflow
+ * @param of.secrets values of its secret headers; Surf does not send one without a value
  */
 export function requestHeaders(
   workflow: RequestRules,
@@ -60,7 +61,7 @@ export function requestHeaders(
   return pairs.concat(configured);
 }
 
-/** Null: it does not go there. */
+/** The value to send; null if the header is not sent to this origin. */
 function sentValue(
   given: HeaderValue,
   name: string,
@@ -73,7 +74,7 @@ function sentValue(
   return secret.origins?.includes(of.origin) === false ? null : secret.reveal();
 }
 
-/** The origins of the seeds as written; a seed that is no crawl URL has none. */
+/** The origins of the seeds; a seed that is no crawl URL has none. */
 export const seedOriginsOf = ({ seeds }: Pick<RequestRules, 'seeds'>): Set<string> =>
   new Set(
     seeds.flatMap((seed) => {
@@ -83,8 +84,8 @@ export const seedOriginsOf = ({ seeds }: Pick<RequestRules, 'seeds'>): Set<strin
   );
 
 /**
- * `*+xml` is no media range (RFC 9110 §12.5.1): such patterns are covered by the last, weak
- * wildcard.
+ * The value of Accept. `*+xml` is no media range (RFC 9110 §12.5.1): the weak wildcard at the end
+ * covers such patterns.
  */
 function acceptOf(acceptTypes: readonly string[]): string {
   const ranges = acceptTypes.filter((type) => MEDIA_RANGE.test(type)).join(', ');

@@ -22,11 +22,11 @@ import { appendLine, encodeGzipLines, encodeLines } from '#core/bytes/json-lines
 import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { SurfError } from '#core/error.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import { hasMatches, type MatchedPatterns } from '#core/scope/filter/matched-patterns.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { PendingRecord } from '#engine/crawl-unit/chunk/record-writer.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import { writtenRecords } from '#engine/crawl-unit/chunk/written-records.ts';
 import type { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';

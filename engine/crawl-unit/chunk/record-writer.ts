@@ -1,8 +1,8 @@
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 
 /** Pages that can wait for extraction; with more the caller waits. One page is always accepted. */

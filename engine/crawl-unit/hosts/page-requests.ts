@@ -1,7 +1,7 @@
 import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse-sitemap.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import type { HostFetcherParts, HostParts } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import { conditionsOf } from '#engine/crawl-unit/pages/base-body.ts';

@@ -11,15 +11,11 @@ import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import type { PageTypes } from '#engine/crawl-unit/pages/page-types.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 
-/**
- * Code of the error that a task keeps when its base page was of no use: it is not asked about
- * again.
- */
+/** Error code of a task whose base page was unusable: Surf fetches the page whole from then on. */
 export const BASE_ERROR = 'base';
 
 /**
- * Headers of a workflow that ask for themselves whether a page has changed: what they bring is
- * theirs.
+ * If the workflow sets one of these headers, Surf adds no condition: their result is the user's.
  */
 const OWN_CONDITIONS = new Set(['if-none-match', 'if-modified-since']);
 
@@ -30,9 +26,10 @@ export interface ConditionParts {
 }
 
 /**
- * What a GET has to say so that a page is sent only if it has changed; empty: it is fetched whole.
- * That is so for another address than the one that the body came from, for a body that this
- * workflow would refuse (its type or size), and once the base has been of no use for the task.
+ * Condition headers of a GET, so that the server sends the page only if it has changed. Empty, so
+ * that Surf fetches the whole page, in three cases: the body in the base came from another URL,
+ * this workflow would refuse that body (type or size), or the base was already unusable for the
+ * task.
  */
 export function conditionsOf({ task, url, errors }: Job, parts: ConditionParts): HeaderPair[] {
   const { base } = task;
@@ -43,17 +40,17 @@ export function conditionsOf({ task, url, errors }: Job, parts: ConditionParts):
   return conditionHeaders(base);
 }
 
-/** As our own records have them: what is copied into another record breaks no line of it. */
+/** The forms that Surf writes. A copy of any other value could break a line of the new record. */
 const DATE = /^[\dT:.-]{19,30}Z$/;
 const DIGEST = /^sha1:[A-Z2-7]{32}$/;
 
-/** A page of the base as if it had been sent now. */
+/** A page of the base, in the form of a response that arrived now. */
 export interface UnchangedPage {
   readonly answer: FetchAnswer;
   readonly record: RevisitedRecord;
 }
 
-/** Reads bodies of base pages: one record each, by its place, proven by its digest. */
+/** Reads the bodies of base pages: one WARC record each, by its offset, checked by its digest. */
 export class BaseBodies {
   readonly #parts: { readonly archive: Archive; readonly calls: RetryingCalls; readonly decodeBody: BodyDecoder };
 
@@ -63,7 +60,7 @@ export class BaseBodies {
 
   /**
    * @param answer 304 Not Modified
-   * @returns why there is none, in words, when the body cannot be had
+   * @returns the reason as a sentence, if the body cannot be read
    */
   async read(job: Job, answer: FetchAnswer): Promise<UnchangedPage | string> {
     const { base } = job.task;
@@ -106,11 +103,11 @@ export class BaseBodies {
   }
 }
 
-/** Fields that say how a message is sent, or what its body is: a 304 has none. */
+/** Fields about the transfer or the body of a message. Those of a 304 say nothing of the page. */
 const OF_THE_MESSAGE =
   /^(?:content-|x-archive-orig-|connection$|keep-alive$|transfer-encoding$|te$|trailer$|upgrade$|proxy-)/i;
 
-/** RFC 9111 §3.2: fields of a 304 represent those of the same name that were stored. */
+/** RFC 9111 §3.2: the fields of a 304 replace the stored ones of the same name. */
 function freshened(stored: readonly HeaderPair[], now: readonly HeaderPair[]): HeaderPair[] {
   const newer = now.filter(([name]) => !OF_THE_MESSAGE.test(name));
   const names = new Set(newer.map(([name]) => name.toLowerCase()));

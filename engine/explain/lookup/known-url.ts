@@ -5,18 +5,17 @@ import type { PageState } from '#core/collection/page-state.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import { decodeSeen, type FoundSeen } from '#core/frontier/segments/seen-record.ts';
+import type { FoundSeen } from '#core/frontier/segments/seen-record.ts';
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { UrlForms } from '#core/url/explain-url.ts';
-import type { UrlKey } from '#core/url/url-key.ts';
 import { listedLine } from '#engine/explain/lookup/listed-line.ts';
 import { type PendingPlace, pendingPlace } from '#engine/explain/lookup/pending-place.ts';
 import type { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
-import { sitemapTask } from '#engine/explain/lookup/sitemap-lookup.ts';
 import { waitingCandidate } from '#engine/explain/lookup/waiting-candidate.ts';
-import { listsOf } from '#engine/explain/lookup/wave-log.ts';
 import { BasePages } from '#engine/frontier/base-pages.ts';
-import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
+import { seenRecords } from '#engine/frontier/seen-records.ts';
+import { sitemapTask } from '#engine/frontier/sitemap-lookup.ts';
+import { listsOf } from '#engine/frontier/wave-log.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
 /** What an execution has of an address. */
@@ -67,17 +66,6 @@ export async function knownUrl(crawl: CrawlView, forms: UrlForms): Promise<Known
   return candidate === null ? { type: 'unseen' } : { type: 'found', candidate };
 }
 
-/** Records of the seen set by key. */
-export async function seenRecords(
-  archive: Archive,
-  head: Frontier,
-  keys: readonly string[],
-): Promise<Map<string, FoundSeen>> {
-  const sorted = [...new Set(keys)].sort();
-  const records = await new SegmentStore(archive, () => '').lookup(head.seen, sorted);
-  return new Map([...records].map(([place, record]) => [sorted[place] ?? '', decodeSeen(record)]));
-}
-
 interface Seen {
   readonly seen: FoundSeen;
   readonly forms: UrlForms;
@@ -113,14 +101,4 @@ async function takenSitemap(crawl: CrawlView, head: Frontier, { seen, forms }: S
   if (place !== null) return { type: 'pending', place };
   const task = await sitemapTask(archive, row, seen);
   return task === null ? null : { type: 'sitemap', task };
-}
-
-/** Where a key's sitemap was found; null when the key is that of no sitemap. */
-export async function sitemapDiscoverer(
-  { archive, row, head }: CrawlView,
-  key: UrlKey,
-): Promise<{ readonly url: string; readonly level: number; readonly via: UrlKey | null } | null> {
-  const seen = head === null ? undefined : (await seenRecords(archive, head, [key])).get(key);
-  const task = seen === undefined ? null : await sitemapTask(archive, row, seen);
-  return task === null ? null : { url: task.url, level: task.level, via: task.via ?? null };
 }

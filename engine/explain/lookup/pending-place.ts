@@ -5,9 +5,9 @@ import type { FileRef, Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { firstLines } from '#core/frontier/wave/level-index.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { MergedLists } from '#engine/explain/lookup/wave-log.ts';
 import { numbers, readJson } from '#engine/frontier/crawl-state.ts';
 import { listObjects, openList } from '#engine/frontier/lines/level-list.ts';
+import type { MergedLists } from '#engine/frontier/wave-log.ts';
 
 /** Read together, of the tasks of one host. */
 const PART_BYTES = 64 * 1024 * 1024;

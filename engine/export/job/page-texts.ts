@@ -2,11 +2,11 @@ import type { MainTexts } from '#core/content/main-texts.ts';
 import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
 import type { MainText } from '#core/content/tree/plain-markup.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import { printable } from '#core/model/printable.ts';
 import { type ArchivedAnswer, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 
 /** Pages whose text is being made, or waits to be written, for each that is made at once. */

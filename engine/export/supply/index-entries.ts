@@ -2,6 +2,7 @@ import { md5Hex } from '#core/bytes/digest.ts';
 import { indexLinkLine, indexPageLine } from '#core/export/index-lines.ts';
 import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
 import { parseHttpDate } from '#core/fetch/headers/http-date.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -10,7 +11,6 @@ import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { PageLinks, type RereadPage } from '#engine/archive-reader/page-links.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 
 /**
  * The index file of a configurable crawler (T6): for each page, exact copies included, in the order

@@ -1,11 +1,11 @@
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { cdxjLine } from '#core/archive/warc/cdxj.ts';
 import { sha1Base32 } from '#core/bytes/digest.ts';
+import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { answerIn } from '#engine/archive-reader/chunk-responses.ts';
 import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
-import { headerOf } from '#engine/crawl-unit/chunk/response-headers.ts';
 import type { WarcPart } from '#engine/export/supply/warc-parts.ts';
 
 /** A file is closed at this size. */

@@ -1,100 +1,21 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { buildSync, type Metafile } from 'esbuild';
-
-/** The functions: each is `lambdas/<verb>.lambda.ts`. */
-export const VERBS = ['advance', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api', 'preview'] as const;
-export type Verb = (typeof VERBS)[number];
+import type { Verb } from './function-bundle.ts';
 
 /** Where the code of functions comes from. */
 export type FunctionCode = (verb: Verb) => Code;
 
-export interface Bundle {
-  /** Folder with `index.js`, whose `handler` is the function. */
-  readonly folder: string;
-  readonly metafile: Metafile;
+/** Code that is in a folder, in a folder per verb. Functions share it: each verb is one asset. */
+export function codeIn(folder: string): FunctionCode {
+  return codeFrom((verb) => join(folder, verb));
 }
 
-/** A module and the name of its bundle, without `.js`. */
-interface Entry {
-  readonly in: string;
-  readonly out: string;
-}
-
-/** Modules that a function runs in their own threads: files beside its bundle. */
-const EXTRACTION_THREAD: Entry = { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' };
-const BESIDE: Partial<Record<Verb, Entry[]>> = {
-  'crawl-unit': [EXTRACTION_THREAD],
-  preview: [EXTRACTION_THREAD],
-};
-
-/**
- * Bundles a function with everything it needs, the SDK included: the runtime's own copy changes
- * without us. The same sources give the same bytes, so that a second deployment changes nothing.
- *
- * @param root top of the repository @param out folder for the bundles
- */
-export function bundleFunction(verb: Verb, { root, out }: { root: string; out: string }): Bundle {
-  const entries = [{ in: `lambdas/${verb}.lambda.ts`, out: 'index' }, ...(BESIDE[verb] ?? [])];
-  return bundleEntries(entries, { root, folder: join(out, verb) });
-}
-
-/**
- * Bundles modules as functions are bundled.
- * @param root top of the repository
- * @param folder for the bundles
- */
-export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: string; folder: string }): Bundle {
-  mkdirSync(folder, { recursive: true });
-  const { metafile } = buildSync({
-    absWorkingDir: root,
-    entryPoints,
-    outdir: folder,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    minify: true,
-    keepNames: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'error',
-    alias: { 'node:assert': './adapters/http/plain-assert.cjs' },
-    // CommonJS has no import.meta.url; files beside the bundle are found by it.
-    define: { 'import.meta.url': 'surfBundleUrl' },
-    banner: { js: "const surfBundleUrl = require('node:url').pathToFileURL(__filename).href;" },
-    metafile: true,
-  });
-  return { folder, metafile };
-}
-
-/** Code that is bundled when it is requested, each verb once. */
-export function bundledCode(where: { root: string; out: string }): FunctionCode {
+/** @param write gives the folder with the code of a verb; Surf asks once for each */
+export function codeFrom(write: (verb: Verb) => string): FunctionCode {
   const made = new Map<Verb, Code>();
   return (verb) => {
-    const known = made.get(verb);
-    if (known !== undefined) return known;
-    const { folder } = bundleFunction(verb, where);
-    if (verb === 'api') placeConsole(where.root, folder);
-    const code = Code.fromAsset(folder);
+    const code = made.get(verb) ?? Code.fromAsset(write(verb));
     made.set(verb, code);
     return code;
   };
-}
-
-/**
- * Puts the console beside the function that serves it; builds it before when it is missing or older
- * than its sources. The same sources give the same files.
- * @throws Error when it cannot be built
- */
-function placeConsole(root: string, folder: string): void {
-  const { status } = spawnSync(process.execPath, [join(root, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
-  if (status !== 0)
-    throw new Error('the console could not be built: npm run build:web says why; npm ci brings what it needs');
-  const place = join(folder, 'console');
-  rmSync(place, { recursive: true, force: true }); // files of an earlier build
-  cpSync(join(root, 'web/dist'), place, { recursive: true });
 }

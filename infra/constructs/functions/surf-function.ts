@@ -15,7 +15,8 @@ import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { METRICS_NAMESPACE, serviceOf } from '../../../lambdas/telemetry/metrics.env.ts';
 import { type Deployment, resourceName } from '../../config/deployment.ts';
 import type { Stores } from '../storage/stores.ts';
-import type { FunctionCode, Verb } from './function-code.ts';
+import type { Verb } from './function-bundle.ts';
+import type { FunctionCode } from './function-code.ts';
 
 /**
  * Bytes of all variables together (AWS Lambda quotas, "Environment variables"). Names that the

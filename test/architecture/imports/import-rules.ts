@@ -49,7 +49,10 @@ const RULES: readonly ImportRule[] = [
   },
   { files: /^cli\/serve\/local-server\./, may: /^(?:#(?:core|engine|api|cli)\/|node:|@hono\/node-server$)/ },
   /** Makes the packages of a release; what it bundles it only names. */
-  { files: /^packaging\//, may: /^(?:#packaging\/|node:|esbuild$|typescript\/package\.json$)/ },
+  {
+    files: /^packaging\//,
+    may: /^(?:#packaging\/|#infra\/(?:commands\/tools|constructs\/functions\/function-bundle)\.ts$|node:|esbuild$|typescript\/package\.json$)/,
+  },
   /** The composition root of a data folder: the command and the library share it. */
   { files: /^compose\//, may: /^(?:#(?:core|engine|adapters|compose)\/|node:)/ },
   { files: /^library\//, may: /^(?:#(?:core|engine|adapters|compose|library)\/|node:)/ },
@@ -57,6 +60,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^client\//, may: /^(?:#(?:core|client)\/|#adapters\/(?:api|threads)\/|#api\/client\/|node:)/ },
   { files: /^cli\//, may: /^(?:#(?:core|engine|adapters|api|cli|compose)\/|node:)/ },
   /** Programs of users: the packages by their names, nothing inside of them. */
+  { files: /^examples\/own-cdk-app\./, may: /^(?:@surf-crawler\/aws$|aws-cdk-lib)/ },
   { files: /^examples\//, may: /^(?:surf-crawler$|@surf-crawler\/client$|node:)/ },
   /**
    * Made-up sites for `npm run demo` and `npm start`; the web server behind them is that of the
@@ -65,7 +69,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^demo\/demo\.test\./, may: /^#(?:core|demo)\// },
   { files: /^demo\//, may: /^(?:#demo\/|#test\/site\/(?:exchange|random|site|words)\.ts$|node:)/ },
   {
-    files: /^infra\/(?:destroy|deploy(?!-local)|first-key)/,
+    files: /^infra\/(?:commands\/|packaged\/main\.)/,
     may: /^(?:#infra\/|node:|@aws-sdk\/|#(?:adapters\/aws|lambdas)\/.+\.env\.ts$)/,
   },
   {

@@ -12,7 +12,7 @@ const WORLD: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 const ENVIRONMENT = /\bprocess\.env\b/;
-const MAY_READ_ENVIRONMENT = /^(?:(?:cli|compose|lambdas|test|bench)\/|infra\/app\.ts$)/;
+const MAY_READ_ENVIRONMENT = /^(?:(?:cli|compose|lambdas|test|bench)\/|infra\/(?:packaged\/)?app\.ts$)/;
 
 /**
  * A sentence for everything impure in core and engine, and for every reader of the environment that

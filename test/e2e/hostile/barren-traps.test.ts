@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { amount } from '#test/campaign.ts';
 import { crawlTraps } from '#test/e2e/hostile/trap-crawl.ts';
 import { freePort } from '#test/free-port.ts';
 
@@ -16,7 +17,8 @@ describe('default traps on honest and endless sites (G10)', () => {
   ])(
     'crawls honest sites whole, and spends few pages in each of %s',
     async (_, traps, mostWasted) => {
-      const { status, sites, differences } = await crawlTraps({ seed: 7, scale: 300, names: [...HONEST, ...traps] });
+      const scale = amount({ gate: 100, campaign: 300 });
+      const { status, sites, differences } = await crawlTraps({ seed: 7, scale, names: [...HONEST, ...traps] });
 
       expect(differences).toEqual([]);
       expect(status).toBe('succeeded'); // not by its 60,000 pages
@@ -31,7 +33,7 @@ describe('default traps on honest and endless sites (G10)', () => {
   );
 
   it('ends the same traps at the same pages, for any parallelism', async () => {
-    const web = { seed: 3, scale: 60, names: STEADY, port: await freePort() };
+    const web = { seed: 3, scale: amount({ gate: 30, campaign: 60 }), names: STEADY, port: await freePort() };
     const one = await crawlTraps({ ...web, workflow: { parallelism: 1 } });
     const spread = { parallelism: 8, hostsPerWorker: 1, unitSeconds: 1 };
     const many = await crawlTraps({ ...web, workflow: spread });

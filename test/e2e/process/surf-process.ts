@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const SURF = fileURLToPath(new URL('../../../cli/surf.mjs', import.meta.url));
+/** The packed command where a test run has made it, else the checkout's. */
+const SURF = process.env.SURF_PACKED ?? fileURLToPath(new URL('../../../cli/surf.mjs', import.meta.url));
 
 export interface ProcessEnd {
   /** Null when a signal ended it. */
@@ -14,7 +15,7 @@ export interface ProcessEnd {
 interface ProcessPlace {
   readonly folder?: string;
   readonly before?: readonly string[];
-  /** @default the command of the checkout */
+  /** @default the packed command */
   readonly surf?: string;
 }
 

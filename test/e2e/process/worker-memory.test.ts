@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { bundleEntries } from '../../../infra/constructs/functions/function-code.ts';
+import { bundleEntries } from '../../../infra/constructs/functions/function-bundle.ts';
 import { bodyBudgetBytes } from '../../../lambdas/body-budget.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -34,6 +34,6 @@ export async function firstKey(
   }
   const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
   const { key } = JSON.parse(SecretString) as { key?: string };
-  if (key === undefined) throw new Error('the secret holds no first key: npm run first-key -- --replace makes one');
+  if (key === undefined) throw new Error('the secret holds no first key: first-key --replace makes one');
   return key;
 }

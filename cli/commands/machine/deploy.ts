@@ -1,0 +1,4 @@
+import { awsCommand } from '#cli/deployment/aws-package.ts';
+
+/** `surf deploy` */
+export const run = awsCommand('deploy');

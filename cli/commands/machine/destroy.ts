@@ -1,0 +1,4 @@
+import { awsCommand } from '#cli/deployment/aws-package.ts';
+
+/** `surf destroy` */
+export const run = awsCommand('destroy');

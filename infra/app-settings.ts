@@ -1,0 +1,37 @@
+import type { App } from 'aws-cdk-lib';
+import { loadConfig } from './config/load-config.ts';
+import type { SurfAppProps } from './surf-stack.ts';
+
+/** What CDK tells an app about the AWS profile. */
+export interface ProfileEnvironment {
+  readonly CDK_DEFAULT_ACCOUNT?: string | undefined;
+  readonly CDK_DEFAULT_REGION?: string | undefined;
+}
+
+/**
+ * What `cdk` was told:
+ * `-c stage=… -c region=… -c config=… -c map=… -c workers=… -c target=local`, and surf.config.json.
+ * @throws Error that names the file and what is wrong in it
+ */
+export function appSettings(app: App, environment: ProfileEnvironment): Omit<SurfAppProps, 'code'> {
+  const context = (name: string): string | undefined => {
+    const value: unknown = app.node.tryGetContext(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const given = Object.fromEntries(
+    ['config', 'stage', 'region', 'map', 'workers'].flatMap((name) => {
+      const value = context(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: defaultRegion } = environment;
+  const loaded = loadConfig(given);
+  // The account and region of the AWS profile, where there is one: the bucket's name is then
+  // written out, which CloudFormation asks of what it imports.
+  const config = { ...loaded, region: loaded.region ?? (account === undefined ? null : (defaultRegion ?? null)) };
+  return {
+    config,
+    target: context('target') === 'local' ? 'local' : 'aws',
+    ...(account !== undefined && { account }),
+  };
+}

@@ -1,0 +1,23 @@
+import { type ConfigContext, loadConfig } from '../config/load-config.ts';
+import type { SurfConfig } from '../config/surf-config.ts';
+
+/** Flags that every command of a deployment has. */
+export const CONFIG_FLAGS = {
+  stage: { type: 'string' },
+  region: { type: 'string' },
+  config: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** What they were given. */
+export type GivenConfig = Readonly<Partial<Record<'stage' | 'region' | 'config', string | undefined>>>;
+
+const contextOf = ({ stage, region, config }: GivenConfig): ConfigContext =>
+  Object.fromEntries(Object.entries({ stage, region, config }).filter(([, value]) => value !== undefined));
+
+/** @throws Error that names the file and what is wrong in it */
+export const configOf = (given: GivenConfig): SurfConfig => loadConfig(contextOf(given));
+
+/** Their values as flags of the CDK, with more of them: `-c stage=test`. */
+export const contextFlags = (given: GivenConfig, more: ConfigContext = {}): string[] =>
+  Object.entries({ ...contextOf(given), ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
+import { resourceName } from '../config/deployment.ts';
+import type { SurfConfig } from '../config/surf-config.ts';
+import { accountRoom } from './account-room.ts';
+import { type CommandPlace, runCdk, say } from './command-place.ts';
+import { CONFIG_FLAGS, configOf, contextFlags, type GivenConfig } from './config-flags.ts';
+import { type ImportClients, importMapping, isDeployed, type Template } from './kept-resources.ts';
+
+const USAGE = `Deploys the stack, as cdk deploy does, and before that
+  - takes in tables and bucket that an earlier deployment has left, or that "names" names;
+  - asks the account how many Lambda functions it runs at once: maxWorkers is never more.
+  --yes  does not ask about changed permissions
+  --app  a synthesized assembly, for cdk deploy`;
+
+const FLAGS = { ...CONFIG_FLAGS, app: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
+
+/** @returns the exit code @throws what the SDK throws; Error for a setting that is wrong */
+export async function deploy(words: readonly string[], place: CommandPlace): Promise<number> {
+  const { values } = parseArgs({ args: [...words], options: FLAGS });
+  if (!values.help) return await place.withTools(() => deployStack(values, place));
+  say(`${place.typed('deploy', '[--stage NAME] [--region REGION] [--config FILE] [--yes]')}\n${USAGE}`);
+  return 0;
+}
+
+interface Deploying {
+  readonly given: GivenConfig;
+  readonly config: SurfConfig;
+  readonly clients: ImportClients;
+  /** For files that end with the command. */
+  readonly folder: string;
+  readonly place: CommandPlace;
+}
+
+async function deployStack(
+  given: GivenConfig & { readonly app?: string | undefined; readonly yes: boolean },
+  place: CommandPlace,
+): Promise<number> {
+  const config = configOf(given);
+  const folder = mkdtempSync(join(tmpdir(), 'surf-deploy-'));
+  const deploying: Deploying = { given, config, clients: clientsOf(config), folder, place };
+  try {
+    const app = given.app ?? join(folder, 'cdk.out');
+    const code =
+      (given.app === undefined ? await synthesize(app, deploying) : 0) ||
+      (await takeIn(app, deploying)) ||
+      runCdk(place, ['deploy', ...(given.yes ? ['--require-approval', 'never'] : []), '-a', app]);
+    if (code === 0) say(`${place.typed('first-key')} prints the first API key; surf login --api URL asks for it.`);
+    return code;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function clientsOf({ region }: SurfConfig): ImportClients {
+  const where = region === null ? {} : { region };
+  return {
+    dynamo: new DynamoDBClient(where),
+    s3: new S3Client({ ...where, forcePathStyle: true }),
+    lambda: new LambdaClient(where),
+  };
+}
+
+async function synthesize(app: string, { given, config, clients, place }: Deploying): Promise<number> {
+  const workers = await roomForWorkers(clients, config);
+  const context = contextFlags(given, workers === undefined ? {} : { workers });
+  return runCdk(place, ['synth', '-q', ...place.app, ...context, '-o', app]);
+}
+
+/**
+ * Has CloudFormation import what is there and is not the stack's. @returns the exit code of CDK
+ */
+async function takeIn(app: string, { config, clients, folder, place }: Deploying): Promise<number> {
+  const prefix = resourceName({ config, target: 'aws' }, '').slice(0, -1);
+  const isOther = Object.values(config.names).some((name) => name !== null);
+  if (!isOther && (await isDeployed(clients, prefix))) return 0; // all of it is the stack's
+  const template = JSON.parse(readFileSync(join(app, `${prefix}.template.json`), 'utf8')) as Template;
+  const mapping = await importMapping(clients, template);
+  const names = Object.values(mapping).flatMap((by) => Object.values(by));
+  if (names.length === 0) return 0;
+  say(`these are there already, and become the stack's: ${names.join(', ')}`);
+  const file = join(folder, 'import.json');
+  writeFileSync(file, JSON.stringify(mapping));
+  return runCdk(place, ['import', '--force', '--resource-mapping', file, '-a', app]);
+}
+
+/** Undefined: the account does not say, and maxWorkers holds as it is. */
+async function roomForWorkers({ lambda }: ImportClients, { maxWorkers }: SurfConfig): Promise<string | undefined> {
+  try {
+    const { concurrent, workers } = await accountRoom(lambda);
+    if (workers < maxWorkers) {
+      const less = `an execution gets ${workers} workers at once, and not ${maxWorkers} (maxWorkers)`;
+      say(`this account runs ${concurrent} Lambda functions at once: ${less}`);
+    }
+    return String(workers);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    say(`how many Lambda functions this account runs at once is not known (${why}): maxWorkers stays as it is`);
+    return undefined;
+  }
+}

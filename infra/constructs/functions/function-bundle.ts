@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync, type Metafile } from 'esbuild';
+
+/** The functions: each is `lambdas/<verb>.lambda.ts`. */
+export const VERBS = ['advance', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api', 'preview'] as const;
+export type Verb = (typeof VERBS)[number];
+
+export interface Bundle {
+  /** Folder with `index.js`, whose `handler` is the function. */
+  readonly folder: string;
+  readonly metafile: Metafile;
+}
+
+/** A module and the name of its bundle, without `.js`. */
+interface Entry {
+  readonly in: string;
+  readonly out: string;
+}
+
+/** Modules that a function runs in their own threads: files beside its bundle. */
+const EXTRACTION_THREAD: Entry = { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' };
+const BESIDE: Partial<Record<Verb, Entry[]>> = {
+  'crawl-unit': [EXTRACTION_THREAD],
+  preview: [EXTRACTION_THREAD],
+};
+
+/**
+ * Bundles a function with everything it needs, the SDK included: the runtime's own copy changes
+ * without us. The same sources give the same bytes, so that a second deployment changes nothing.
+ *
+ * @param root top of the repository @param out folder for the bundles
+ */
+export function bundleFunction(verb: Verb, { root, out }: { root: string; out: string }): Bundle {
+  const entries = [{ in: `lambdas/${verb}.lambda.ts`, out: 'index' }, ...(BESIDE[verb] ?? [])];
+  return bundleEntries(entries, { root, folder: join(out, verb) });
+}
+
+/**
+ * Writes everything that a function is: its bundle, and of `api` the console.
+ * @throws Error when it cannot be built
+ */
+export function writeFunction(verb: Verb, where: { root: string; out: string }): Bundle {
+  const made = bundleFunction(verb, where);
+  if (verb === 'api') placeConsole(where.root, made.folder);
+  return made;
+}
+
+/**
+ * Bundles modules as functions are bundled.
+ * @param root top of the repository
+ * @param folder for the bundles
+ */
+export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: string; folder: string }): Bundle {
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    minify: true,
+    keepNames: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'error',
+    alias: { 'node:assert': './adapters/http/plain-assert.cjs' },
+    // CommonJS has no import.meta.url; files beside the bundle are found by it.
+    define: { 'import.meta.url': 'surfBundleUrl' },
+    banner: { js: "const surfBundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    metafile: true,
+  });
+  return { folder, metafile };
+}
+
+/**
+ * Puts the console beside the function that serves it; builds it before when it is missing or older
+ * than its sources. The same sources give the same files.
+ * @throws Error when it cannot be built
+ */
+function placeConsole(root: string, folder: string): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
+  if (status !== 0)
+    throw new Error('the console could not be built: npm run build:web says why; npm ci brings what it needs');
+  const place = join(folder, 'console');
+  rmSync(place, { recursive: true, force: true }); // files of an earlier build
+  cpSync(join(root, 'web/dist'), place, { recursive: true });
+}
