@@ -10,6 +10,7 @@ import { requestCount } from '#api/middleware/request-count.ts';
 import { routeContract } from '#api/middleware/route-contract.ts';
 import { openApiOf } from '#api/openapi.ts';
 import { accountRoutes } from '#api/routes/accounts.ts';
+import { collectionRoutes } from '#api/routes/collection.ts';
 import { deletionRoute } from '#api/routes/deletion.ts';
 import { executionListRoutes } from '#api/routes/execution-lists.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
@@ -81,6 +82,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   executionRoutes(app, ports, options.defaults);
   executionListRoutes(app, ports);
   scheduleRoutes(app, ports);
+  collectionRoutes(app, ports);
   subscriptionRoutes(app, ports, options.defaults);
   deliveryRoutes(app, ports);
   deletionRoute(app, ports);

@@ -1,28 +1,25 @@
+import { ANALYSIS_COMMANDS } from '#cli/analysis-commands.ts';
 import type { Command } from '#cli/args/command.ts';
 import {
   APPLY_FLAGS,
-  AUDIT_FLAGS,
   DEPLOY_FLAGS,
   DESTROY_FLAGS,
   DIFF_FLAGS,
   EXPORT_FLAGS,
   EXTRACT_FLAGS,
   HALT_FLAGS,
+  HISTORY_FLAGS,
   LOGIN_FLAGS,
   NOTIFY_FLAGS,
   RECORDS_FLAGS,
   SCHEDULE_FLAGS,
-  SEARCH_FLAGS,
   SERVE_FLAGS,
   TASK_FLAGS,
 } from '#cli/args/command-flags.ts';
 import { EXIT_CODE_FLAG, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
+import { ID, NO_FIELDS, ONE_ID } from '#cli/command-parts.ts';
 
-const ID = 'ID is an execution as ls shows it, or last: the newest one.';
-
-const NO_FIELDS = { fields: 'none', flags: [], details: [] } as const;
 const NOTHING = { takes: '', least: 0, most: 0 } as const;
-const ONE_ID = { takes: 'ID', least: 1, most: 1 } as const;
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -139,37 +136,7 @@ export const COMMANDS: readonly Command[] = [
     flags: DIFF_FLAGS,
     load: () => import('#cli/commands/results/diff.ts'),
   },
-  {
-    ...NO_FIELDS,
-    ...ONE_ID,
-    name: 'audit',
-    summary: 'issues of the crawled site: broken links, titles, canonicals, and how to mend them',
-    details: [
-      ID,
-      'Reads the archive and makes no request: a link to a page that was not crawled is not judged.',
-      'With --compare, --fail-on counts new issues only.',
-      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
-    ],
-    flags: AUDIT_FLAGS,
-    load: () => import('#cli/commands/results/audit.ts'),
-  },
-  {
-    ...NO_FIELDS,
-    name: 'search',
-    takes: 'ID WORDS…',
-    least: 2,
-    most: 100,
-    summary: 'find pages of an ended execution by their words, best first',
-    details: [
-      ID,
-      'Words, "phrases", title:WORD, site:HOST, type:html|xml|json|text, lang:CODE; a minus excludes.',
-      'A minus at the start needs -- before the words: surf search last -- -draft release.',
-      'The first search of an execution builds its index from the archive; Surf makes no request.',
-      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
-    ],
-    flags: SEARCH_FLAGS,
-    load: () => import('#cli/commands/results/search.ts'),
-  },
+  ...ANALYSIS_COMMANDS,
   {
     ...NO_FIELDS,
     name: 'explain',
@@ -179,6 +146,20 @@ export const COMMANDS: readonly Command[] = [
     summary: 'what is known of one URL: who found it, which rule took or refused it, and its outcome',
     details: [ID, 'Any URL, also one that was never seen: then it says what the rules would make of it.'],
     load: () => import('#cli/commands/results/explain.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'history',
+    takes: 'URL',
+    least: 1,
+    most: 1,
+    summary: 'all versions of a page over the executions of a workflow, with what changed',
+    details: [
+      'Without --workflow: of the newest workflow that has the page. The newest version comes first.',
+      'One JSON object a line where the output is no terminal, or with --json.',
+    ],
+    flags: HISTORY_FLAGS,
+    load: () => import('#cli/commands/results/history.ts'),
   },
   {
     ...ONE_ID,
@@ -299,6 +280,7 @@ export const COMMANDS: readonly Command[] = [
       'markdown: main text, one file or a folder · mirror: a folder with each page at host/path, and index.jsonl.',
       'facts: canonical, headings, structured data per page · links: a line per link.',
       'chunks: main text in parts of 800 tokens · llms, llms-full: a list of the pages, their whole text.',
+      'near-duplicates: groups of pages with nearly the same text.',
       'crawl-table: a row per URL that was asked · index: pages and links as text.',
     ],
     fields: 'none',

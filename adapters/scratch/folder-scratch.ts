@@ -3,8 +3,9 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { FileItems } from '#adapters/scratch/file-items.ts';
 import { SortedLines, type SorterMemory } from '#adapters/scratch/sorted-lines-file.ts';
-import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
+import type { ItemList, LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
 
 /** Characters that a list keeps before it writes them. */
 const LIST_CHARACTERS = 64 * 1024;
@@ -27,6 +28,10 @@ export class FolderScratch implements Scratch {
 
   list(): LineList {
     return new FileList(`${this.#next('list')}.txt`);
+  }
+
+  items(): ItemList {
+    return new FileItems(`${this.#next('items')}.bin`);
   }
 
   #next(kind: string): string {

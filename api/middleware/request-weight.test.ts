@@ -21,10 +21,12 @@ describe('the weight of a request', () => {
       [
         "heavy GET /v1/executions/{id}/downloads",
         "heavy GET /v1/executions/{id}/explain",
+        "heavy GET /v1/executions/{id}/history",
         "heavy GET /v1/executions/{id}/links",
         "heavy GET /v1/executions/{id}/pages/{key}",
         "heavy GET /v1/executions/{id}/records",
         "heavy GET /v1/executions/{id}/tasks",
+        "heavy GET /v1/workflows/{id}/collection",
         "heavy POST /v1/preview",
         "heavy POST /v1/workflows",
         "heavy POST /v1/workflows/{id}/executions",

@@ -27,9 +27,10 @@ const RULES: readonly WeightRule[] = [
   },
   {
     method: /^GET$/,
-    path: new RegExp(`${EXECUTION}/(?:tasks|explain|records|links|downloads|pages/)`),
+    path: new RegExp(`${EXECUTION}/(?:tasks|explain|history|records|links|downloads|pages/)`),
     weight: 'heavy',
   },
+  { method: /^GET$/, path: /^\/v1\/workflows\/[^/]+\/collection$/, weight: 'heavy' },
   { method: /^POST$/, path: /^\/v1\/preview$/, weight: 'heavy' },
   { method: /^PUT$/, path: /^\/v1\/workflows\/[^/]+\/subscriptions\/[^/]+$/, weight: 'heavy' },
   { method: /^(?:POST|PUT)$/, path: /^\/v1\/workflows(?:\/[^/]+(?:\/executions)?)?$/, weight: 'heavy' },

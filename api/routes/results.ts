@@ -5,6 +5,7 @@ import { auditRoutes } from '#api/routes/results/audit.ts';
 import { changeRoutes } from '#api/routes/results/changes.ts';
 import { downloadRoutes } from '#api/routes/results/downloads.ts';
 import { exportRoutes } from '#api/routes/results/exports.ts';
+import { historyRoutes } from '#api/routes/results/history.ts';
 import { linkRoutes } from '#api/routes/results/links.ts';
 import { pageRoutes } from '#api/routes/results/pages.ts';
 import { recordRoutes } from '#api/routes/results/records.ts';
@@ -20,6 +21,7 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   downloadRoutes(app, ports);
   exportRoutes(app, ports);
   changeRoutes(app, ports);
+  historyRoutes(app, ports);
   auditRoutes(app, ports);
   searchRoutes(app, ports);
   archiveRoutes(app, ports);

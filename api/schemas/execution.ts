@@ -64,10 +64,13 @@ export type ExecutionItem = z.infer<typeof ExecutionItem>;
 export const ExecutionView = ExecutionItem.extend({
   levels: z.array(described(LevelCounts, 'LevelCounts')),
   savedBytes: z.number().openapi({ description: 'Decoded bytes of pages that were not modified since the base.' }),
-  collection: z.object({ pages: count, due: count, gone: count, fresh: count }).nullable().openapi({
-    description:
-      'The collection when this tick of it began: known addresses, those that were due, those that are gone (404 or 410 twice), and an estimate of the pages that were as they had been seen. Null: no tick, or the first.',
-  }),
+  collection: z
+    .object({ pages: count, due: count, gone: count, fresh: count, ageDays: z.number().nullable() })
+    .nullable()
+    .openapi({
+      description:
+        'The collection when this tick of it began: known addresses, those that were due, those that are gone (404 or 410 twice), and an estimate of the pages that were as they had been seen, and for how long copies had been out of date, in the mean. Null: no tick, or the first.',
+    }),
   cause: z.string().nullable().openapi({
     description: 'What led to the failure, in words; null: it has not failed, or the reason says it all.',
   }),

@@ -24,6 +24,9 @@ export const PageRecord = z
     movedFrom: z.string().nullable().openapi({ description: 'The address that has moved here for good (301, 308).' }),
     fetchedAt: z.iso.datetime().nullable(),
     digest: z.string().nullable().openapi({ description: 'SHA-256 of the decoded body, hex.' }),
+    textDigest: z.string().optional().openapi({
+      description: 'Digest of the main text; only of HTML pages of collections that compare texts.',
+    }),
     noindex: z.boolean(),
     etag: z.string().nullable(),
     lastModified: z.string().nullable(),

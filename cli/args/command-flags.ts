@@ -16,6 +16,17 @@ export const TASK_FLAGS: readonly Flag[] = [
   { name: 'host', value: 'HOST', help: 'only tasks of this host (with or without port)' },
 ];
 
+const THRESHOLD_FLAG: Flag = {
+  name: 'threshold',
+  value: 'SHARE',
+  help: 'near duplicates: least share of runs of five words in common, 0.7 to 1 (default 0.9)',
+};
+
+export const DUPLICATES_FLAGS: readonly Flag[] = [
+  THRESHOLD_FLAG,
+  { name: 'against', value: 'ID', help: 'an earlier execution: only pages that it has not, compared with its pages' },
+];
+
 export const EXPORT_FLAGS: readonly Flag[] = [
   ...OUTPUT_FLAGS,
   {
@@ -23,11 +34,24 @@ export const EXPORT_FLAGS: readonly Flag[] = [
     value: 'page|target',
     help: 'links: a line per link (default), or per target and page, with all texts',
   },
+  {
+    name: 'columns',
+    value: 'NAMES',
+    help: 'jsonl, csv, parquet: only these columns, with commas: url,title,text,markdown,wordCount,language, …',
+  },
+  { name: 'mode', value: 'main|fit', help: 'markdown: the whole main text (default), or the best of it in --tokens' },
+  { name: 'tokens', value: 'N', help: 'markdown: most tokens of a page with --mode fit, 20 to 1000000 (default 800)' },
   { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
+  THRESHOLD_FLAG,
 ];
 
 export const DIFF_FLAGS: readonly Flag[] = [
   { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
+  { name: 'by', value: 'text|bytes', help: 'what a change of a page is; default text: its main text' },
+];
+
+export const HISTORY_FLAGS: readonly Flag[] = [
+  { name: 'workflow', value: 'NAME', help: 'only executions of this workflow' },
 ];
 
 export const AUDIT_FLAGS: readonly Flag[] = [

@@ -11,6 +11,7 @@ import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import { ApiBlocklist } from '#cli/keeping/api-blocklist.ts';
 import { ApiNotifications } from '#cli/keeping/api-notifications.ts';
 import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
+import type { PageHistory } from '#core/diff/page-history.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
@@ -23,6 +24,8 @@ import type { VerifyReport } from '#engine/verify/verify.ts';
 /** How long the command waits for a deletion, which continues without it. */
 const DELETION_MS = 30_000;
 const POLL_MS = 500;
+/** Versions of a page. */
+const MOST_VERSIONS = 200;
 
 /** A server: a deployment, or `surf serve`. */
 export class ApiBackend implements Backend {
@@ -87,6 +90,12 @@ export class ApiBackend implements Backend {
     const params = { path: { id }, query: { url } };
     const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
     return said as Explanation;
+  }
+
+  async history(id: ExecutionId, url: string): Promise<PageHistory> {
+    const params = { path: { id }, query: { url, limit: MOST_VERSIONS } };
+    const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/history', { params }));
+    return said as PageHistory;
   }
 
   /** A server without an index is read, and the index made here. */

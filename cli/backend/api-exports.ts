@@ -23,7 +23,7 @@ const PAGE_FILES = 10;
 export class ApiExports implements ExportSupply {
   readonly #server: ApiServer;
   readonly #scratch: string;
-  #kept: RemoteArchiveSource | null = null;
+  readonly #kept = new Map<ExecutionId, RemoteArchiveSource>();
 
   /** @param scratch folder for what it reads; its owner removes it after `close` */
   constructor(server: ApiServer, scratch: string) {
@@ -79,13 +79,14 @@ export class ApiExports implements ExportSupply {
   /** Loads code that no other command needs. */
   async kept(id: ExecutionId): Promise<ExportSource> {
     const { openRemoteArchive } = await import('#cli/backend/remote-archive-source.ts');
-    this.#kept ??= await openRemoteArchive(this.#server, id, join(this.#scratch, 'kept'));
-    return this.#kept.source;
+    const kept = this.#kept.get(id) ?? (await openRemoteArchive(this.#server, id, join(this.#scratch, id)));
+    this.#kept.set(id, kept);
+    return kept.source;
   }
 
   async close(): Promise<void> {
-    this.#kept?.close();
-    this.#kept = null;
+    for (const kept of this.#kept.values()) kept.close();
+    this.#kept.clear();
   }
 
   /** The current wave comes last. */

@@ -4,6 +4,7 @@ import type { Blocklist } from '#cli/keeping/blocklist.ts';
 import type { Notifications } from '#cli/keeping/notifications.ts';
 import type { Schedules } from '#cli/keeping/schedules.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
+import type { PageHistory } from '#core/diff/page-history.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
@@ -69,6 +70,8 @@ export interface Backend {
   describe(id: ExecutionId): Promise<ExecutionView>;
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
+  /** @throws SurfError REQUEST_INVALID */
+  history(id: ExecutionId, url: string): Promise<PageHistory>;
   /** @throws SurfError REQUEST_INVALID, STATE_CONFLICT, OUTPUT_NOT_KEPT, SEARCH_UNAVAILABLE */
   search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer>;
   verify(id: ExecutionId): Promise<VerifyReport>;

@@ -13,6 +13,7 @@ import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#compose/compose-local.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
+import type { PageHistory } from '#core/diff/page-history.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -33,6 +34,8 @@ import { startExecution } from '#engine/start/start-execution.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
 const PAGE_ROWS = 200;
+/** Versions of a page. */
+const MOST_VERSIONS = 200;
 
 /** A data folder on this machine. The first use opens it, and creates it if it is missing. */
 export class LocalBackend implements Backend {
@@ -115,6 +118,25 @@ export class LocalBackend implements Backend {
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const { explain } = await import('#engine/explain/explain.ts');
     return await explain(this.surf, id, url);
+  }
+
+  async history(id: ExecutionId, url: string): Promise<PageHistory> {
+    const [{ pageHistory }, { TextThreads }, { TEXT_THREAD }] = await Promise.all([
+      import('#engine/history/page-history.ts'),
+      import('#adapters/threads/text-threads.ts'),
+      import('#compose/thread-modules.ts'),
+    ]);
+    const { catalog, archive, tasks } = this.surf;
+    const texts = new TextThreads({ entry: TEXT_THREAD });
+    try {
+      return await pageHistory(
+        { catalog, archive, tasks, decodeBody },
+        { execution: id, url, limit: MOST_VERSIONS },
+        texts,
+      );
+    } finally {
+      await texts.close();
+    }
   }
 
   async search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer> {

@@ -5,7 +5,7 @@ import { FolderScratch, withScratchFolder } from '#adapters/scratch/folder-scrat
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { ExportEntry, ExportJob, ExportOptions } from '#engine/export/job/export-job.ts';
+import { type ExportEntry, type ExportJob, type ExportOptions, USUAL_OPTIONS } from '#engine/export/job/export-job.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 
 /** What an export reads, and where it keeps what does not fit into memory. */
@@ -22,7 +22,7 @@ export interface ExportPlace {
 /** Runs one export, and removes afterwards what it needed on the way. */
 export async function withExport<T>(
   { supply, beside }: ExportPlace,
-  { id, options = PLAIN }: { readonly id: ExecutionId; readonly options?: ExportOptions },
+  { id, options = USUAL_OPTIONS }: { readonly id: ExecutionId; readonly options?: ExportOptions },
   work: (job: ExportJob) => Promise<T>,
 ): Promise<T> {
   return await withScratchFolder(beside === null ? null : dirname(beside), async (folder) => {
@@ -36,8 +36,6 @@ export async function withExport<T>(
     }
   });
 }
-
-const PLAIN: ExportOptions = { byTarget: false, explicitPorts: false };
 
 /** Writes the files of an export into a folder that is there. */
 export async function writeEntries(folder: string, entries: AsyncIterable<ExportEntry>): Promise<void> {

@@ -83,10 +83,12 @@ export function baseLines({ base, collection, counts, savedBytes }: ExecutionSum
 /** What the tick took up. */
 function collectionLines(collection: ExecutionSummary['collection']): string[] {
   if (collection === null) return [];
-  const { pages, due, gone, fresh } = collection;
+  const { pages, due, gone, fresh, ageDays } = collection;
   const away = gone === 0 ? '' : `, ${count(gone)} gone`;
   return [
-    `  known     ${counted(pages, 'address', 'addresses')}, ${count(due)} due${away}; probably ${count(fresh)} fresh when it began`,
+    `  known     ${counted(pages, 'address', 'addresses')}, ${count(due)} due${away}; probably ${count(fresh)} fresh when it began${
+      ageDays === null ? '' : `, copies ${ageDays.toFixed(1)} days out of date on average`
+    }`,
   ];
 }
 

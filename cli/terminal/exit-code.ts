@@ -41,6 +41,7 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   FIELD_INVALID: EXIT.badInput,
   EXPRESSION_INVALID: EXIT.badInput,
   PATTERN_INVALID: EXIT.badInput,
+  COLUMN_UNKNOWN: EXIT.badInput,
   SELECTOR_INVALID: EXIT.badInput,
   JSONPATH_INVALID: EXIT.badInput,
   HEADER_FORBIDDEN: EXIT.badInput,

@@ -97,6 +97,15 @@ describe('the state of a page between two ticks', () => {
     expect([back.gone, back.goneAt, back.changed]).toEqual([undefined, undefined, 0]);
   });
 
+  it('does not compare a text with bytes, or with the text of another extractor, and keeps its interval', () => {
+    const [text, bytes, other] = ['text 1.aaaa', 'a'.repeat(64), 'text 2.aaaa'];
+    const state = stateOf(visit(0, bytes), visit(7, text), visit(11, other), visit(13, 'text 2.bbbb'));
+
+    expect(state).toMatchObject({ asked: 4, changed: 1, changedAt: START + 13 * DAY_MS });
+    expect(stateOf(visit(0, bytes), visit(7, text))).toMatchObject({ changed: 0, changedAt: START, intervalDays: 7 });
+    expect(stateOf(visit(0, text), visit(7, 'redirected ffff')).changed).toBe(1);
+  });
+
   it('takes a page that failed at first for new when it answers', () => {
     const state = stateOf(visit(0, undefined), visit(7, 'a'));
 

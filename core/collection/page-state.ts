@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PageVisit } from '#core/collection/page-visit.ts';
+import { areComparable, PageVisit } from '#core/collection/page-visit.ts';
 import { type ChangeHistory, NO_HISTORY, withVisit } from '#core/revisit/change-history.ts';
 import { planningRate } from '#core/revisit/change-rate.ts';
 import type { RevisitPolicy } from '#core/revisit/revisit-policy.ts';
@@ -52,8 +52,9 @@ export interface RevisitPlan {
 /** What the collection knows of an address after a visit. Pure: it makes the same line again. */
 export function stateAfter(before: PageState | null, visit: PageVisit, plan: RevisitPlan): PageState {
   if (visit.found === undefined) return afterFailure(before, visit, plan);
-  const { key, url, level, at, found, page } = visit;
-  const compared = before?.found !== undefined && before.seenAt !== undefined ? before : null;
+  const { key, url, level, at, found, page, digest } = visit;
+  const known = before?.found !== undefined && before.seenAt !== undefined ? before : null;
+  const compared = known !== null && areComparable(known.found ?? '', found) ? known : null;
   const changed = compared !== null && compared.found !== found;
   const old = historyOf(before);
   const days = compared === null ? 0 : daysBetween(compared.seenAt ?? at, at);
@@ -61,15 +62,16 @@ export function stateAfter(before: PageState | null, visit: PageVisit, plan: Rev
   const planned = before?.intervalDays ?? plan.firstDays;
   const intervalDays =
     compared === null
-      ? withinBounds(plan.firstDays, plan.bounds)
+      ? withinBounds(planned, plan.bounds)
       : rounded(plan.policy.intervalDays({ history, intervalDays: planned }, plan.share, plan.bounds));
   return {
     ...{ key, url, level, found },
     ...(page !== undefined && { page }),
-    dueAt: dueAfter(at, compared === null ? spread(intervalDays, key, plan) : intervalDays),
+    ...(digest !== undefined && { digest }),
+    dueAt: dueAfter(at, known === null ? spread(intervalDays, key, plan) : intervalDays),
     askedAt: at,
     seenAt: at,
-    changedAt: compared === null || changed ? at : (compared.changedAt ?? at),
+    changedAt: known === null || changed ? at : (known.changedAt ?? at),
     asked: (before?.asked ?? 0) + 1,
     changed: (before?.changed ?? 0) + Number(changed),
     intervalDays,

@@ -4,7 +4,7 @@ import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
-/** The longest `found`: a digest, or `redirected` with a key. */
+/** The longest `found`: a digest of bytes, or `redirected` with a key. */
 const MOST_FOUND = 64;
 
 /**
@@ -18,10 +18,12 @@ export const PageVisit = z.object({
   /** When the answer ended (epoch ms). */
   at: z.number(),
   /**
-   * What two visits are compared by: the digest of the body, `redirected KEY`, `skipped REASON`.
-   * Absent: the request failed, and nothing is known.
+   * What two visits are compared by: `text DIGEST` of the main text, the digest of the body,
+   * `redirected KEY`, `skipped REASON`. Absent: the request failed, and nothing is known.
    */
   found: z.string().max(MOST_FOUND).optional(),
+  /** The digest of the body, where neither `found` nor `page` has it. */
+  digest: z.string().max(MOST_FOUND).optional(),
   /** The server said 404 or 410. */
   gone: z.literal(true).optional(),
   /** What to ask by next time; absent: the page is fetched whole. */
@@ -35,7 +37,7 @@ export type PageVisit = z.infer<typeof PageVisit>;
  */
 export function visitOf(
   { key, url, level }: Pick<PlanTask, 'key' | 'url' | 'level'>,
-  line: Pick<OutcomeLine, 'outcome' | 'digest' | 'status' | 'endedAt'>,
+  line: Pick<OutcomeLine, 'outcome' | 'digest' | 'textDigest' | 'status' | 'endedAt'>,
   page: BasePage | undefined,
 ): PageVisit {
   const found = foundBy(line);
@@ -44,16 +46,50 @@ export function visitOf(
     ...{ key, url, level },
     at: line.endedAt ?? 0,
     ...(found !== undefined && { found }),
+    ...(isText(found) && page === undefined && { digest: line.digest }),
     ...(isGone && { gone: true as const }),
     ...(page !== undefined && { page }),
   };
 }
 
-function foundBy({ outcome, digest }: Pick<OutcomeLine, 'outcome' | 'digest'>): string | undefined {
+const TEXT = 'text ';
+const isText = (found: string | undefined): boolean => found?.startsWith(TEXT) === true;
+
+/** The digests of a page that was found. */
+export const digestsFound = ({ found, page, digest }: Pick<PageVisit, 'found' | 'page' | 'digest'>) => ({
+  text: isText(found) ? (found ?? '').slice(TEXT.length) : null,
+  bytes: page?.digest ?? digest ?? (isText(found) ? null : (found ?? null)),
+});
+
+/**
+ * Whether two visits tell if a page has changed: a text is compared with a text of the same
+ * extractor, and a body with a body.
+ */
+export function areComparable(a: string, b: string): boolean {
+  const [one, other] = [isPage(a), isPage(b)];
+  if (!one || !other) return true;
+  return areOfOneExtractor(a, b);
+}
+
+/**
+ * Whether both have the same number before the point: digests of texts have one, those of bytes
+ * none.
+ */
+export const areOfOneExtractor = (a: string, b: string): boolean => extractorOf(a) === extractorOf(b);
+
+const extractorOf = (digest: string): string => digest.slice(0, Math.max(0, digest.indexOf('.')));
+
+const isPage = (found: string): boolean => isText(found) || !found.includes(' ');
+
+function foundBy({
+  outcome,
+  digest,
+  textDigest,
+}: Pick<OutcomeLine, 'outcome' | 'digest' | 'textDigest'>): string | undefined {
   switch (outcome.type) {
     case 'stored':
     case 'notModified':
-      return digest;
+      return textDigest === undefined ? digest : `${TEXT}${textDigest}`;
     case 'redirected':
       return `redirected ${outcome.to}`;
     case 'skipped':

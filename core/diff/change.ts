@@ -1,8 +1,20 @@
 import type { OtherVersion, PageVersion, UrlVersion } from '#core/diff/url-version.ts';
 
 /** What differs between two versions of a page. */
-export const CHANGED_PARTS = ['content', 'title', 'fields'] as const;
+export const CHANGED_PARTS = ['text', 'bytes', 'title', 'fields'] as const;
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
+
+/** How changes are judged. */
+export interface Judgement {
+  /** The later crawl reached everything that it found. */
+  readonly isComplete: boolean;
+  /**
+   * `text`: a page whose bytes alone differ has not changed. `bytes`: it has.
+   */
+  readonly by: 'text' | 'bytes';
+  /** Whether both have the same main text; null: not known, and the bytes decide. */
+  readonly sameText: boolean | null;
+}
 
 /**
  * How a URL differs between an earlier execution and a later one.
@@ -50,14 +62,12 @@ export const NOT_REACHED = 'not-reached';
 /** Statuses that say that a page is no longer there (RFC 9110 §15.5.5, §15.5.11). */
 const GONE: ReadonlySet<number | null> = new Set([404, 410]);
 
-/**
- * How a URL differs; null: not at all, or it was a page in neither.
- * @param isComplete the later crawl reached everything that it found
- */
-export function changeOf(before: UrlVersion | null, after: UrlVersion | null, isComplete: boolean): Change | null {
+/** How a URL differs; null: not at all, or it was a page in neither. */
+export function changeOf(before: UrlVersion | null, after: UrlVersion | null, judgement: Judgement): Change | null {
+  const { isComplete } = judgement;
   if (areKeptCopies(before, after)) return null;
   if (before?.is !== 'page') return after?.is === 'page' ? added(before, after) : null;
-  if (after?.is === 'page') return changed(before, after);
+  if (after?.is === 'page') return changed(before, after, judgement);
   const { url, title } = before;
   if (after === null && isComplete) return { kind: 'removed', url, title, reason: 'unlinked', status: null };
   const reason = after === null ? null : removedReason(after);
@@ -82,23 +92,25 @@ const added = (before: OtherVersion | null, { url, title }: PageVersion): Change
   was: before === null ? null : (before.reason ?? before.is),
 });
 
-function changed(before: PageVersion, after: PageVersion): Change | null {
-  if (before.kept === true || after.kept === true) return changedContent(before, after);
-  const fields = changedFields(before.fields ?? {}, after.fields ?? {});
-  const what = CHANGED_PARTS.filter((part) =>
-    part === 'fields'
-      ? fields.length > 0
-      : before[part === 'content' ? 'digest' : 'title'] !== after[part === 'content' ? 'digest' : 'title'],
-  );
-  if (what.length === 0) return null;
-  return { kind: 'changed', url: after.url, title: after.title, what, fields };
+function changed(before: PageVersion, after: PageVersion, judgement: Judgement): Change | null {
+  const isKept = before.kept === true || after.kept === true;
+  const fields = isKept ? [] : changedFields(before.fields ?? {}, after.fields ?? {});
+  const differs: Readonly<Record<ChangedPart, boolean>> = {
+    text: differsInBytes(before, after) && judgement.sameText === false,
+    bytes: differsInBytes(before, after),
+    title: !isKept && before.title !== after.title,
+    fields: fields.length > 0,
+  };
+  const countsAsBytes = differs.bytes && (judgement.by === 'bytes' || judgement.sameText === null);
+  if (!differs.text && !countsAsBytes && !differs.title && !differs.fields) return null;
+  const what = CHANGED_PARTS.filter((part) => differs[part]);
+  return { kind: 'changed', url: after.url, title: isKept ? (after.title ?? before.title) : after.title, what, fields };
 }
 
-/** Of a page that a tick kept nothing else is known. */
-function changedContent(before: PageVersion, after: PageVersion): Change | null {
-  if (before.digest === after.digest) return null;
-  return { kind: 'changed', url: after.url, title: after.title ?? before.title, what: ['content'], fields: [] };
-}
+/** Of pages that a tick kept, nothing but digests is known, and sometimes not of the bytes. */
+export const differsInBytes = (before: PageVersion, after: PageVersion): boolean =>
+  before.digest !== after.digest &&
+  !((before.kept === true || after.kept === true) && (before.digest === null || after.digest === null));
 
 /** Names of the fields with another value, or with a value in one only, in alphabetical order. */
 function changedFields(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {

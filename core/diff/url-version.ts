@@ -8,9 +8,11 @@ export interface PageVersion {
   readonly title: string | null;
   /** SHA-256 of the decoded body, hex. */
   readonly digest: string | null;
+  /** Digest of the main text (core/content/text-digest.ts); null: the crawl made none. */
+  readonly text: string | null;
   /** What the selection policy took from it, as JSON per field; null where nothing was. */
   readonly fields: Readonly<Record<string, string>> | null;
-  /** A tick kept it: only its content is known. @default false */
+  /** A tick kept it: only its digests are known. @default false */
   readonly kept?: true;
 }
 

@@ -5,6 +5,7 @@
 export interface Scratch {
   sorter(): LineSorter;
   list(): LineList;
+  items(): ItemList;
 }
 
 /** Sorts any number of lines bytewise (as `LC_ALL=C sort`) in bounded memory. */
@@ -19,4 +20,14 @@ export interface LineList {
   add(lines: readonly string[]): Promise<void>;
   /** All lines, one at a time. To be called once, after the last `add`. */
   lines(): AsyncIterable<string>;
+}
+
+/** Any number of items, each read back by its place. */
+export interface ItemList {
+  /** @returns the place of the item: 0, 1, 2, … */
+  add(item: Uint8Array): Promise<number>;
+  /** @param place that `add` gave */
+  read(place: number): Promise<Uint8Array>;
+  /** To be called once, at the end: nothing is read afterwards. */
+  close(): Promise<void>;
 }

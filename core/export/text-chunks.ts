@@ -1,4 +1,5 @@
 import { sha256Hex } from '#core/bytes/digest.ts';
+import { blocksOf, CHARACTERS_A_TOKEN, cutBlock, HEADING, tokensIn } from '#core/export/text-blocks.ts';
 
 /** A part of a page's Markdown for a search index or a language model. */
 export interface TextChunk {
@@ -18,14 +19,8 @@ export interface TextChunk {
 
 /** Tokens of a chunk at most. */
 export const CHUNK_TOKENS = 800;
-const CHARACTERS_A_TOKEN = 4;
-const HEADING = /^(#{1,6}) (.+)$/;
-const FENCE = /^`{3,}/;
 /** Longer headings are cut in breadcrumbs. */
 const MOST_HEADING = 200;
-
-/** Estimated tokens of a text. */
-export const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN);
 
 /**
  * Markdown in chunks: each has text below one heading, in whole blocks. A block that is larger than
@@ -79,30 +74,11 @@ function sectionsOf(markdown: string): Section[] {
   return sections;
 }
 
-/** Blocks at the first level: what is indented or quoted belongs to the block before. */
-function blocksOf(markdown: string): string[] {
-  const blocks: string[] = [];
-  const lines: string[] = [];
-  let fence = '';
-  let blank = false;
-  for (const line of markdown.split('\n')) {
-    if (fence === '') {
-      const begins = blank && /^\S/.test(line);
-      if (begins && lines.length > 0) blocks.push(lines.splice(0).join('\n').trimEnd());
-      blank = line === '';
-      fence = FENCE.exec(line)?.[0] ?? '';
-    } else if (line.trimEnd() === fence) fence = '';
-    lines.push(line);
-  }
-  if (lines.some((line) => line !== '')) blocks.push(lines.join('\n').trimEnd());
-  return blocks.filter((block) => block !== '');
-}
-
 /** Blocks joined to texts of at most so many characters. */
 function packed(blocks: readonly string[], most: number): string[] {
   const texts: string[] = [];
   let text = '';
-  for (const piece of blocks.flatMap((block) => (block.length > most ? cut(block, most) : [block]))) {
+  for (const piece of blocks.flatMap((block) => (block.length > most ? cutBlock(block, most) : [block]))) {
     if (text !== '' && text.length + 2 + piece.length > most) {
       texts.push(text);
       text = '';
@@ -111,38 +87,4 @@ function packed(blocks: readonly string[], most: number): string[] {
   }
   if (text !== '') texts.push(text);
   return texts;
-}
-
-function cut(block: string, most: number): string[] {
-  const fence = FENCE.exec(block)?.[0] ?? '';
-  const lines = block.split('\n');
-  const head = fence === '' ? '' : `${lines.shift()}\n`;
-  if (fence !== '') lines.pop();
-  const tail = fence === '' ? '' : `\n${fence}`;
-  const room = Math.max(20, most - head.length - tail.length);
-  const parts: string[] = [];
-  let part = '';
-  for (const line of lines.flatMap((each) => slices(each, room))) {
-    if (part !== '' && part.length + 1 + line.length > room) {
-      parts.push(part);
-      part = '';
-    }
-    part += part === '' ? line : `\n${line}`;
-  }
-  if (part !== '') parts.push(part);
-  return parts.map((each) => head + each + tail);
-}
-
-/** A line in parts, between words where there are some, never within a surrogate pair. */
-function slices(line: string, most: number): string[] {
-  const parts: string[] = [];
-  let rest = line;
-  while (rest.length > most) {
-    const space = rest.lastIndexOf(' ', most);
-    const at = space > most / 2 ? space + 1 : /[\ud800-\udbff]/.test(rest[most - 1] ?? '') ? most - 1 : most;
-    parts.push(rest.slice(0, at).trimEnd());
-    rest = rest.slice(at);
-  }
-  parts.push(rest);
-  return parts;
 }

@@ -1,3 +1,5 @@
+import { mixedHash } from '#core/bytes/mixed-hash.ts';
+
 /** Pages beyond this are not looked into: their digest tells them apart. */
 const MOST_BYTES = 256 * 1024;
 /**
@@ -36,13 +38,8 @@ const isLetter = (code: number): boolean => (code | SPACE) >= 0x61 && (code | SP
 const isWord = (code: number): boolean => isLetter(code) || isDigit(code) || code >= 0x80;
 const step = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME);
 
-/** Final mix of MurmurHash3, 24 bits. */
-function mixed(hash: number): number {
-  let h = hash ^ (hash >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 8;
-}
+/** 24 bits. */
+const mixed = (hash: number): number => mixedHash(hash) >>> 8;
 
 /**
  * A sketch of what an HTML page says, to tell whether a page brings anything that its siblings have

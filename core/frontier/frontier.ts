@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CollectionFreshness } from '#core/collection/collection-freshness.ts';
 import { Usage } from '#core/cost/usage.ts';
 import { DroppedLinks } from '#core/execution/dropped-links.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
@@ -84,6 +85,8 @@ export const CollectionRef = z.object({
   gone: count,
   /** Pages that probably were as they had been seen, by their change rates: an estimate. */
   fresh: z.number().nonnegative(),
+  /** Estimates of all pages and by host. Absent in ticks of versions that did not make them. */
+  freshness: CollectionFreshness.optional(),
 });
 export type CollectionRef = z.infer<typeof CollectionRef>;
 

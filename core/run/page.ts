@@ -1,5 +1,6 @@
 import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
 import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/tree/plain-markup.ts';
+import { fitMarkdown, LEAST_FIT_TOKENS, MOST_FIT_TOKENS } from '#core/export/fit-markdown.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
@@ -97,8 +98,18 @@ export class Page<Rec = AnyRecord> {
     return found.type === 'html' ? plainTextOf(found.html, MOST_TEXT) : found.text;
   }
 
-  /** The main text as Markdown, links absolute, no active markup. Empty for a page without text. */
-  async markdown(): Promise<string> {
+  /**
+   * The main text as Markdown, links absolute, no active markup. Empty for a page without text.
+   * @param options.tokens the best of it in so many tokens (four characters each), 20 to a million
+   * @default the whole main text
+   */
+  async markdown({ tokens }: { readonly tokens?: number } = {}): Promise<string> {
+    const markdown = await this.#markdown();
+    if (tokens === undefined) return markdown;
+    return fitMarkdown(markdown, Math.min(MOST_FIT_TOKENS, Math.max(LEAST_FIT_TOKENS, Math.floor(tokens))));
+  }
+
+  async #markdown(): Promise<string> {
     const { bytes, contentType } = await this.#read();
     const found = pageText(bytes, contentType, this.#base());
     if (found === null) return '';

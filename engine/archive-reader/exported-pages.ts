@@ -124,6 +124,7 @@ export function pageLine({ row, line }: SettledTask, from: Pick<PageLine, 'via' 
     ...from,
     fetchedAt: row.startedAt === null ? null : new Date(row.startedAt).toISOString(),
     digest: line.digest ?? null,
+    ...(line.textDigest !== undefined && { textDigest: line.textDigest }),
     noindex: line.noindex ?? false,
     etag: line.etag ?? null,
     lastModified: line.lastModified ?? null,

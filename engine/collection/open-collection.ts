@@ -1,4 +1,5 @@
-import { DAY_MS, type PageState, probablyFresh } from '#core/collection/page-state.ts';
+import { FreshnessTally } from '#core/collection/collection-freshness.ts';
+import { DAY_MS, type PageState } from '#core/collection/page-state.ts';
 import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
 import { codeOf } from '#core/error.ts';
 import type { CollectionRates, CollectionRef, Frontier } from '#core/frontier/frontier.ts';
@@ -53,14 +54,15 @@ class CollectionOpening {
   readonly #filter: ScopeFilter | null;
   readonly #due: DuePages;
   #pages = 0;
+  readonly #freshness: FreshnessTally;
   #gone = 0;
-  #fresh = 0;
 
   constructor(state: CrawlState, workflow: Workflow, base: Base) {
     this.#state = state;
     this.#workflow = workflow;
     this.#base = base;
     this.#at = state.execution.createdAt;
+    this.#freshness = new FreshnessTally(this.#at);
     this.#ledger = new Ledger(state.head.counts, state.head.levels);
     this.#seeds = new Set(workflow.seeds.map((text) => urlKey(text as CrawlUrl, workflow.key)));
     this.#filter = isOtherWorkflow(state, base) ? scopeFilterOf(state, workflow) : null;
@@ -93,11 +95,12 @@ class CollectionOpening {
     await archive.put(object, [
       Buffer.from(JSON.stringify({ v: 1, rates: this.#rates.entries() } satisfies CollectionRates)),
     ]);
+    const freshness = this.#freshness.get();
     const collection: CollectionRef = {
       at: this.#at,
       files: await files.finish(),
       rates: object,
-      ...{ pages: this.#pages, due, gone: this.#gone, fresh: Math.round(this.#fresh) },
+      ...{ pages: this.#pages, due, gone: this.#gone, fresh: Math.round(freshness.fresh), freshness },
     };
     const seen = await segments.append(head.seen, Buffer.concat(this.#seen), SEEN_RECORD_BYTES);
     const { counts, levels } = this.#ledger;
@@ -115,7 +118,7 @@ class CollectionOpening {
     this.#pages += 1;
     if (goneAt === undefined) this.#rates.add(rate);
     else this.#gone += 1;
-    this.#fresh += probablyFresh(page, this.#at);
+    this.#freshness.add(page);
     this.#ledger.discover(level);
     if (dueAt <= this.#at) return this.#due.add(page);
     this.#ledger.keep(level, 1);

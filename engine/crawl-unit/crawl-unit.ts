@@ -6,6 +6,7 @@ import { faultError } from '#core/secrets/header-secret-fault.ts';
 import { type HeaderSecrets, headerSecrets, NO_HEADER_SECRETS, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { NO_SECRETS } from '#core/secrets/secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import type { TextDigest } from '#engine/crawl-unit/pages/page-reader.ts';
 import { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.ts';
 import { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
@@ -60,7 +61,8 @@ export async function crawlUnit(
   }
   const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
   const secrets = await secretsOf(ports, { owner: rows.owner ?? LOCAL_USER, workflow: plan.workflow, calls });
-  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, secrets, begunAt };
+  const textDigest = await textDigestFor(plan.workflow);
+  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, secrets, textDigest, begunAt };
   return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
 }
 
@@ -77,6 +79,12 @@ async function secretsOf(
   const found = await calls.read(() => headerSecrets(secrets ?? NO_SECRETS, owner, workflow));
   if (found.ok) return found.values;
   throw faultError(found.fault, owner);
+}
+
+/** Loads code that crawls without a collection do not need. */
+async function textDigestFor({ revisit }: Workflow): Promise<TextDigest | null> {
+  if (revisit.policy === 'off' || revisit.changesBy !== 'text') return null;
+  return (await import('#core/content/text-digest.ts')).textDigest;
 }
 
 /** @throws SurfError OBJECT_CORRUPT */

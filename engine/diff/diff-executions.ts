@@ -1,5 +1,6 @@
 import type { PageState } from '#core/collection/page-state.ts';
-import { type Change, type ChangeKind, changeOf } from '#core/diff/change.ts';
+import { areOfOneExtractor, digestsFound } from '#core/collection/page-visit.ts';
+import { type Change, type ChangeKind, changeOf, differsInBytes, type Judgement } from '#core/diff/change.ts';
 import type { PageVersion, UrlVersion } from '#core/diff/url-version.ts';
 import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
@@ -7,6 +8,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
+import type { VersionTexts } from '#engine/diff/version-texts.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 
@@ -26,6 +28,13 @@ export interface DiffInput {
    * a tick.
    */
   readonly isComplete: boolean;
+  /** What counts as a change of a page. */
+  readonly by: Judgement['by'];
+  /**
+   * Compares the main texts of pages whose bytes differ and of which the crawls made no digests.
+   * Absent: nobody does, and the bytes decide.
+   */
+  readonly texts?: Pick<VersionTexts, 'areSame'>;
   /** Of the later workflow: they say which addresses are one page. */
   readonly keyRules: KeyRules;
   readonly scratch: Scratch;
@@ -43,8 +52,11 @@ export interface DiffSummary {
   readonly counts: DiffCounts;
 }
 
-/** Pages by how they differ; `unchanged` are in both. */
-export type DiffCounts = Readonly<Record<ChangeKind | 'unchanged', number>>;
+/**
+ * Pages by how they differ; `unchanged` are in both. `byBytes`: of the changed ones those whose
+ * main text could not be compared.
+ */
+export type DiffCounts = Readonly<Record<ChangeKind | 'unchanged' | 'byBytes', number>>;
 
 export interface Diff {
   readonly counts: DiffCounts;
@@ -57,11 +69,11 @@ export interface Diff {
 
 /**
  * Compares two executions by an external sort of what they know of each URL: memory does not grow
- * with the crawls. Reads no body.
+ * with the crawls.
  */
 export async function diffExecutions(input: DiffInput): Promise<Diff> {
   const { scratch } = input;
-  const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 0 };
+  const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 0, byBytes: 0 };
   const found = scratch.list();
   const tell = async (change: Change): Promise<void> => {
     counts[change.kind] += 1;
@@ -69,7 +81,11 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
   };
   const candidates = scratch.sorter();
   for await (const { before, after } of joined(input)) {
-    const change = changeOf(before, after, input.isComplete);
+    const sameText = input.by === 'text' ? await isSameText(before, after, input.texts) : null;
+    const change = changeOf(before, after, { isComplete: input.isComplete, by: input.by, sameText });
+    if (input.by === 'text' && sameText === null && change?.kind === 'changed' && change.what.includes('bytes')) {
+      counts.byBytes += 1;
+    }
     if (change === null) counts.unchanged += before?.is === 'page' ? 1 : 0;
     else if (change.kind === 'added' || change.kind === 'removed') {
       await candidates.add([candidateLine(change, change.kind === 'added' ? after : before)]);
@@ -77,6 +93,20 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
   }
   for await (const change of withMoves(candidates)) await tell(change);
   return { counts, changes: parsed(found) };
+}
+
+/** Of pages in both whose bytes differ; null: not known. */
+async function isSameText(
+  before: UrlVersion | null,
+  after: UrlVersion | null,
+  texts: DiffInput['texts'],
+): Promise<boolean | null> {
+  if (before?.is !== 'page' || after?.is !== 'page' || !differsInBytes(before, after)) return null;
+  if (before.text !== null && after.text !== null && areOfOneExtractor(before.text, after.text)) {
+    return before.text === after.text;
+  }
+  if (before.kept === true || after.kept === true || texts === undefined) return null;
+  return await texts.areSame(before, after);
 }
 
 const [BEFORE, AFTER] = ['0', '1'];
@@ -127,23 +157,25 @@ async function addSide(sorter: LineSorter, { before, after, keyRules }: DiffInpu
   for await (const page of known()) await add(KNOWN, knownVersion(page));
 }
 
-function versionOf({ url, title, digest, record }: PageLine): PageVersion {
+function versionOf({ url, title, digest, textDigest, record }: PageLine): PageVersion {
   const fields =
     record === undefined || record === null
       ? null
       : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, JSON.stringify(value)]));
-  return { is: 'page', url, title, digest, fields };
+  return { is: 'page', url, title, digest, text: textDigest ?? null, fields };
 }
 
 /** A page that a tick kept, as it was seen last. */
-function knownVersion({ url, found, gone }: PageState): UrlVersion {
+function knownVersion(page: PageState): UrlVersion {
+  const { url, found, gone } = page;
   const nothing = { url, reason: null, status: null };
   if (gone !== undefined) return { ...nothing, is: 'failed', status: GONE };
   if (found === undefined) return { ...nothing, is: 'failed' };
   const [word = '', reason = null] = found.split(' ');
   if (word === 'redirected') return { ...nothing, is: 'redirected' };
   if (word === 'skipped') return { ...nothing, is: 'skipped', reason };
-  return { is: 'page', url, title: null, digest: found, fields: null, kept: true };
+  const { bytes, text } = digestsFound(page);
+  return { is: 'page', url, title: null, digest: bytes, text, fields: null, kept: true };
 }
 
 /** Or 410: the collection does not tell them apart. */

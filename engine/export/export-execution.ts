@@ -4,7 +4,13 @@ import type { Scratch } from '#core/export/scratch.ts';
 import { zipOf } from '#core/export/zip-file.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/export/formats.ts';
-import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/export/job/export-job.ts';
+import {
+  type Chunks,
+  type ExportEntry,
+  type ExportJob,
+  type ExportOptions,
+  USUAL_OPTIONS,
+} from '#engine/export/job/export-job.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 
@@ -67,7 +73,7 @@ export async function* exportExecution(
     const job: ExportJob = {
       ...{ supply: archiveSupply(source), id, scratch, texts: tools.texts },
       tally: { files: 0, items: 0, bytes: 0 },
-      options: { byTarget: false, explicitPorts: false, ...options },
+      options: { ...USUAL_OPTIONS, ...options },
     };
     if (!isZip(format, as)) yield* format.file?.(job) ?? [];
     else if (format.folder) yield* zipOf(zipEntries(format.folder(job), new Date(source.clock.now())));

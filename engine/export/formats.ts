@@ -9,6 +9,7 @@ import { linkLines } from '#engine/export/formats/links.ts';
 import { llmsFile, llmsFullFile } from '#engine/export/formats/llms.ts';
 import { markdownFile, markdownFiles } from '#engine/export/formats/markdown.ts';
 import { mirrorFiles } from '#engine/export/formats/mirror.ts';
+import { duplicateLines } from '#engine/export/formats/near-duplicates.ts';
 import { parquetParts } from '#engine/export/formats/parquet.ts';
 import { waczFile } from '#engine/export/formats/wacz.ts';
 import { oneWarc, WARC_INDEX, warcFiles } from '#engine/export/formats/warc.ts';
@@ -68,6 +69,7 @@ export const EXPORT_FORMATS = {
     items: 'page',
     file: pageLines,
     ...JSON_LINES,
+    options: ['columns'],
   },
   csv: {
     title: 'Pages (CSV)',
@@ -76,6 +78,7 @@ export const EXPORT_FORMATS = {
     file: csvRows,
     suffix: '.csv',
     mediaType: 'text/csv',
+    options: ['columns'],
   },
   parquet: {
     title: 'Pages (Parquet)',
@@ -84,6 +87,7 @@ export const EXPORT_FORMATS = {
     file: parquetParts,
     suffix: '.parquet',
     mediaType: 'application/vnd.apache.parquet',
+    options: ['columns'],
   },
   markdown: {
     title: 'Text (Markdown)',
@@ -93,6 +97,7 @@ export const EXPORT_FORMATS = {
     suffix: '.md',
     mediaType: 'text/markdown; charset=utf-8',
     folder: markdownFiles,
+    options: ['fitTokens'],
   },
   facts: {
     title: 'Facts (JSON lines)',
@@ -121,6 +126,14 @@ export const EXPORT_FORMATS = {
     items: 'page',
     file: llmsFullFile,
     ...PLAIN_TEXT,
+  },
+  'near-duplicates': {
+    title: 'Near duplicates (JSON lines)',
+    about: 'Groups of pages with nearly the same main text: one JSON object for each page of a group.',
+    items: 'page',
+    file: duplicateLines,
+    ...JSON_LINES,
+    options: ['threshold'],
   },
   links: {
     title: 'Links (JSON lines)',

@@ -106,12 +106,13 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
   const versions = new PageVersions(source, tools, watch);
   try {
     const { changes } = await diffExecutions({
-      ...{ before: sideOf(before), after: sideOf(row), isComplete: false, keyRules: now.keyRules, scratch },
+      ...{ before: sideOf(before), after: sideOf(row), keyRules: now.keyRules },
+      ...{ isComplete: false, by: judgedBy(watch), scratch },
     });
     for await (const change of changes) {
       if (!isWatched(change.url)) continue;
       if (isNew(change)) note(found['new-pages'], change.url, 'new');
-      if (change.kind !== 'changed' || !change.what.includes('content')) continue;
+      if (change.kind !== 'changed' || !change.what.includes('bytes')) continue;
       await check(versions, found['page-changed'], { url: change.url, old, now });
     }
   } finally {
@@ -119,6 +120,10 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
     await close();
   }
 }
+
+/** Where the main text is watched, pages whose digests say that it is the same are not read. */
+const judgedBy = ({ word, selector }: PageWatch): 'text' | 'bytes' =>
+  word === null && selector === null ? 'text' : 'bytes';
 
 /** The execution before did not know it, or found no page there. */
 const isNew = (change: Change): boolean =>

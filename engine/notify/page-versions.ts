@@ -1,6 +1,4 @@
-import { sha256Hex } from '#core/bytes/digest.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
-import { pageText } from '#core/content/markdown/markdown-page.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { PageWatch } from '#core/notify/subscription.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
@@ -15,6 +13,7 @@ import {
   readArchived,
   textOf,
 } from '#engine/pages/archived-page.ts';
+import { pageTextDigest } from '#engine/pages/page-text-digest.ts';
 
 /** What reads pages where a hostile one harms nobody. */
 export interface PageVersionTools {
@@ -71,14 +70,7 @@ export class PageVersions {
     const page = await readArchived(this.#ports, await findArchived(this.#ports, id, urlKey(parsed, keyRules)));
     if (this.#extractor !== null) return await elementsOf(this.#extractor, url, page);
     if (this.#word !== null) return textOf(page) ?? '';
-    return await this.#mainText(page);
-  }
-
-  /** Of what has no text, its digest. */
-  async #mainText({ body, contentType, answer }: ArchivedPage): Promise<string> {
-    const found = pageText(body, contentType, answer.url);
-    if (found === null) return sha256Hex(body);
-    return found.type === 'text' ? found.text : (await this.#texts.mainText(found.html, found.base)).markdown;
+    return await pageTextDigest(page, this.#texts);
   }
 }
 

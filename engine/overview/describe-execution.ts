@@ -96,6 +96,8 @@ export interface CollectionView {
   readonly gone: number;
   /** An estimate of the pages that were as they had been seen, by how often they change. */
   readonly fresh: number;
+  /** For how long the copies of pages have been out of date, in the mean; null: not estimated. */
+  readonly ageDays: number | null;
 }
 
 /** A seed without a page. */
@@ -240,8 +242,8 @@ function summaryOf(
 
 function collectionView(head: Frontier | null): CollectionView | null {
   if (head?.collection === undefined) return null;
-  const { pages, due, gone, fresh } = head.collection;
-  return { pages, due, gone, fresh };
+  const { pages, due, gone, fresh, freshness } = head.collection;
+  return { pages, due, gone, fresh, ageDays: freshness?.ageDays ?? null };
 }
 
 /** What led to the reason, where that does not say it all. */

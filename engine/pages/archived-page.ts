@@ -6,6 +6,7 @@ import { codeOf, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
+import { fitMarkdown } from '#core/export/fit-markdown.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
@@ -108,9 +109,14 @@ export function textOf({ body, contentType, charset, isHtml }: ArchivedPage): st
  * The main text of a page as a Markdown document with front matter, as the export writes it. A page
  * of more than 1 Mi characters is given as text without structure. Takes time linear in its length.
  *
+ * @param fitTokens most tokens, see fitMarkdown; null: the whole main text
  * @returns null for what is no text, images for example
  */
-export function markdownOf({ row }: ArchivedTask, { answer, contentType, body }: ArchivedPage): string | null {
+export function markdownOf(
+  { row }: ArchivedTask,
+  { answer, contentType, body }: ArchivedPage,
+  fitTokens: number | null = null,
+): string | null {
   const found = pageText(body, contentType, answer.url);
   if (found === null) return null;
   const text =
@@ -119,7 +125,8 @@ export function markdownOf({ row }: ArchivedTask, { answer, contentType, body }:
       : found.html.length > MOST_STRUCTURED
         ? plainMainText(found.html)
         : mainText(found.html, found.base);
-  const markdown = text.markdown.split('\n').map(printable).join('\n');
+  const whole = text.markdown.split('\n').map(printable).join('\n');
+  const markdown = fitTokens === null ? whole : fitMarkdown(whole, fitTokens);
   const fetchedAt = row.startedAt === null ? null : new Date(row.startedAt).toISOString();
   return markdownPage({ url: row.url, title: row.title, fetchedAt }, { ...text, markdown }, printableJson);
 }

@@ -1,5 +1,6 @@
 import type { BasePage } from '#core/archive/chunk/base-page.ts';
-import { DAY_MS, type PageState, probablyFresh, stateAfter } from '#core/collection/page-state.ts';
+import { FreshnessTally } from '#core/collection/collection-freshness.ts';
+import { DAY_MS, type PageState, stateAfter } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -64,12 +65,13 @@ class CollectionReplay implements KnownPages {
   readonly #rates = new RateHistogram();
   #pages = 0;
   #gone = 0;
-  #fresh = 0;
+  readonly #freshness: FreshnessTally;
 
   constructor(audit: Audit, tick: Tick, collection: CollectionRef) {
     this.#audit = audit;
     this.#tick = tick;
     this.#collection = collection;
+    this.#freshness = new FreshnessTally(collection.at);
   }
 
   pageOf({ key, sitemap }: { readonly key: string; readonly sitemap: unknown }): BasePage | undefined {
@@ -141,7 +143,7 @@ class CollectionReplay implements KnownPages {
     this.#pages += 1;
     if (page.goneAt === undefined) this.#rates.add(page.rate);
     else this.#gone += 1;
-    this.#fresh += probablyFresh(page, at);
+    this.#freshness.add(page);
     replay.discover(page.key, page.level, null);
     if (page.dueAt <= at) this.#due.push(page);
     else replay.tally.keep(page.level);
@@ -149,11 +151,14 @@ class CollectionReplay implements KnownPages {
 
   async #compareSums(): Promise<void> {
     const { differences, objects } = this.#audit;
-    const { pages, gone, fresh, rates: object } = this.#collection;
-    const expected = { pages: this.#pages, gone: this.#gone, fresh: Math.round(this.#fresh) };
-    if (!sameJson(expected, { pages, gone, fresh })) {
-      differences.add('collection', this.#tick.key, { expected, found: { pages, gone, fresh } });
-    }
+    const { pages, gone, fresh, freshness, rates: object } = this.#collection;
+    const all = this.#freshness.get();
+    const expected = {
+      ...{ pages: this.#pages, gone: this.#gone, fresh: Math.round(all.fresh) },
+      ...(freshness !== undefined && { freshness: all }),
+    };
+    const found = { pages, gone, fresh, ...(freshness !== undefined && { freshness }) };
+    if (!sameJson(expected, found)) differences.add('collection', this.#tick.key, { expected, found });
     const rates = await objects.json(object, CollectionRates, 'collection');
     if (rates !== null && !sameJson(rates.rates, this.#rates.entries())) {
       differences.add('collection', object, { expected: this.#rates.entries(), found: rates.rates });

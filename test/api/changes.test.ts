@@ -57,3 +57,34 @@ describe('what changed, through the API', () => {
     expect((await changes(before, { query: '&kind=new' })).status).toBe(400);
   });
 });
+
+describe('the history of a page, through the API', () => {
+  const history = async (path: string, id = after, as: 'anna' | 'bert' = 'anna'): Promise<Answer> =>
+    api.send('GET', `/v1/executions/${id}/history?url=${encodeURIComponent(`${site.origin(0)}${path}`)}`, { as });
+  const versions = async (path: string, id = after) =>
+    ((await history(path, id)).body.versions as { execution: string; outcome: string; changed: string[] | null }[]).map(
+      ({ execution, outcome, changed }) => [execution, outcome, changed],
+    );
+
+  it('has a version of each execution of the workflow, the newest first, with what changed', async () => {
+    expect(await versions('/text')).toEqual([
+      [after, 'stored', ['text', 'bytes']],
+      [before, 'stored', null],
+    ]);
+    expect((await versions('/same'))[0]).toEqual([after, 'stored', ['bytes']]);
+    expect((await versions('/gone'))[0]).toEqual([after, 'failed', ['outcome']]);
+    expect(await versions('/fresh')).toEqual([[after, 'stored', null]]);
+  });
+
+  it('ends with the execution of the request, and says whether there can be more', async () => {
+    expect(await versions('/text', before)).toEqual([[before, 'stored', null]]);
+    expect((await history('/never')).body).toMatchObject({ versions: [], complete: true });
+  });
+
+  it('is refused for what is no address, and for an execution of somebody else', async () => {
+    const none = await api.send('GET', `/v1/executions/${after}/history?url=gopher:x`, { as: 'anna' });
+
+    expect([none.status, none.body.code]).toEqual([400, 'REQUEST_INVALID']);
+    expect((await history('/text', after, 'bert')).status).toBe(404);
+  });
+});

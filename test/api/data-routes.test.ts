@@ -160,6 +160,18 @@ describe('archived answers over the API', () => {
     );
   });
 
+  it('are Markdown in a number of tokens', async () => {
+    const { key } = await itemOf('/l1');
+    const [whole, fitted, both, few] = await Promise.all(
+      ['', '&mode=fit&tokens=20', '&mode=main&tokens=20', '&tokens=1'].map((rest) =>
+        get(`/pages/${String(key)}?as=markdown${rest}`),
+      ),
+    );
+
+    expect(fitted?.text).toBe(whole?.text);
+    expect([both?.status, few?.status]).toEqual([400, 400]);
+  });
+
   it('are there of answers that were no pages, and of nothing else', async () => {
     const gone = await get(`/explain?url=${site.origin(0)}/gone`);
 

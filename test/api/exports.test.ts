@@ -106,10 +106,42 @@ describe('exports through the API', () => {
   it('take the options of their format, and refuse those of another', async () => {
     const byTarget = await get('/links?by=target');
     const wrong = [await get('/csv?by=target'), await get('/links?explicitPorts=true'), await get('/csv?as=zip')];
+    const fitted = (await get('/markdown?mode=fit&tokens=20')).text;
+    const near = await get('/near-duplicates?threshold=0.7');
+    const low = [
+      await get('/near-duplicates?threshold=0.5'),
+      await get('/csv?threshold=0.9'),
+      await get('/csv?tokens=100'),
+    ];
 
     expect(byTarget.text.split('\n')[0]).toMatch(/^\{"to":/);
     expect(wrong.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([400, 'REQUEST_INVALID']));
+    expect(near.text.split('\n')[0]).toMatch(/^\{"group":1,"url":.*"of":null/);
+    expect(low.map(({ status }) => status)).toEqual([400, 400, 400]);
+    for (const text of fitted.split(/^---\n(?:[a-z][a-zA-Z]+: .*\n)+---$/m))
+      expect(text.trim().length).toBeLessThanOrEqual(80);
+    expect(fitted.match(/^url: /gm)).toHaveLength(1 + PAGES);
     expect((await get('/docx')).status).toBe(400);
+  });
+
+  it('have the chosen columns, with the text of the pages', async () => {
+    const csv = await get('/csv?columns=url,wordCount,markdown');
+    const lines = await get('/jsonl?columns=text,level');
+    const wrong = [await get('/csv?columns=url,markdwon'), await get('/warc?columns=url')];
+
+    const [head, first = ''] = csv.text.split('\r\n');
+    expect(head).toBe('url,wordCount,markdown');
+    expect(first).toMatch(/^http:[^,]+,\d+,/);
+    const objects = lines.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { text: string; level: number });
+    expect(objects).toHaveLength(1 + PAGES);
+    expect(objects.every((line) => Object.keys(line).join() === 'text,level' && line.text !== '')).toBe(true);
+    expect(wrong.map(({ status, body }) => [status, body.code])).toEqual([
+      [400, 'COLUMN_UNKNOWN'],
+      [400, 'REQUEST_INVALID'],
+    ]);
   });
 
   it('are not for another user', async () => {

@@ -8,7 +8,7 @@ import { writeEntries } from '#cli/export/write-export.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
-import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { type Chunks, type ExportJob, USUAL_OPTIONS } from '#engine/export/job/export-job.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import { EXECUTION } from '#test/contract/samples.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
@@ -37,6 +37,8 @@ const RECORDED: Readonly<Record<FormatName, object>> = {
     folder: '19f39776185a4d1b7973d724519f9f44e6495efb4e1736dbdd212644fd6f6444',
   },
   mirror: { folder: '9823b42ea41a37f31da1d8c651d1d6bf643a4a25aee8dc95f8d350ec32cbb151' },
+  /** No file: none of its pages is like another. */
+  'near-duplicates': { file: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
   parquet: { file: '6a6089f1cee73539a430ee52850d4640c0f66927976533b25373a3ce9ab20e2c' },
   wacz: { file: '318b9040ff57db441076505c55c482bf6579c9bfadf6e87d46e1acac5d5bbee6' },
   warc: {
@@ -68,7 +70,7 @@ describe('the bytes of each export format', () => {
     mkdirSync(own, { recursive: true });
     const scratch = new FolderScratch(own);
     const texts = () => new TextThreads({ entry: TEXT_THREAD });
-    const options = { byTarget: false, explicitPorts: false };
+    const options = USUAL_OPTIONS;
     const tally = { files: 0, items: 0, bytes: 0 };
     return { supply: archiveSupply(ports), id: EXECUTION, tally, scratch, texts, options };
   }

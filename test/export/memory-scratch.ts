@@ -1,4 +1,4 @@
-import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
+import type { ItemList, LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
 
 /** A scratch in memory. */
 export class MemoryScratch implements Scratch {
@@ -19,6 +19,15 @@ export class MemoryScratch implements Scratch {
       async *lines() {
         yield* kept;
       },
+    };
+  }
+
+  items(): ItemList {
+    const kept: Uint8Array[] = [];
+    return {
+      add: async (item) => kept.push(item.slice()) - 1,
+      read: async (place) => kept[place] ?? new Uint8Array(),
+      close: async () => void kept.splice(0),
     };
   }
 }

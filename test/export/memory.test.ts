@@ -9,7 +9,7 @@ import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/export/formats.ts';
-import type { ExportJob } from '#engine/export/job/export-job.ts';
+import { type ExportJob, USUAL_OPTIONS } from '#engine/export/job/export-job.ts';
 import { MirrorPathAllocator } from '#engine/export/job/mirror-path-allocator.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
@@ -52,7 +52,7 @@ describe(`exports of ${PAGES} pages`, () => {
     const scratch = new FolderScratch(scratchOf(name));
     const texts = () => new TextThreads({ entry: TEXT_THREAD });
     const tally = { files: 0, items: 0, bytes: 0 };
-    const options = { byTarget: name === 'links', explicitPorts: true };
+    const options = { ...USUAL_OPTIONS, byTarget: name === 'links', explicitPorts: true };
     return {
       supply: archiveSupply({ ...ports, clock: new FakeClock(), decodeBody }),
       id,

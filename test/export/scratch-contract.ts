@@ -32,6 +32,22 @@ export function scratchContract(name: string, open: () => Scratch): void {
       ]);
     });
 
+    it('gives items back by their places, while others are added', async () => {
+      const items = open().items();
+      const bytesOf = (n: number) => Uint8Array.from({ length: (n * 7_919) % 4_000 }, (_, i) => n + i);
+      const places: number[] = [];
+      for (let n = 0; n < 300; n++) {
+        places.push(await items.add(bytesOf(n)));
+        if (n % 50 === 7) expect([...(await items.read(n - 3))]).toEqual([...bytesOf(n - 3)]);
+      }
+
+      const read = await Promise.all([299, 0, 120, 0].map((place) => items.read(place)));
+      await items.close();
+
+      expect(places).toEqual(Array.from({ length: 300 }, (_, n) => n));
+      expect(read.map((item) => [...item])).toEqual([299, 0, 120, 0].map((n) => [...bytesOf(n)]));
+    });
+
     it('gives nothing where nothing was added', async () => {
       const scratch = open();
 

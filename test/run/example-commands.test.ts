@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { SurfProcess } from '#test/e2e/process/surf-process.ts';
+import { SURF, SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { whenPresent } from '#test/when-present.ts';
 
@@ -33,7 +33,7 @@ describe('the examples in the shell', () => {
     });
     folder = temporaryFolder();
     mkdirSync(join(folder, 'bin'));
-    const surf = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'cli/main.ts')}" "$@"\n`;
+    const surf = `#!/bin/sh\nexec "${process.execPath}" "${SURF}" "$@"\n`;
     writeFileSync(join(folder, 'bin/surf'), surf, { mode: 0o755 });
   });
   afterAll(async () => {

@@ -102,6 +102,7 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
       expect(Buffer.from(await page.body()).toString()).toBe(await page.html());
       expect(await page.text()).toContain('Seen in the papers.');
       expect(await page.markdown()).toContain('[the papers](https://www.example.com/lamps)');
+      expect((await page.markdown({ tokens: 20 })).length).toBeLessThanOrEqual(80);
       expect(await page.links()).toContainEqual({
         url: shop,
         kind: 'a',

@@ -37,7 +37,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(words).toHaveLength(9);
       expect(words.find((row) => row.includes('/gone'))).toMatch(/removed The server says that it is gone \(410\)$/);
       expect(words.find((row) => row.includes('/here'))).toMatch(/moved from .*\/moved$/);
-      expect(words.find((row) => row.includes('/title'))).toMatch(/changed content, title$/);
+      expect(words.find((row) => row.includes('/title'))).toMatch(/changed main text, bytes, title$/);
       expect(words.find((row) => row.includes('/broken'))).toMatch(/unknown \S/);
       expect(figures.replace(/\s+/g, ' ')).toContain('unchanged 2');
       expect(faults).toEqual([]);

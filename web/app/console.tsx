@@ -18,6 +18,9 @@ const ExecutionPage = lazy(async () => ({
 const WorkflowEditor = lazy(async () => ({
   default: (await import('../views/workflows/workflow-editor.tsx')).WorkflowEditor,
 }));
+const CollectionPage = lazy(async () => ({
+  default: (await import('../views/workflows/collection/collection-page.tsx')).CollectionPage,
+}));
 const Settings = lazy(async () => ({ default: (await import('../views/settings/settings.tsx')).Settings }));
 const TryIt = lazy(async () => ({ default: (await import('../views/preview/try-it.tsx')).TryIt }));
 
@@ -49,6 +52,7 @@ function Route({ location }: { readonly location: ConsoleLocation }): ReactNode 
   useTitle(first);
   if (first === '') return <Home />;
   if (first === 'new') return <NewCrawl />;
+  if (first === 'workflows' && id !== undefined && part === 'collection') return <CollectionPage key={id} id={id} />;
   if (first === 'workflows')
     return id === undefined ? <Workflows /> : <WorkflowEditor key={id} id={id === 'new' ? null : id} />;
   if (first === 'executions') {

@@ -33,7 +33,7 @@ const list = createRoute({
 export function changeRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(list, async (c) => {
     const caller = c.get('caller');
-    const { since, kind } = c.req.valid('query');
+    const { since, kind, by } = c.req.valid('query');
     const after = (await ownExecution(ports, caller, c.req.valid('param').id)).id;
     const before = (await ownExecution(ports, caller, since)).id;
     if (before === after)
@@ -41,7 +41,12 @@ export function changeRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
         remedy: 'name an earlier execution',
       });
     if (ports.exports === null) throw comparedElsewhere(before, after);
-    const lines = diffLines(ports, ports.exports, { before, after, ...(kind !== undefined && { kind }) });
+    const lines = diffLines(ports, ports.exports, {
+      before,
+      after,
+      ...(kind !== undefined && { kind }),
+      ...(by && { by }),
+    });
     return c.body(await streamOf(lines), 200, { 'Content-Type': JSON_LINES });
   });
 }

@@ -4,8 +4,10 @@ import { bytesAnswer } from '#api/http/object-answer.ts';
 import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
+import { fitTokensOf } from '#api/schemas/fit-query.ts';
 import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/export.ts';
 import { SurfError } from '#core/error.ts';
+import { columnNames } from '#core/export/tables/chosen-columns.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type ExportRequest, exportExecution, exportFileOf } from '#engine/export/export-execution.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat as Format, type FormatName } from '#engine/export/formats.ts';
@@ -67,13 +69,26 @@ function requestOf(asked: {
   readonly as?: 'file' | 'zip' | undefined;
   readonly by?: 'page' | 'target' | undefined;
   readonly explicitPorts?: 'true' | 'false' | undefined;
+  readonly threshold?: number | undefined;
+  readonly columns?: string | undefined;
+  readonly mode?: 'main' | 'fit' | undefined;
+  readonly tokens?: number | undefined;
 }): ExportRequest {
-  const { id, format: name, as, by, explicitPorts } = asked;
+  const { id, format: name, as, by, explicitPorts, threshold, columns, mode, tokens } = asked;
   const { options }: Format = EXPORT_FORMATS[name];
   if (by !== undefined && !options?.includes('byTarget')) throw unknownOption('by', name, 'links');
   if (explicitPorts !== undefined && !options?.includes('explicitPorts'))
     throw unknownOption('explicitPorts', name, 'crawl-table');
-  const chosen = { byTarget: by === 'target', explicitPorts: explicitPorts === 'true' };
+  if (threshold !== undefined && !options?.includes('threshold'))
+    throw unknownOption('threshold', name, 'near-duplicates');
+  if (columns !== undefined && !options?.includes('columns')) throw unknownOption('columns', name, 'csv');
+  if ((mode ?? tokens) !== undefined && !options?.includes('fitTokens')) throw unknownOption('mode', name, 'markdown');
+  const chosen = {
+    ...{ byTarget: by === 'target', explicitPorts: explicitPorts === 'true' },
+    ...(threshold !== undefined && { threshold }),
+    fitTokens: fitTokensOf({ mode, tokens }),
+    ...(columns !== undefined && { columns: columnNames(columns) }),
+  };
   return { id, format: name, ...(as !== undefined && { as }), options: chosen };
 }
 

@@ -6,6 +6,7 @@ import { ownExecution } from '#api/routes/executions.ts';
 import { ArchivedHead, headOf } from '#api/schemas/archived-page.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
+import { FIT_QUERY, fitTokensOf } from '#api/schemas/fit-query.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
@@ -48,6 +49,7 @@ const read = createRoute({
         .default('body')
         .openapi({ description: 'Its body as it was, what there is to read in it, or its status line and headers.' }),
       as: z.enum(['text', 'html', 'markdown']).default('text').openapi({ description: 'Of `part=body` only.' }),
+      ...FIT_QUERY,
     }),
   },
   responses: {
@@ -70,7 +72,8 @@ const SANDBOX = "sandbox; default-src 'none'";
 export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(read, async (c) => {
     const { id, key } = c.req.valid('param');
-    const { part, as } = c.req.valid('query');
+    const { part, as, ...fit } = c.req.valid('query');
+    const fitTokens = fitTokensOf(fit);
     const row = await ownExecution(ports, c.get('caller'), id);
     const task = await findArchived(ports, row.id, key);
     const { mostAnswerBytes } = ports.downloads;
@@ -79,7 +82,7 @@ export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     if (part === 'headers') return c.json(headOf(page), 200);
     const isMarkdown = part === 'body' && as === 'markdown';
     const body = isMarkdown
-      ? readable(page, markdownOf(task, page))
+      ? readable(page, markdownOf(task, page, fitTokens))
       : part === 'text'
         ? readable(page, textOf(page))
         : page.body;

@@ -2,10 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
 import { CHANGE_KINDS, CHANGED_PARTS } from '#core/diff/change.ts';
 import { ExecutionId } from '#core/model/ids.ts';
+import { CHANGE_MARKS } from '#core/revisit/revisit-rules.ts';
 
 export const ChangeQuery = z.strictObject({
   since: described(ExecutionId, { description: 'The earlier execution.', example: 'x0mk3r9a1b2c3d4e5f6' }),
   kind: z.enum(CHANGE_KINDS).optional().openapi({ description: 'Only these changes; the counts are of all.' }),
+  by: z.enum(CHANGE_MARKS).optional().openapi({
+    description: 'What a change of a page is: another main text (the default), or any other byte.',
+  }),
 });
 
 const count = z.int().nonnegative();
@@ -20,7 +24,15 @@ export const DiffLineSchema = z
       description: 'Of the summary: false where the later execution can have missed pages, which are unknown then.',
     }),
     counts: z
-      .object({ added: count, removed: count, moved: count, changed: count, unknown: count, unchanged: count })
+      .object({
+        added: count,
+        removed: count,
+        moved: count,
+        changed: count,
+        unknown: count,
+        unchanged: count,
+        byBytes: count,
+      })
       .optional(),
     kind: z.enum(CHANGE_KINDS).optional(),
     url: z.string().optional(),

@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { FIT_QUERY } from '#api/schemas/fit-query.ts';
+import { LEAST_THRESHOLD, USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES } from '#engine/export/formats.ts';
 
 const about = FORMAT_NAMES.map((name) => `\`${name}\`: ${EXPORT_FORMATS[name].about}`).join(' ');
@@ -18,6 +20,19 @@ export const ExportQuery = z.strictObject({
   explicitPorts: z.enum(['true', 'false']).optional().openapi({
     description: 'Of `crawl-table`: URLs with their port spelled out. By default false.',
   }),
+  columns: z.string().max(8_192).optional().openapi({
+    description:
+      'Of `jsonl`, `csv`, `parquet`: names of columns with commas between, also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`.',
+  }),
+  ...FIT_QUERY,
+  threshold: z.coerce
+    .number()
+    .min(LEAST_THRESHOLD)
+    .max(1)
+    .optional()
+    .openapi({
+      description: `Of \`near-duplicates\`: share of runs of five words that two pages must have in common. By default ${USUAL_THRESHOLD}.`,
+    }),
 });
 
 /** A format, and where its file is. */

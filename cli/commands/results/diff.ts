@@ -5,32 +5,46 @@ import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { count, counted } from '#cli/terminal/format.ts';
 import type { PageState } from '#core/collection/page-state.ts';
-import { CHANGE_KINDS, type Change, type ChangeKind } from '#core/diff/change.ts';
+import { CHANGE_KINDS, type Change, type ChangeKind, type Judgement } from '#core/diff/change.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
+import { CHANGE_MARKS } from '#core/revisit/revisit-rules.ts';
 import { knownPagesOf } from '#engine/collection/known-pages.ts';
 import { type Diff, type DiffSide, type DiffSummary, diffExecutions } from '#engine/diff/diff-executions.ts';
+import { type TextSide, VersionTexts } from '#engine/diff/version-texts.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /** `surf diff [BEFORE] AFTER` */
 export const run: Run = async (call) => {
   const kind = kindOf(call);
+  const by = judgementOf(call);
   return await withBackend(call, async (backend) => {
     const { before, after } = await pairOf(backend, call.positionals);
     const pair = { before: await backend.describe(before), after: await backend.describe(after) };
     const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
-    await withExport(place, { id: after }, async ({ supply, scratch }) => {
-      const diff = await diffExecutions({
-        before: sideOf(backend, supply, before),
-        after: sideOf(backend, supply, after),
-        isComplete: isComplete(pair.after),
-        keyRules: (await supply.definition(after)).key,
-        scratch,
+    await withExport(place, { id: after }, async ({ supply, scratch, texts }) => {
+      const opened = texts();
+      const textsOf = async (id: ExecutionId): Promise<TextSide> => ({
+        ...{ id, keyRules: (await supply.definition(id)).key },
+        ports: async () => await supply.kept(id),
       });
-      await write(call, { ...pair, diff, kind });
+      try {
+        const diff = await diffExecutions({
+          before: sideOf(backend, supply, before),
+          after: sideOf(backend, supply, after),
+          isComplete: isComplete(pair.after),
+          by,
+          texts: new VersionTexts({ before: await textsOf(before), after: await textsOf(after), texts: opened }),
+          keyRules: (await supply.definition(after)).key,
+          scratch,
+        });
+        await write(call, { ...pair, diff, kind });
+      } finally {
+        await opened.close();
+      }
     });
     return EXIT.succeeded;
   });
@@ -43,6 +57,15 @@ function kindOf({ flags }: Call): ChangeKind | null {
   if (kind !== undefined) return kind;
   throw new SurfError('COMMAND_USAGE', `--kind ${JSON.stringify(text.slice(0, 100))} is unknown`, {
     remedy: `did you mean ${nearestName(text, CHANGE_KINDS)}? kinds are ${CHANGE_KINDS.join(', ')}`,
+  });
+}
+
+function judgementOf({ flags }: Call): Judgement['by'] {
+  const text = flags.value('by') ?? 'text';
+  const by = CHANGE_MARKS.find((known) => known === text);
+  if (by !== undefined) return by;
+  throw new SurfError('COMMAND_USAGE', `--by ${JSON.stringify(text.slice(0, 100))} is unknown`, {
+    remedy: 'it is text (the main text) or bytes (any other byte)',
   });
 }
 
@@ -126,6 +149,7 @@ function summaryLines({ before, after, diff: { counts } }: Omit<Result, 'kind'>)
   return [
     `${total}, ${count(counts.unchanged)} unchanged`,
     ...(after.status === 'succeeded' ? [] : [`the later crawl is ${end}: what it did not reach is unknown`]),
+    ...(counts.byBytes === 0 ? [] : [`  ${counted(counts.byBytes, 'page')} compared by bytes: no main text is known`]),
     `  before  ${before.execution}  ${counted(before.pages, 'page')}  ${printable(before.name)}`,
     `  after   ${after.execution}  ${counted(after.pages, 'page')}  ${printable(after.name)}`,
   ];

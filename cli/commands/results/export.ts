@@ -1,10 +1,13 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import { fitFlags } from '#cli/export/fit-flags.ts';
 import { openOutput, outputOf } from '#cli/export/output.ts';
 import { runExport } from '#cli/export/run-export.ts';
+import { thresholdFlag } from '#cli/export/threshold-flag.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
-import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/export/formats.ts';
+import { columnNames } from '#core/export/tables/chosen-columns.ts';
+import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
 import type { ExportOptions } from '#engine/export/job/export-job.ts';
 
 /** `surf export ID -o PATH [--format FORMAT]` */
@@ -30,22 +33,38 @@ function withoutOutput(name: string | undefined): SurfError {
 }
 
 /** An option that the format does not know is a mistake, not a wish to be passed over. */
-function optionsOf({ flags }: Call, name: FormatName): ExportOptions {
-  const format: ExportFormat = EXPORT_FORMATS[name];
+function optionsOf(call: Call, name: FormatName): ExportOptions {
+  const { flags } = call;
   const by = flags.value('by');
+  const columns = flags.value('columns');
   if (by !== undefined && by !== 'target' && by !== 'page') {
     throw new SurfError('COMMAND_USAGE', `--by ${JSON.stringify(by.slice(0, 100))} is unknown`, {
       remedy: 'links are listed --by page (the default) or --by target',
     });
   }
-  const options = { byTarget: by === 'target', explicitPorts: flags.has('explicit-ports') };
+  const options = {
+    ...{ byTarget: by === 'target', explicitPorts: flags.has('explicit-ports') },
+    threshold: thresholdFlag(call),
+    columns: columns === undefined ? null : columnNames(columns),
+    fitTokens: fitFlags(call),
+  };
   const given = [
     ['by', 'byTarget', by !== undefined],
     ['explicit-ports', 'explicitPorts', options.explicitPorts],
+    ['mode', 'fitTokens', flags.value('mode') !== undefined],
+    ['tokens', 'fitTokens', options.fitTokens !== null],
+    ['columns', 'columns', columns !== undefined],
+    ['threshold', 'threshold', flags.value('threshold') !== undefined],
   ] as const;
-  const wrong = given.find(([, option, isGiven]) => isGiven && format.options?.includes(option) !== true);
+  const wrong = given.find(([, option, isGiven]) => isGiven && !optionNames(name).includes(option));
   if (wrong === undefined) return options;
+  const others = FORMAT_NAMES.filter((known) => optionNames(known).includes(wrong[1]));
   throw new SurfError('COMMAND_USAGE', `--${wrong[0]} is no option of the format ${name}`, {
-    remedy: `leave it out; it goes with --format ${wrong[0] === 'by' ? 'links' : 'crawl-table'}`,
+    remedy: `leave it out; it goes with --format ${others.join(', ')}`,
   });
+}
+
+function optionNames(name: FormatName): readonly (keyof ExportOptions)[] {
+  const format: ExportFormat = EXPORT_FORMATS[name];
+  return format.options ?? [];
 }

@@ -65,6 +65,11 @@ export const OutcomeLine = z.object({
   wireBytes: z.int().nonnegative().optional(),
   /** SHA-256 of the decoded body, 64 hex digits; only of pages. */
   digest: z.string().optional(),
+  /**
+   * Digest of the main text (core/content/text-digest.ts); only of HTML pages of up to a million
+   * characters, of workflows whose revisits compare texts.
+   */
+  textDigest: z.string().max(40).optional(),
   /** At most 512 characters; `titleCut`: the page's own is longer. */
   title: z.string().max(512).optional(),
   titleCut: z.literal(true).optional(),

@@ -23,6 +23,10 @@ export interface PageLine {
   readonly fetchedAt: string | null;
   /** SHA-256 of the decoded body, hex. */
   readonly digest: string | null;
+  /**
+   * Digest of its main text. Only of HTML pages of collections that compare texts.
+   */
+  readonly textDigest?: string;
   /** The page asks search engines not to show it (robots meta or header). */
   readonly noindex: boolean;
   readonly etag: string | null;

@@ -1,7 +1,6 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ColumnType } from '#core/export/tables/column-type.ts';
-import type { PageLine } from '#core/export/tables/page-line.ts';
-import type { Cell, Column } from '#core/export/tables/table-columns.ts';
+import type { Cell, Column, TablePage } from '#core/export/tables/table-columns.ts';
 
 /** A row group is closed at this many rows, or at about this many bytes of text. */
 export const GROUP_ROWS = 10_000;
@@ -36,7 +35,7 @@ export class ParquetFile {
   }
 
   /** @returns the bytes of a row group when one is full, else null */
-  async add(page: PageLine): Promise<Uint8Array | null> {
+  async add(page: TablePage): Promise<Uint8Array | null> {
     for (const [i, { type, cell }] of this.#columns.entries()) {
       const value = cell(page);
       if (typeof value === 'string') this.#bytes += value.length;

@@ -1,9 +1,17 @@
 import type { ColumnType } from '#core/export/tables/column-type.ts';
+import type { PageContent } from '#core/export/tables/page-content.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
+import type { Json } from '#core/selection/json-path.ts';
 
 /** What a cell holds; null: nothing. */
 export type Cell = string | number | boolean | null;
+
+/** A page as tables take it. */
+export interface TablePage extends PageLine {
+  /** Where a column needs it: null for a page without text. */
+  readonly content?: PageContent | null;
+}
 
 /** A column of the tables of pages (CSV, Parquet). */
 export interface Column {
@@ -13,7 +21,11 @@ export interface Column {
    * Its value of a page; of a field of the record it may be of another type than the column's,
    * where the policy gives a default of another.
    */
-  readonly cell: (page: PageLine) => Cell;
+  readonly cell: (page: TablePage) => Cell;
+  /** Its value in JSON, where a cell is JSON text. */
+  readonly json?: (page: TablePage) => unknown;
+  /** It needs the content of the page. */
+  readonly isContent?: boolean;
 }
 
 const PAGE_COLUMNS: readonly Column[] = [
@@ -40,6 +52,7 @@ const ERRORS_COLUMN: Column = {
   name: 'recordErrors',
   type: 'any',
   cell: ({ recordErrors }) => (recordErrors === undefined || recordErrors.length === 0 ? null : jsonOf(recordErrors)),
+  json: ({ recordErrors }) => recordErrors ?? [],
 };
 
 /**
@@ -53,23 +66,31 @@ export function tableColumns(fields: readonly RecordField[] | null): Column[] {
   if (fields === null) return [...PAGE_COLUMNS];
   const taken = new Set([...PAGE_COLUMNS, ERRORS_COLUMN].map(({ name }) => name.toLowerCase()));
   const columns = fields.map(({ name, type }): Column => {
-    const free = freeName(name, taken);
+    const free = freeName(name, { taken, room: 'record' });
     taken.add(free.toLowerCase());
-    return { name: free, type, cell: ({ record }) => recordCell(record, name) };
+    return {
+      name: free,
+      type,
+      cell: ({ record }) => cellOf(recordValue(record, name)),
+      json: ({ record }) => recordValue(record, name),
+    };
   });
   return [...PAGE_COLUMNS, ...columns, ERRORS_COLUMN];
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+/** @param room prefix of a name that is taken */
+export function freeName(
+  name: string,
+  { taken, room }: { readonly taken: ReadonlySet<string>; readonly room: 'record' | 'page' },
+): string {
   let free = name;
-  while (taken.has(free.toLowerCase())) free = `record.${free}`;
+  while (taken.has(free.toLowerCase())) free = `${room}.${free}`;
   return free;
 }
 
-function recordCell(record: PageLine['record'], name: string): Cell {
-  const value = record !== null && record !== undefined && Object.hasOwn(record, name) ? record[name] : null;
-  if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? jsonOf(value) : value;
-}
+const recordValue = (record: PageLine['record'], name: string): Json =>
+  (record !== null && record !== undefined && Object.hasOwn(record, name) ? record[name] : null) ?? null;
+
+const cellOf = (value: Json): Cell => (typeof value === 'object' && value !== null ? jsonOf(value) : value);
 
 const jsonOf = (value: unknown): string => JSON.stringify(value);

@@ -1,3 +1,4 @@
+import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { QueryEncodings } from '#core/extraction/encoding/query-encodings.ts';
 import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/html/robots-directives.ts';
 import { linkHeader, refreshHeader } from '#core/extraction/links/header-hints.ts';
@@ -14,22 +15,34 @@ import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import type { OutcomeFacts } from '#engine/crawl-unit/jobs/task-settlement.ts';
 import type { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 
+/** The digest of a page's main text (core/content/text-digest.ts); null: it has none. */
+export type TextDigest = (html: string, url: CrawlUrl) => string | null;
+
+export interface PageReaderOptions {
+  /** Groups of addresses of whose pages sketches are made (core/scope/traps/trap-groups.ts). */
+  readonly sketched?: readonly string[] | undefined;
+  /** @default null: nobody compares texts */
+  readonly textDigest?: TextDigest | null;
+}
+
 /** Reads a page once: title, robots directives and links. */
 export class PageReader {
   readonly #collector: LinkCollector;
   readonly #options: ScanOptions & { readonly agentToken: string };
   readonly #sketched: ReadonlySet<string>;
+  readonly #textDigest: TextDigest | null;
 
-  /**
-   * @param sketched groups of addresses of whose pages sketches are made
-   * (core/scope/traps/trap-groups.ts)
-   */
-  constructor(workflow: Workflow, collector: LinkCollector, sketched: readonly string[] = []) {
+  constructor(
+    workflow: Workflow,
+    collector: LinkCollector,
+    { sketched = [], textDigest = null }: PageReaderOptions = {},
+  ) {
     const { links, resources } = workflow.output;
     const agentToken = agentName(workflow.politeness.userAgent).token;
     this.#options = { anchorText: links === 'full', resources, agentToken, queries: new QueryEncodings() };
     this.#collector = collector;
     this.#sketched = new Set(sketched);
+    this.#textDigest = textDigest;
   }
 
   /**
@@ -55,6 +68,8 @@ export class PageReader {
     if (found.dropped > 0) facts.linksDropped = found.dropped;
     if (this.#sketched.size > 0 && scan.isHtml)
       this.#sketch(job.task.url as CrawlUrl, { body: answer.body, scan, facts });
+    const digest = scan.isHtml ? this.#textDigest?.(decodeText(answer.body, scan.charset), job.url) : null;
+    if (digest) facts.textDigest = digest;
     return scan.charset;
   }
 

@@ -1,11 +1,13 @@
 import { markdownPage } from '#core/content/markdown/markdown-page.ts';
+import type { MainText } from '#core/content/tree/plain-markup.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import { fitMarkdown } from '#core/export/fit-markdown.ts';
 import { printableJson } from '#core/model/printable.ts';
 import { answerIn } from '#engine/archive-reader/chunk-responses.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { inParts } from '#engine/export/job/counted-text.ts';
-import type { Chunks, ExportEntry, ExportJob } from '#engine/export/job/export-job.ts';
+import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/export/job/export-job.ts';
 import { MirrorPathAllocator } from '#engine/export/job/mirror-path-allocator.ts';
 import { allPageTexts, pageTexts, type TextPage } from '#engine/export/job/page-texts.ts';
 
@@ -17,7 +19,7 @@ export const markdownFile = (job: ExportJob): Chunks => inParts(allInOne(job), j
 async function* allInOne(job: ExportJob): AsyncGenerator<string> {
   for await (const { page, text } of allPageTexts(job)) {
     job.tally.items += 1;
-    yield `${markdownPage(page, text, printableJson)}\n`;
+    yield `${markdownPage(page, fitted(text, job.options), printableJson)}\n`;
   }
 }
 
@@ -41,13 +43,16 @@ export async function* markdownFiles(job: ExportJob): AsyncGenerator<ExportEntry
   };
   for await (const { page, text } of pageTexts(job, pages())) {
     if (text === null) continue;
-    const bytes = Buffer.from(markdownPage(page, text, printableJson));
+    const bytes = Buffer.from(markdownPage(page, fitted(text, job.options), printableJson));
     tally.files += 1;
     tally.items += 1;
     tally.bytes += bytes.length;
     yield { path: page.path, content: bytes };
   }
 }
+
+const fitted = (text: MainText, { fitTokens }: ExportOptions): MainText =>
+  fitTokens === null ? text : { ...text, markdown: fitMarkdown(text.markdown, fitTokens) };
 
 /** The facts of a page that its file needs. */
 interface Kept {

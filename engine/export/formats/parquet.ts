@@ -1,13 +1,14 @@
 import { ParquetFile } from '#core/export/tables/parquet-file.ts';
 import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
-import { columnsOf } from '#engine/export/job/page-columns.ts';
+import { columnsOf, pagesFor } from '#engine/export/job/page-columns.ts';
 
 /** The rows of `csv` as an Apache Parquet file. */
 export async function* parquetParts(job: ExportJob): Chunks {
   const { tally } = job;
-  const file = new ParquetFile(await columnsOf(job));
+  const columns = await columnsOf(job);
+  const file = new ParquetFile(columns);
   tally.files = 1;
-  for await (const page of job.supply.pages(job)) {
+  for await (const page of pagesFor(job, columns)) {
     tally.items += 1;
     const bytes = await file.add(page);
     if (bytes === null) continue;

@@ -1,4 +1,5 @@
 import type { MainTexts } from '#core/content/main-texts.ts';
+import { USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
 import type { Scratch } from '#core/export/scratch.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
@@ -28,7 +29,21 @@ export interface ExportOptions {
   readonly byTarget: boolean;
   /** crawl-table: URLs with their port spelled out. @default false */
   readonly explicitPorts: boolean;
+  /** near-duplicates: least share of common runs of words, 0.7 to 1. @default 0.9 */
+  readonly threshold: number;
+  /** jsonl, csv, parquet: names of columns, see chosenColumns. @default null: the usual ones */
+  readonly columns: readonly string[] | null;
+  /** markdown: most tokens of a page, see fitMarkdown. @default null: its whole main text */
+  readonly fitTokens: number | null;
 }
+
+export const USUAL_OPTIONS: ExportOptions = {
+  byTarget: false,
+  explicitPorts: false,
+  threshold: USUAL_THRESHOLD,
+  columns: null,
+  fitTokens: null,
+};
 
 /** Content of a file, a part at a time. */
 export type Chunks = AsyncIterable<Uint8Array | string>;

@@ -18,7 +18,8 @@ export type TextPage = Pick<PageLine, 'url' | 'title' | 'fetchedAt' | 'noindex'>
 /** A page with its answer from the archive. */
 export interface PageAnswer<Page> {
   readonly page: Page;
-  readonly answer: ArchivedAnswer;
+  /** Null: there is none. */
+  readonly answer: ArchivedAnswer | null;
   /** The body without Content-Encoding, where it has been decoded. */
   readonly body?: Uint8Array;
 }
@@ -31,21 +32,23 @@ export interface PageDocument<Page> {
 }
 
 /**
- * All pages of the execution with a text, in the order of the crawl.
+ * All pages of the execution, in the order of the crawl, each with its text where it has one.
  * @throws SurfError OUTPUT_NOT_KEPT
  */
-export async function* allPageTexts(
-  job: ExportJob,
-): AsyncGenerator<{ readonly page: TextPage; readonly text: MainText }> {
+export async function* everyPageText(job: ExportJob): AsyncGenerator<PageDocument<PageLine>> {
   const source = await job.supply.kept(job.id);
   await withWarc(source, job.id);
   const pages = async function* () {
-    for await (const { page, answer } of exportedPages(source, job.id)) {
-      const archived = await answer();
-      if (archived !== null) yield { page, answer: archived };
-    }
+    for await (const { page, answer } of exportedPages(source, job.id)) yield { page, answer: await answer() };
   };
-  for await (const { page, text } of pageTexts(job, pages())) if (text !== null) yield { page, text };
+  yield* pageTexts(job, pages());
+}
+
+/** Those of them that have a text. */
+export async function* allPageTexts(
+  job: ExportJob,
+): AsyncGenerator<{ readonly page: TextPage; readonly text: MainText }> {
+  for await (const { page, text } of everyPageText(job)) if (text !== null) yield { page, text };
 }
 
 /** Several texts are made at a time; they come in the order of the pages. */
@@ -58,7 +61,8 @@ export async function* pageTexts<Page>(
   const ahead: Promise<PageDocument<Page>>[] = [];
   try {
     for await (const { page, answer, body } of pages) {
-      const document = textOf(answer, body ?? decodedBody(answer, decodeBody), texts).then((text) => ({ page, text }));
+      const text = answer === null ? null : textOf(answer, body ?? decodedBody(answer, decodeBody), texts);
+      const document = Promise.resolve(text).then((made) => ({ page, text: made }));
       document.catch(() => undefined); // thrown when it is its turn
       ahead.push(document);
       const first = ahead.length > texts.parallel * AHEAD ? ahead.shift() : undefined;

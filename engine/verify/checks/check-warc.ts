@@ -2,10 +2,13 @@ import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { type ArchivedResponse, readRecords, responseOf, type WarcRecord } from '#core/archive/warc/warc-reader.ts';
 import { sha1Base32, sha256Hex } from '#core/bytes/digest.ts';
+import { areOfOneExtractor } from '#core/collection/page-visit.ts';
+import { pageText } from '#core/content/markdown/markdown-page.ts';
+import { textDigest } from '#core/content/text-digest.ts';
 import { codeOf } from '#core/error.ts';
 import type { Outcome } from '#core/model/outcome.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
-import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import { isPage } from '#engine/verify/audit/replay.ts';
 import { checkRecords } from '#engine/verify/checks/check-records.ts';
@@ -171,11 +174,12 @@ class WarcCheck {
     // A redirect to another address with the same key is followed within the task.
     const same = task === undefined || uri === task.url || (url !== null && urlKey(url, workflow.key) === task.key);
     if (!same) differences.add('warc-url', where, { expected: task.url, found: uri });
-    if (line.outcome.type === 'stored') this.#body(where, line, response);
+    if (line.outcome.type === 'stored') this.#body(where, line, { response, url });
   }
 
   /** The decoded body is what the outcome counted. */
-  #body(where: string, line: OutcomeLine, response: ArchivedResponse): void {
+  #body(where: string, line: OutcomeLine, of: { response: ArchivedResponse; url: CrawlUrl | null }): void {
+    const { response, url } = of;
     const { decodeBody, differences } = this.#audit;
     const codings = response.headers.filter(([name]) => name.toLowerCase() === 'content-encoding');
     const encoding = codings.map(([, value]) => value).join(',');
@@ -185,5 +189,11 @@ class WarcCheck {
     const body = decoded.ok ? [decoded.body.length, sha256Hex(decoded.body)] : [decoded.end];
     const what = { expected: JSON.stringify(expected), found: JSON.stringify([status, wireBody.length, ...body]) };
     differences.compare('warc-body', where, what);
+    if (line.textDigest === undefined || !decoded.ok || url === null) return;
+    const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+    const text = pageText(decoded.body, type, url);
+    const digest = text?.type === 'html' ? textDigest(text.html, url) : null;
+    if (digest !== null && !areOfOneExtractor(digest, line.textDigest)) return;
+    differences.compare('warc-body', `${where} text`, { expected: line.textDigest, found: digest });
   }
 }

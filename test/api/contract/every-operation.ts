@@ -29,6 +29,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 };
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /v1/executions/{id}/explain': '?url=http://shop.example/',
+  'GET /v1/executions/{id}/history': '?url=http://shop.example/',
   'GET /v1/executions/{id}/changes': '?since=xearlier0001',
   'GET /v1/executions/{id}/search': '?q=lamp',
 };

@@ -48,6 +48,30 @@ describe('surf audit', () => {
       .map((line) => JSON.parse(line));
     return { code, summary, issues };
   }
+  it('groups pages with nearly the same text, by another threshold too, and against an earlier execution', async () => {
+    const duplicates = async (...args: string[]) => {
+      const { code, stdout, stderr } = await surf(['duplicates', ...args, '--data', folder]);
+      const [summary, ...lines] = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+      return { code, stderr, summary, lines };
+    };
+    const usual = await duplicates(ids[0] ?? '');
+    const equal = await duplicates(ids[0] ?? '', '--threshold', '1');
+    const later = await duplicates(ids[0] ?? '', '--against', ids[2] ?? '');
+    const wrong = await duplicates(ids[0] ?? '', '--threshold', '0.5');
+
+    expect(usual.summary).toMatchObject({ type: 'summary', execution: ids[0], threshold: 0.9, complete: true });
+    expect(usual.lines.filter(({ of }) => of === null).length).toBe(usual.summary.groups);
+    expect(usual.lines.length).toBe(usual.summary.groups + usual.summary.duplicates);
+    expect(usual.lines.find(({ url }) => url.endsWith('/title-b'))).toMatchObject({
+      of: expect.stringMatching(/\/title-a$/),
+      similarity: expect.closeTo(0.98, 1),
+    });
+    expect(equal.summary.groups).toBe(0);
+    expect(later.lines.filter(({ earlier }) => earlier).length).toBeGreaterThan(0);
+    expect(new Set(later.lines.map(({ group }) => group)).size).toBe(later.summary.groups);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('0.7 to 1')]);
+  });
+
   const pathOf = ({ url }: IssueLine): string => new URL(url).pathname;
 
   it('writes the counts and an issue a line, of all kinds or one', async () => {

@@ -56,13 +56,13 @@ describe('surf diff', () => {
 
     expect(summary).toMatchObject({
       ...{ type: 'summary', before: ids[0], after: ids[1], complete: true },
-      counts: { added: 1, removed: 2, moved: 1, changed: 4, unknown: 2, unchanged: 1 },
+      counts: { added: 1, removed: 2, moved: 1, changed: 4, unknown: 2, unchanged: 1, byBytes: 0 },
     });
     expect(Object.fromEntries(changes.map(({ path, type, url, title, ...rest }) => [path, rest]))).toEqual({
-      '/': { kind: 'changed', what: ['content'], fields: [] },
-      '/text': { kind: 'changed', what: ['content'], fields: [] },
-      '/title': { kind: 'changed', what: ['content', 'title'], fields: [] },
-      '/price': { kind: 'changed', what: ['content', 'fields'], fields: ['price'] },
+      '/': { kind: 'changed', what: ['text', 'bytes'], fields: [] },
+      '/text': { kind: 'changed', what: ['text', 'bytes'], fields: [] },
+      '/title': { kind: 'changed', what: ['text', 'bytes', 'title'], fields: [] },
+      '/price': { kind: 'changed', what: ['text', 'bytes', 'fields'], fields: ['price'] },
       '/fresh': { kind: 'added', was: null },
       '/gone': { kind: 'removed', reason: 'gone', status: 410 },
       '/unlinked': { kind: 'removed', reason: 'unlinked', status: null },
@@ -72,12 +72,37 @@ describe('surf diff', () => {
     });
   });
 
+  it('counts a page whose footer alone differs as changed with --by bytes only', async () => {
+    const { summary, changes } = await diff(ids[0] ?? '', ids[1] ?? '', '--by', 'bytes');
+
+    expect(changes.find(({ path }) => path === '/same')).toMatchObject({ kind: 'changed', what: ['bytes'] });
+    expect(summary).toMatchObject({ counts: { changed: 5, unchanged: 0, byBytes: 0 } });
+  });
+
   it('calls pages unknown, and not removed, that a limit kept the later crawl from', async () => {
     const { summary, changes } = await diff(ids[0] ?? '', ids[2] ?? '');
 
     expect(summary).toMatchObject({ complete: false });
     expect(changes.filter(({ kind }) => kind === 'removed')).toEqual([]);
     expect(changes.find(({ path }) => path === '/unlinked')).toMatchObject({ kind: 'unknown', reason: 'not-reached' });
+  });
+
+  it('has the versions of one page as lines, of the workflow that is named or the newest', async () => {
+    const { code, stdout, stderr } = await surf(['history', `${site.origin(0)}/text`, '--data', folder]);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; execution?: string; changed?: string[] | null });
+    const other = await surf(['history', `${site.origin(0)}/text`, '--workflow', 'other', '--data', folder]);
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(lines.map(({ type, execution, changed }) => [type, execution, changed])).toEqual([
+      ['summary', undefined, undefined],
+      ['version', ids[2], []],
+      ['version', ids[1], ['text', 'bytes']],
+      ['version', ids[0], null],
+    ]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('there is no execution of other')]);
   });
 
   it('lists one kind, finds the execution before, and names mistakes with what to do', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The packed command where a test run has made it, else the checkout's. */
-const SURF = process.env.SURF_PACKED ?? fileURLToPath(new URL('../../../cli/surf.mjs', import.meta.url));
+export const SURF = process.env.SURF_PACKED ?? fileURLToPath(new URL('../../../cli/surf.mjs', import.meta.url));
 
 export interface ProcessEnd {
   /** Null when a signal ended it. */

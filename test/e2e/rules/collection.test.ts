@@ -19,6 +19,7 @@ describe('a collection (G1, I6)', () => {
   afterAll(() => site.close());
   beforeEach(() => {
     pages.isLater = false;
+    pages.isCounting = false;
     pages.asked.length = 0;
     collection = new CollectionCrawl({ seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive' } });
   });
@@ -90,6 +91,21 @@ describe('a collection (G1, I6)', () => {
     expect((await of(third, '/p6'))?.goneAt).toBeUndefined();
     expect(await of(fourth, '/p6')).toMatchObject({ failures: 2, gone: 2, goneAt: expect.any(Number) });
     expect((await collection.frontier(fourth)).collection).toMatchObject({ pages: 26, gone: 1 });
+  });
+
+  it('has changed where its main text has; counters in its frame count by bytes alone', async () => {
+    pages.isCounting = true;
+    const changes = async (changesBy: 'text' | 'bytes') => {
+      const other = new CollectionCrawl({ seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive', changesBy } });
+      const ticks = [await other.tick(0), await other.tick(8), await other.tick(0.001)];
+      for (const row of ticks) await expectProven(other.surf, row.id);
+      const known = await other.pages(ticks[2] as Execution);
+      await other.close();
+      return known.map(({ changed }) => changed).filter((changed) => changed > 0).length;
+    };
+
+    expect(await changes('text')).toBe(0);
+    expect(await changes('bytes')).toBeGreaterThan(20);
   });
 
   it('is compared by what it knows: what a tick kept is as it was, and what it asked for tells the rest', async () => {

@@ -25,6 +25,8 @@ export class ChangingSite {
   isLater = false;
   /** Dates are left out of answers. */
   withoutDate = false;
+  /** Each answer has another counter in its footer, and nothing to be asked by. */
+  isCounting = false;
   readonly asked: PageRequest[] = [];
 
   readonly handler: Handler = async (exchange) => {
@@ -55,8 +57,9 @@ export class ChangingSite {
     if (this.isLater && n === 6) return sent(exchange, 410);
     if (this.isLater && n === 7) return sent(exchange, 301, { location: '/p1' });
     if (n >= (this.isLater ? PAGES + 1 : PAGES)) return sent(exchange, 404);
-    const validator = validatorOf(n);
-    const body = bodyOf(n, this.isLater);
+    const validator = this.isCounting ? 'none' : validatorOf(n);
+    const counter = this.isCounting ? `<footer>Request ${this.asked.length}</footer>` : '';
+    const body = `${bodyOf(n, this.isLater)}${counter}`;
     const version = this.isLater && changes(n) ? 2 : 1;
     const etag = `W/"p${n}-${version}"`;
     const date = `${version === 1 ? 'Sat' : 'Sun'}, 0${version} Jun 2024 10:00:00 GMT`;
@@ -93,5 +96,5 @@ function bodyOf(n: number, isLater: boolean): string {
   const version = isLater && changes(n) ? 'later' : 'first';
   const own = n < 0 ? Array.from({ length: PAGES }, (_, to) => to) : n + 1 < PAGES ? [n + 1] : [];
   const links = isLater && n === 5 ? [...own, PAGES] : own;
-  return `<title>page ${n}, ${version}</title>${links.map((to) => `<a href="/p${to}">${to}</a>`).join('')}${'.'.repeat(500)}`;
+  return `<title>page ${n}, ${version}</title><h1>Page ${n}, ${version}</h1>${links.map((to) => `<a href="/p${to}">${to}</a>`).join('')}${'.'.repeat(500)}`;
 }

@@ -4,7 +4,10 @@ const link = (path: string): string => `<a href="${path}">${path}</a>`;
 const html = (title: string, body: string): string => `<title>${title}</title><h1>${title}</h1><p>${body}</p>`;
 const NAMES = ['same', 'text', 'title', 'price', 'gone', 'moved', 'broken', 'unlinked', 'private'];
 
-/** A shop of nine pages that changes between two crawls: each page in another way. */
+/**
+ * A shop of nine pages that changes between two crawls: each page in another way, `same` in a
+ * footer alone.
+ */
 export class ShopInTwoStates {
   isLater = false;
 
@@ -24,6 +27,7 @@ export class ShopInTwoStates {
     if (path === 'text') return page(html('text', 'Other words than before.'));
     if (path === 'title') return page(this.#page('title').replace('<title>title', '<title>renamed'));
     if (path === 'price') return page(`${html('price', 'A price.')}<b class="price">8</b>`);
+    if (path === 'same') return page(`${this.#page(path)}<footer>Visitor 8</footer>`);
     if (path === 'fresh') return page(html('fresh', 'A page that is new.'));
     return page(this.#page(path === 'here' ? 'moved' : path));
   };

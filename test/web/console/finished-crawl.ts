@@ -16,6 +16,11 @@ export async function startCrawl(client: SurfClient, definition: object): Promis
 /** The same, until its end. */
 export async function finishedCrawl(client: SurfClient, definition: object): Promise<Execution> {
   const { execution: id } = await startCrawl(client, definition);
+  return await endOf(client, id);
+}
+
+/** Waits until an execution has ended. */
+export async function endOf(client: SurfClient, id: string): Promise<Execution> {
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
     const now = answered(await client.GET('/v1/executions/{id}', { params: { path: { id } } }));

@@ -8,6 +8,7 @@ import { finishedCrawl, startCrawl } from '#test/web/console/finished-crawl.ts';
 /** Buttons of an execution's downloads, and what the names of their files end with. */
 const FILES: Readonly<Record<string, string>> = {
   'Pages (CSV)': '-csv.csv',
+  'Pages (CSV) with their text': '-csv.csv',
   'Pages (JSON lines)': '-jsonl.jsonl',
   'Pages (Parquet)': '-parquet.parquet',
   'Archive (WARC)': '-warc.warc.gz',

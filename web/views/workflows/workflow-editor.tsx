@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
+import { Link } from '../../browser/router.tsx';
 import { useQuery } from '../../query/use-query.ts';
 import { useSession } from '../../session/session.tsx';
-import { Loading } from '../../ui/notice.tsx';
+import { Hint, Loading } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import type { Draft } from '../../workflow/start-crawl.ts';
@@ -12,6 +13,9 @@ import { SchedulesPanel } from './schedules-panel.tsx';
 import { WorkflowForm } from './workflow-form.tsx';
 
 const NEW: Draft = { name: 'crawl', seeds: [], limits: { depth: 10, pages: 10_000 } };
+
+const isCollection = ({ revisit }: { readonly revisit?: { readonly policy?: string } }): boolean =>
+  (revisit?.policy ?? 'off') !== 'off';
 
 /** Loads a workflow, or starts a new one, and edits it. */
 export function WorkflowEditor({ id }: { readonly id: string | null }): ReactNode {
@@ -46,6 +50,12 @@ export function WorkflowEditor({ id }: { readonly id: string | null }): ReactNod
           />
           {saved.value !== null && (
             <>
+              {isCollection(saved.value.definition) && (
+                <Hint>
+                  Its runs are a collection. <Link to={`workflows/${saved.value.id}/collection`}>See its life</Link>:
+                  next run, freshness, last changes.
+                </Hint>
+              )}
               <SchedulesPanel key={`schedules ${saved.value.id}`} workflow={saved.value.id} />
               <NotificationsPanel key={`notifications ${saved.value.id}`} workflow={saved.value.id} />
             </>

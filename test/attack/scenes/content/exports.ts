@@ -186,12 +186,23 @@ const FILES = [
   'chunks',
   'llms',
   'llms-full',
+  'near-duplicates',
   'links',
   'crawl-table',
   'index',
 ];
 const FOLDERS = ['mirror', 'markdown', 'warc'];
-const TEXTS = new Set(['jsonl', 'markdown', 'chunks', 'llms', 'llms-full', 'links', 'crawl-table', 'index']);
+const TEXTS = new Set([
+  'jsonl',
+  'markdown',
+  'chunks',
+  'llms',
+  'llms-full',
+  'near-duplicates',
+  'links',
+  'crawl-table',
+  'index',
+]);
 
 async function exported({ root, surf }: Exported): Promise<string[]> {
   const problems: string[] = [];

@@ -45,10 +45,14 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
 /** What a tick of a collection took up. */
 function collectionFigures({ collection }: Execution): [string, string, string][] {
   if (collection === null) return [];
-  const { pages, due, gone, fresh } = collection;
+  const { pages, due, gone, fresh, ageDays } = collection;
   return [
     ['Known addresses', formatCount(pages), `${formatCount(due)} due, ${formatCount(gone)} gone`],
-    ['Fresh at its start', formatPercent(fresh, pages), 'an estimate, by how often pages change'],
+    [
+      'Fresh at its start',
+      formatPercent(fresh, pages),
+      ageDays === null ? 'an estimate' : `an estimate; ${ageDays.toFixed(1)} days out of date on average`,
+    ],
   ];
 }
 

@@ -96,7 +96,8 @@ function Earlier({ id, chosen, items }: EarlierProps): ReactNode {
   );
 }
 
-function Compared({ id, since }: { readonly id: string; readonly since: string }): ReactNode {
+/** The changes between two executions. */
+export function Compared({ id, since }: { readonly id: string; readonly since: string }): ReactNode {
   const { fetchRaw } = useSession();
   const url = `/v1/executions/${id}/changes?since=${encodeURIComponent(since)}`;
   const result = useQuery(async () => firstChanges(await fetchRaw(url)), { key: url });
@@ -108,6 +109,12 @@ function Compared({ id, since }: { readonly id: string; readonly since: string }
             <Figures
               items={[...KINDS, 'unchanged' as const].map((kind) => [kind, formatCount(summary.counts?.[kind] ?? 0)])}
             />
+            {(summary.counts?.byBytes ?? 0) > 0 && (
+              <Hint>
+                {formatCount(summary.counts?.byBytes ?? 0)} of the changed pages are compared by bytes: their main text
+                is not known.
+              </Hint>
+            )}
             {summary.complete === false && (
               <Hint tone="warn">
                 This execution did not reach everything: what it has nothing of is unknown, not removed.
@@ -175,7 +182,9 @@ const REMOVED: Readonly<Record<string, string>> = {
 function What({ change: { kind, reason, status, from, what, fields, was } }: { readonly change: DiffLine }): ReactNode {
   if (kind === 'moved') return <UntrustedText text={`from ${from ?? ''}`} />;
   if (kind === 'changed') {
-    const parts = (what ?? []).filter((part) => part !== 'fields');
+    const parts = (what ?? [])
+      .filter((part) => part !== 'fields')
+      .map((part) => (part === 'text' ? 'main text' : part));
     return <UntrustedText text={[...parts, ...(fields ?? [])].join(', ')} />;
   }
   if (kind === 'removed') return `${REMOVED[reason ?? ''] ?? reason ?? ''}${status ? ` (${status})` : ''}`;

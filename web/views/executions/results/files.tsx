@@ -105,8 +105,12 @@ function ExportList({ exports }: { readonly exports: readonly Export[] }): React
 }
 
 /** A format's file, and its folder as a ZIP. */
-function formsOf({ title, about, url, zipUrl, fileName, mediaType }: ExportItem): Export[] {
+function formsOf({ format, title, about, url, zipUrl, fileName, mediaType }: ExportItem): Export[] {
   const file = { name: title, about, url, accept: mediaType, fileName };
+  if (format === 'csv' || format === 'jsonl' || format === 'parquet') {
+    const texts = { name: `${title} with their text`, about: 'URL, title, language, number of words, and Markdown.' };
+    return [file, { ...file, ...texts, url: `${url}?columns=url,title,language,wordCount,markdown` }];
+  }
   if (zipUrl === null) return [file];
   const zipName = fileName.replace(/\..*$/, '.zip');
   const zip = { name: `${title}, folder`, about: 'A folder of files with their list, in a ZIP.' };

@@ -8,6 +8,7 @@ import { Hint } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { ExplanationDetails } from './explanation.tsx';
+import { Versions } from './versions.tsx';
 
 /** Explains why a URL is in the crawl or is missing; works for any URL. */
 export function Explain({ id, url }: { readonly id: string; readonly url: string | null }): ReactNode {
@@ -37,7 +38,10 @@ export function Explain({ id, url }: { readonly id: string; readonly url: string
           path from the seed.
         </Hint>
       ) : (
-        <ExplanationPanel id={id} url={url} />
+        <>
+          <ExplanationPanel id={id} url={url} />
+          <Versions id={id} url={url} />
+        </>
       )}
     </>
   );

@@ -1,0 +1,49 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { described } from '#api/schemas/described.ts';
+import { PageHistory } from '#core/diff/page-history.ts';
+import { pageHistory } from '#engine/history/page-history.ts';
+
+const read = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/history',
+  tags: ['executions'],
+  operationId: 'pageHistory',
+  summary: 'All versions of a page',
+  description:
+    'What this execution and the ones of its workflow before it found at a URL, the newest first, each with what changed since the one before. Looks at ' +
+    '200 executions. A server that makes no exports compares main texts of collections only, and else bytes.',
+  request: {
+    params: ByExecution,
+    query: z.object({
+      url: z
+        .string()
+        .min(1)
+        .max(8_192)
+        .openapi({ param: { name: 'url', in: 'query' } }),
+      limit: z.coerce.number().int().min(1).max(200).default(50).openapi({ description: 'Versions, at most.' }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The versions.',
+      content: { 'application/json': { schema: described(PageHistory, 'PageHistory') } },
+    },
+    ...problems(400, 401, 404, 422, 429),
+  },
+});
+
+export function historyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(read, async (c) => {
+    const { id: execution } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
+    const texts = ports.exports?.texts() ?? null;
+    try {
+      return c.json(await pageHistory(ports, { execution, ...c.req.valid('query') }, texts), 200);
+    } finally {
+      await texts?.close();
+    }
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi';
+import { SurfError } from '#core/error.ts';
+import { LEAST_FIT_TOKENS, MOST_FIT_TOKENS, USUAL_FIT_TOKENS } from '#core/export/fit-markdown.ts';
+
+/** How much of a page's main text is wanted. */
+export const FIT_QUERY = {
+  mode: z.enum(['main', 'fit']).optional().openapi({
+    description: 'Of Markdown: `main` is the whole main text, `fit` the best of it in `tokens`. By default `main`.',
+  }),
+  tokens: z.coerce
+    .number()
+    .int()
+    .min(LEAST_FIT_TOKENS)
+    .max(MOST_FIT_TOKENS)
+    .optional()
+    .openapi({
+      description: `Of \`mode=fit\`: most tokens of a page, estimated as four characters. By default ${USUAL_FIT_TOKENS}.`,
+    }),
+};
+
+/**
+ * @returns null: the whole main text
+ * @throws SurfError REQUEST_INVALID
+ */
+export function fitTokensOf({
+  mode,
+  tokens,
+}: {
+  readonly mode?: 'main' | 'fit' | undefined;
+  readonly tokens?: number | undefined;
+}): number | null {
+  if (mode === 'main' && tokens !== undefined)
+    throw new SurfError('REQUEST_INVALID', 'tokens: mode=main takes the whole main text', { remedy: 'give mode=fit' });
+  return mode === 'fit' ? (tokens ?? USUAL_FIT_TOKENS) : (tokens ?? null);
+}

@@ -1,0 +1,51 @@
+import type { Command } from '#cli/args/command.ts';
+import { AUDIT_FLAGS, DUPLICATES_FLAGS, SEARCH_FLAGS } from '#cli/args/command-flags.ts';
+import { ID, NO_FIELDS, ONE_ID } from '#cli/command-parts.ts';
+
+/** Commands that read what all pages of an execution say. */
+export const ANALYSIS_COMMANDS: readonly Command[] = [
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'audit',
+    summary: 'issues of the crawled site: broken links, titles, canonicals, and how to mend them',
+    details: [
+      ID,
+      'Reads the archive and makes no request: a link to a page that was not crawled is not judged.',
+      'With --compare, --fail-on counts new issues only.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: AUDIT_FLAGS,
+    load: () => import('#cli/commands/results/audit.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'duplicates',
+    summary: 'groups of pages with nearly the same text',
+    details: [
+      ID,
+      'Reads the archive and makes no request: give another --threshold and run it again.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: DUPLICATES_FLAGS,
+    load: () => import('#cli/commands/results/duplicates.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    name: 'search',
+    takes: 'ID WORDS…',
+    least: 2,
+    most: 100,
+    summary: 'find pages of an ended execution by their words, best first',
+    details: [
+      ID,
+      'Words, "phrases", title:WORD, site:HOST, type:html|xml|json|text, lang:CODE; a minus excludes.',
+      'A minus at the start needs -- before the words: surf search last -- -draft release.',
+      'The first search of an execution builds its index from the archive; Surf makes no request.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: SEARCH_FLAGS,
+    load: () => import('#cli/commands/results/search.ts'),
+  },
+];

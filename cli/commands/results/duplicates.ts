@@ -1,0 +1,65 @@
+import type { Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { thresholdFlag } from '#cli/export/threshold-flag.ts';
+import { withExport } from '#cli/export/write-export.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
+import { SurfError } from '#core/error.ts';
+import { printable } from '#core/model/printable.ts';
+import {
+  type DuplicateLine,
+  type DuplicateReport,
+  type DuplicateSummary,
+  duplicateReport,
+} from '#engine/duplicates/duplicate-report.ts';
+import type { ExportJob } from '#engine/export/job/export-job.ts';
+
+/** `surf duplicates ID`: groups of pages with nearly the same text. */
+export const run: Run = async (call) => {
+  const threshold = thresholdFlag(call);
+  return await withExecution(call, async (backend, id) => {
+    const against = call.flags.value('against');
+    const earlier = against === undefined ? null : await backend.findExecution(against);
+    if (earlier === id) {
+      throw new SurfError('COMMAND_USAGE', `both names are execution ${id}`, {
+        remedy: 'give an earlier execution to --against; surf ls lists them',
+      });
+    }
+    const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
+    const isPlain = call.json || process.stdout.isTTY !== true;
+    const tell = async (job: ExportJob, before: ExportJob | null) => {
+      const report = await duplicateReport(job, threshold, before);
+      try {
+        if (isPlain) {
+          await call.terminal.json(report.summary);
+          for await (const line of report.lines) await call.terminal.json(line);
+        } else for await (const line of shown(report)) await call.terminal.line(line);
+      } finally {
+        await report.close();
+      }
+      return EXIT.succeeded;
+    };
+    return await withExport(place, { id }, async (job) =>
+      earlier === null
+        ? await tell(job, null)
+        : await withExport(place, { id: earlier }, async (before) => await tell(job, before)),
+    );
+  });
+};
+
+async function* shown({ summary, lines }: DuplicateReport): AsyncGenerator<string> {
+  yield totalOf(summary);
+  for await (const line of lines) {
+    if (line.of === null) yield '';
+    yield lineOf(line);
+  }
+}
+
+function totalOf({ groups, duplicates, pages, threshold, complete, against }: DuplicateSummary): string {
+  const part = complete ? counted(pages, 'page') : `the first ${counted(pages, 'page')}`;
+  const from = against === undefined ? '' : ` that ${against} has not`;
+  return `${counted(duplicates, 'near duplicate')} in ${counted(groups, 'group')} of ${part}${from}, threshold ${threshold}`;
+}
+
+const lineOf = ({ url, of, similarity }: DuplicateLine): string =>
+  of === null ? `  ${printable(url)}` : `  ${`${Math.floor(similarity * 1000) / 10} %`.padStart(7)}  ${printable(url)}`;

@@ -1,0 +1,59 @@
+import type { Run } from '#cli/args/command.ts';
+import type { Backend } from '#cli/backend/backend.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { bytes as byteSize, count, counted } from '#cli/terminal/format.ts';
+import type { PageHistory, PageVisited } from '#core/diff/page-history.ts';
+import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { printable } from '#core/model/printable.ts';
+
+/** Workflows in which Surf looks for the page where none is named, the newest first. */
+const MOST_WORKFLOWS = 20;
+
+/** `surf history URL` */
+export const run: Run = (call) =>
+  withBackend(call, async (backend) => {
+    const [url = ''] = call.positionals;
+    const history = await historyOf(backend, url, call.flags.value('workflow'));
+    if (call.json || process.stdout.isTTY !== true) {
+      const { versions, ...summary } = history;
+      await call.terminal.json({ type: 'summary', ...summary });
+      for (const version of versions) await call.terminal.json({ type: 'version', ...version });
+    } else for (const line of linesOf(history)) await call.terminal.line(line);
+    return EXIT.succeeded;
+  });
+
+/** Of the workflow of that name, or else of the newest one that has the page. */
+async function historyOf(backend: Backend, url: string, name: string | undefined): Promise<PageHistory> {
+  const asked = new Set<string>();
+  let latest: PageHistory | null = null;
+  for await (const listed of backend.executions()) {
+    if (name === undefined ? asked.has(listed.name) : listed.name !== name) continue;
+    asked.add(listed.name);
+    latest = await backend.history(listed.execution as ExecutionId, url);
+    if (latest.versions.length > 0 || name !== undefined || asked.size >= MOST_WORKFLOWS) break;
+  }
+  if (latest !== null) return latest;
+  throw new SurfError('COMMAND_USAGE', `there is no execution${name === undefined ? '' : ` of ${printable(name)}`}`, {
+    remedy: 'surf ls lists what has run, with the names of the workflows',
+  });
+}
+
+function linesOf({ url, workflow, versions, complete }: PageHistory): string[] {
+  return [
+    `${counted(versions.length, 'version')} of ${printable(url)} in ${printable(workflow)}`,
+    ...versions.map(lineOf),
+    ...(complete ? [] : [`older executions are not shown: these are the newest ${count(versions.length)} versions`]),
+  ];
+}
+
+function lineOf({ execution, at, outcome, reason, status, bytes, digest, title, changed }: PageVisited): string {
+  const said = [outcome, reason, status].filter((part) => part !== null).join(' ');
+  const size = bytes === null ? '' : byteSize(bytes);
+  const what = changed === null ? 'first' : changed.length === 0 ? 'unchanged' : changed.join(', ');
+  return [
+    ...[at?.slice(0, 19) ?? ''.padEnd(19), execution, said.padEnd(18), size.padStart(8)],
+    ...[(digest ?? '').slice(0, 12).padEnd(12), what, printable(title ?? '')],
+  ].join('  ');
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '#cli/args/command.ts';
+import { EXPORT_FLAGS } from '#cli/args/command-flags.ts';
+import { parseArguments } from '#cli/args/parse-arguments.ts';
+import { fitFlags } from '#cli/export/fit-flags.ts';
+import { thresholdFlag } from '#cli/export/threshold-flag.ts';
+
+const call = (...words: string[]): Call => ({ flags: parseArguments(words, EXPORT_FLAGS, 'export').flags }) as Call;
+const wrong = expect.objectContaining({ code: 'COMMAND_USAGE' });
+
+describe('flags of exports', () => {
+  it.each([
+    [[], null],
+    [['--mode', 'main'], null],
+    [['--mode', 'fit'], 800],
+    [['--tokens', '20'], 20],
+    [['--mode', 'fit', '--tokens', '1000000'], 1_000_000],
+  ])('%j are tokens of a page: %s', (words, tokens) => {
+    expect(fitFlags(call(...words))).toBe(tokens);
+  });
+
+  it.each([
+    [['--mode', 'full']],
+    [['--tokens', '19']],
+    [['--tokens', '1000001']],
+    [['--tokens', '1e3']],
+    [['--mode', 'main', '--tokens', '100']],
+  ])('%j are no tokens', (words) => {
+    expect(() => fitFlags(call(...words))).toThrow(wrong);
+  });
+
+  it.each([
+    [[], 0.9],
+    [['--threshold', '0.7'], 0.7],
+    [['--threshold', '.95'], 0.95],
+    [['--threshold', '1'], 1],
+    [['--threshold', '1.0'], 1],
+  ])('%j are the threshold %s', (words, threshold) => {
+    expect(thresholdFlag(call(...words))).toBe(threshold);
+  });
+
+  it.each(['0.69', '1.1', '90%', '-1', ''])('%j is no threshold', (text) => {
+    expect(() => thresholdFlag(call(`--threshold=${text}`))).toThrow(wrong);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { textDigest } from '#core/content/text-digest.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+const URL_OF = 'http://a.test/page' as CrawlUrl;
+const PROSE = 'A sentence of the page that is long enough to be the prose of it, and to count. '.repeat(4);
+const page = ({ text = PROSE, menu = 'Home', footer = '2024', href = '/x' } = {}): string =>
+  `<title>T</title><nav><a href="/">${menu}</a></nav><main><h1>Head</h1><p>${text}</p><ul><li>one <a href="${href}">link</a></ul></main><footer>${footer}</footer>`;
+const digest = (html: string): string | null => textDigest(html, URL_OF);
+
+describe('the digest of a main text', () => {
+  it.each([
+    ['the menu', page({ menu: 'Basket (3)' })],
+    ['the footer', page({ footer: 'Page made in 17 ms on 2025-01-01' })],
+    ['the address of a link', page({ href: '/x?session=4711' })],
+    ['a script', page().replace('<main>', '<script nonce="1">x()</script><main>')],
+    ['the spaces', page().replaceAll('. ', '.\n   ')],
+  ])('does not depend on %s', (_, html) => {
+    expect(digest(html)).toBe(digest(page()));
+  });
+
+  it('depends on each word', () => {
+    expect(digest(page({ text: PROSE.replace('long', 'short') }))).not.toBe(digest(page()));
+    expect(digest(page().replace('>link<', '>other<'))).not.toBe(digest(page()));
+  });
+
+  it('is that of this extractor: where it differs, EXTRACTOR is to be raised', () => {
+    expect(digest(page())).toMatchInlineSnapshot(`"1.3786774acc8a41bc054d031e2423dc33"`);
+  });
+
+  it('is none of more than a million characters', () => {
+    expect(digest('<p>word '.repeat(140_000))).toBeNull();
+  });
+});

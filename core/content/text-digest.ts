@@ -1,0 +1,26 @@
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { mainText } from '#core/content/main-text.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+/** To be raised when the extractor gives another text of the same page: they are not compared. */
+const EXTRACTOR = 1;
+/** Larger pages have none: a worker may take some 100 ms for a page. */
+const MOST_CHARACTERS = 1024 * 1024;
+const DIGITS = 32;
+
+/** Addresses of links and images; those with spaces or parentheses are written escaped. */
+const TARGET = /\]\([^()\s]*\)/g;
+
+/**
+ * The digest of a page's main text: that of two versions is the same where only the frame of the
+ * page, its markup, or addresses of links and images differ.
+ * @param markdown as `mainText` gives it
+ */
+export function digestOfText(markdown: string): string {
+  const words = markdown.replace(TARGET, ']').replace(/\s+/g, ' ');
+  return `${EXTRACTOR}.${sha256Hex(Buffer.from(words)).slice(0, DIGITS)}`;
+}
+
+/** Takes time linear in the length of the page. @returns null: the page is too large */
+export const textDigest = (html: string, url: CrawlUrl): string | null =>
+  html.length > MOST_CHARACTERS ? null : digestOfText(mainText(html, url).markdown);

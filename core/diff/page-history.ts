@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { CHANGED_PARTS } from '#core/diff/change.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+
+/** What differs between a version of a page and the one before it. */
+export const VERSION_PARTS = [...CHANGED_PARTS, 'outcome'] as const;
+
+/** What one execution found at an address. Times are ISO 8601 UTC. */
+export const PageVisited = z.object({
+  execution: z.string(),
+  /** Of the address in that execution: what reads its archived page. */
+  key: UrlKey,
+  at: z.iso.datetime().nullable(),
+  /** How the task ended, and why it was skipped or failed. */
+  outcome: z.string(),
+  reason: z.string().nullable(),
+  status: z.int().nullable(),
+  title: z.string().nullable(),
+  /** Of the decoded body, and its SHA-256. */
+  bytes: z.number().nullable(),
+  digest: z.string().nullable(),
+  /** Against the version before; empty: nothing differs. Null: there is none before it. */
+  changed: z.array(z.enum(VERSION_PARTS)).nullable(),
+});
+export type PageVisited = z.infer<typeof PageVisited>;
+
+/** A page over the executions of one workflow. */
+export const PageHistory = z.object({
+  url: z.string(),
+  /** Name of the workflow. */
+  workflow: z.string(),
+  /** The newest first. What a tick of a collection kept is no version. */
+  versions: z.array(PageVisited),
+  /** False: older executions were not looked at. */
+  complete: z.boolean(),
+});
+export type PageHistory = z.infer<typeof PageHistory>;

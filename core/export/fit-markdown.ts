@@ -1,0 +1,79 @@
+import { blocksOf, CHARACTERS_A_TOKEN, cutBlock, HEADING } from '#core/export/text-blocks.ts';
+
+/** Bounds of a budget, in tokens. */
+export const LEAST_FIT_TOKENS = 20;
+export const MOST_FIT_TOKENS = 1_000_000;
+export const USUAL_FIT_TOKENS = 800;
+
+/** How much more the first text of a page, and of a section, counts than the texts after it. */
+const FIRST_OF_PAGE = 4;
+const FIRST_OF_SECTION = 2;
+/** Characters that make a block half as good as a long one. */
+const HALF = 60;
+const SEPARATOR = 2;
+/** Links and images, whose words lead elsewhere. */
+const LINK = /!?\[(?:[^\]\\]|\\.){0,1000}\]\([^()\s]{0,8192}(?: "[^"\n]{0,1000}")?\)/g;
+
+interface Block {
+  readonly text: string;
+  /** Places of the headings above it, the highest level first. */
+  readonly headings: readonly number[];
+  /** Null: it is a heading itself. */
+  readonly value: number | null;
+}
+
+/**
+ * The part of a page's Markdown that fits into a number of tokens (estimated as four characters):
+ * whole blocks, the best first, each with the headings above it, in the order of the page. Good is
+ * what comes first on the page and in its section, and has much text outside of links. A page whose
+ * best block does not fit is cut within it.
+ *
+ * @param markdown as Surf writes it @param tokens 20 to a million
+ */
+export function fitMarkdown(markdown: string, tokens: number): string {
+  const most = tokens * CHARACTERS_A_TOKEN;
+  if (markdown.length <= most) return markdown;
+  const blocks = valuedBlocks(markdown);
+  const order = [...blocks.keys()].filter((place) => blocks[place]?.value !== null);
+  order.sort((a, b) => (blocks[b]?.value ?? 0) - (blocks[a]?.value ?? 0) || a - b);
+  const kept = new Set<number>();
+  let left = most;
+  for (const place of order) {
+    const places = [...(blocks[place]?.headings ?? []), place].filter((one) => !kept.has(one));
+    const size = places.reduce((sum, one) => sum + (blocks[one]?.text.length ?? 0) + SEPARATOR, 0);
+    if (size > left) continue;
+    for (const one of places) kept.add(one);
+    left -= size;
+  }
+  if (kept.size > 0)
+    return [...kept]
+      .sort((a, b) => a - b)
+      .map((place) => blocks[place]?.text)
+      .join('\n\n');
+  const [best] = order;
+  return cutBlock((best === undefined ? blocks[0] : blocks[best])?.text ?? '', most)[0] ?? '';
+}
+
+function valuedBlocks(markdown: string): Block[] {
+  const open: { readonly level: number; readonly place: number }[] = [];
+  let weight = FIRST_OF_PAGE;
+  return blocksOf(markdown).map((text, place) => {
+    const marks = HEADING.exec(text)?.[1] ?? '';
+    const headings = () => open.map((heading) => heading.place);
+    if (marks === '') {
+      const block = { text, headings: headings(), value: weight * densityOf(text) };
+      weight = 1;
+      return block;
+    }
+    while ((open.at(-1)?.level ?? 0) >= marks.length) open.pop();
+    open.push({ level: marks.length, place });
+    weight = Math.max(weight, FIRST_OF_SECTION);
+    return { text, headings: headings(), value: null };
+  });
+}
+
+/** From 0 to 1: the share of text outside of links, less for short blocks. */
+function densityOf(text: string): number {
+  const prose = text.replace(LINK, '').length;
+  return (prose / text.length) * (prose / (prose + HALF));
+}

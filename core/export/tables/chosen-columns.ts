@@ -1,0 +1,44 @@
+import { SurfError } from '#core/error.ts';
+import { CONTENT_COLUMNS } from '#core/export/tables/content-columns.ts';
+import type { RecordField } from '#core/export/tables/record-fields.ts';
+import { type Column, freeName, tableColumns } from '#core/export/tables/table-columns.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+
+/** Names in one choice. */
+const MOST_COLUMNS = 500;
+
+/** Names as they are typed, with commas between. */
+export const columnNames = (text: string): string[] =>
+  text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+
+/**
+ * The columns with these names, in their order, each once. Besides those of the usual table there
+ * are those of the page's text; where a field of the record has such a name, the page's column is
+ * `page.<name>`.
+ *
+ * @param names null: the usual table
+ * @throws SurfError COLUMN_UNKNOWN
+ */
+export function chosenColumns(fields: readonly RecordField[] | null, names: readonly string[] | null): Column[] {
+  const usual = tableColumns(fields);
+  if (names === null) return usual;
+  const taken = new Set(usual.map(({ name }) => name.toLowerCase()));
+  const content = CONTENT_COLUMNS.map((column) => ({
+    ...column,
+    name: freeName(column.name, { taken, room: 'page' }),
+  }));
+  const columns = new Map([...usual, ...content].map((column) => [column.name, column]));
+  if (names.length === 0 || names.length > MOST_COLUMNS) throw unknown('', [...columns.keys()]);
+  return [...new Set(names)].map((name) => {
+    const column = columns.get(name);
+    if (column === undefined) throw unknown(name, [...columns.keys()]);
+    return column;
+  });
+}
+
+function unknown(name: string, known: readonly string[]): SurfError {
+  const nearest = name === '' ? '' : `did you mean ${nearestName(name, known)}? `;
+  return new SurfError('COLUMN_UNKNOWN', `columns: there is no column ${JSON.stringify(name.slice(0, 100))}`, {
+    remedy: `${nearest}columns are ${known.slice(0, 100).join(', ')}`,
+  });
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answered } from '#api/client/client.ts';
+import type { WorkflowDefinition } from '#api/client/schema.ts';
+import { type Site, startSite } from '#test/site/site.ts';
+import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
+import { endOf } from '#test/web/console/finished-crawl.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
+  describe('the life of a collection in the console', () => {
+    const shop = new ShopInTwoStates();
+    let site: Site;
+    let surf: ConsoleUnderTest;
+    beforeAll(async () => {
+      site = await startSite({ handler: shop.handler });
+      surf = await startConsole();
+    });
+    afterAll(async () => {
+      await surf?.close();
+      await site?.close();
+    });
+
+    it('has its next run, its freshness, its runs and the last changes on one page', async () => {
+      const { client } = surf;
+      const body = {
+        ...{ name: 'Shop', seeds: [`${site.origin(0)}/`], retry: { attempts: 1 } },
+        ...{ politeness: { delaySeconds: 0 }, revisit: { policy: 'adaptive' } },
+      } as unknown as WorkflowDefinition;
+      const { id } = answered(await client.POST('/v1/workflows', { body }));
+      const params = { path: { id } };
+      const schedule = { when: 'rate(7 days)' } as never;
+      await client.PUT('/v1/workflows/{id}/schedules/{name}', {
+        params: { path: { id, name: 'weekly' } },
+        body: schedule,
+      });
+      for (let run = 0; run < 3; run++) {
+        const settings = { allowPrivateNetwork: true, connectTo: [] };
+        const started = answered(await client.POST('/v1/workflows/{id}/executions', { params, body: { settings } }));
+        await endOf(client, started.execution);
+      }
+
+      const { page, faults, visit } = await surf.open(`workflows/${id}`);
+      await page.getByRole('link', { name: 'See its life' }).waitFor();
+      await visit(`workflows/${id}/collection`);
+      await settled(page);
+      const figures = (await page.locator('.figures').first().innerText()).replace(/\s+/g, ' ');
+      const chart = await page.getByRole('img', { name: /^Share of fresh pages in 2 runs: 100 % at first/ }).count();
+      const runs = await page.getByRole('table', { name: 'Runs' }).getByRole('row').allInnerTexts();
+      await page.getByText('No page differs.').waitFor();
+      const widths: number[] = [];
+      for (const [scheme, width] of [
+        ['light', 1280],
+        ['dark', 1280],
+        ['light', 360],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        widths.push(await page.evaluate(() => document.documentElement.scrollWidth));
+        const path = process.env.SCREENSHOT;
+        if (path !== undefined) await page.screenshot({ path: `${path}-${scheme}-${width}.png`, fullPage: true });
+      }
+
+      expect(figures).toMatch(/Next run \d+ \w+ \d{4}.* policy adaptive Known addresses 10 0 due, 0 gone Fresh 100 %/);
+      expect(chart).toBe(1);
+      expect(widths).toEqual([1280, 1280, 360]);
+      expect(runs).toHaveLength(4);
+      expect(runs[1]?.replace(/\s+/g, ' ')).toMatch(/succeeded 0 0 0 10 100 %/);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  });
+});

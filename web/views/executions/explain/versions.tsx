@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { PageHistory } from '#api/client/schema.ts';
+import { Link } from '../../../browser/router.tsx';
+import { useQuery } from '../../../query/use-query.ts';
+import { formatBytes, formatDateTime } from '../../../text/format.ts';
+import { outcomeLabel, REASON_LABELS } from '../../../text/labels.ts';
+import { EmptyState, Hint } from '../../../ui/notice.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+
+type Version = PageHistory['versions'][number];
+
+/** What this execution and those of its workflow before it found at a URL. */
+export function Versions({ id, url }: { readonly id: string; readonly url: string }): ReactNode {
+  const result = useQuery(
+    async (client) =>
+      answered(await client.GET('/v1/executions/{id}/history', { params: { path: { id }, query: { url } } })),
+    { key: `history ${id} ${url}` },
+  );
+  return (
+    <Panel title="Versions" flush>
+      <QueryView result={result} rows={3}>
+        {({ versions, complete }) =>
+          versions.length === 0 ? (
+            <EmptyState title="No execution of this workflow has an answer of this URL." />
+          ) : (
+            <>
+              <Table caption="Versions" rows={versions} columns={columnsOf(url)} keyOf={({ execution }) => execution} />
+              {!complete && <Hint>Older versions are not shown.</Hint>}
+            </>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
+
+const columnsOf = (url: string): readonly Column<Version>[] => [
+  {
+    head: 'Requested',
+    cell: ({ execution, at }) => (
+      <Link to={`executions/${execution}/explain?url=${encodeURIComponent(url)}`}>{formatDateTime(at)}</Link>
+    ),
+  },
+  {
+    head: 'Outcome',
+    kind: 'text',
+    cell: ({ outcome, reason, status }) =>
+      `${reason === null ? outcomeLabel(outcome) : (REASON_LABELS[reason] ?? reason)}${status === null ? '' : ` (${status})`}`,
+  },
+  { head: 'Changed', kind: 'text', cell: ({ changed }) => changedWords(changed) },
+  {
+    head: 'Title',
+    kind: 'text',
+    minor: true,
+    cell: ({ title }) => <UntrustedText text={title ?? ''} maxLength={80} />,
+  },
+  { head: 'Size', kind: 'figure', minor: true, cell: ({ bytes }) => (bytes === null ? '' : formatBytes(bytes)) },
+];
+
+function changedWords(changed: Version['changed']): string {
+  if (changed === null) return 'First version';
+  if (changed.length === 0) return 'Unchanged';
+  return changed.map((part) => (part === 'text' ? 'main text' : part)).join(', ');
+}
