@@ -4,7 +4,7 @@ import { Workflow } from '#core/workflow/workflow.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
 import { chain, modelWorker } from '#test/asl/model-crawl.ts';
 import { SurfMachine, type SurfMachineOptions } from '#test/asl/surf-machine.ts';
-import { synthesize } from '../infra/template.ts';
+import { synthesize } from '../../infra/template.ts';
 
 /** The state machine as it was deployed on that day; never changed. */
 const EARLIER = JSON.parse(readFileSync(new URL('definition-2026-11-23.json', import.meta.url), 'utf8')) as object;
