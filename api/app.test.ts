@@ -112,6 +112,17 @@ describe('executions over the API (S14)', () => {
     expect(lower.body.title).toContain('pages 5');
   });
 
+  it('rebuilds for administrators only, and only what has ended', async () => {
+    const execution = await startedBy();
+    const body = { action: 'rebuild' };
+
+    const running = await api.send('POST', `/v1/executions/${execution}/actions`, { body });
+    const other = await api.send('POST', `/v1/executions/${await startedBy('anna')}/actions`, { as: 'anna', body });
+
+    expect([running.status, running.body.code]).toEqual([409, 'STATE_CONFLICT']);
+    expect([other.status, other.body.code]).toEqual([403, 'RIGHT_MISSING']);
+  });
+
   it('lists what happened, oldest first', async () => {
     const execution = await startedBy();
     await api.send('POST', `/v1/executions/${execution}/actions`, { body: { action: 'pause' } });

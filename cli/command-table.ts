@@ -205,6 +205,18 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'rebuild',
+    summary: 'write the rows of an ended execution again, from its archive',
+    details: [
+      ID,
+      'For administrators of a server. After the loss of a table; nothing is fetched.',
+      'A server does it in the background: surf verify ID holds when it is done.',
+    ],
+    load: () => import('#cli/commands/crawls/rebuild.ts'),
+  },
+  {
+    ...NO_FIELDS,
     name: 'delete',
     takes: 'ID…',
     least: 1,

@@ -1,6 +1,7 @@
 import { Annotations, CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Deployment } from './config/deployment.ts';
+import { AddressLimit } from './constructs/api/address-limit.ts';
 import { ApiEndpoint } from './constructs/api/api-endpoint.ts';
 import { ApiFunction } from './constructs/api/api-function.ts';
 import { FirstKey } from './constructs/api/first-key.ts';
@@ -55,6 +56,8 @@ export class Crawler extends Construct {
       const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog, endpoint, stores });
       const { usdPerMonth: usd } = props.config.alarms;
       if (usd !== null) new MonthlyBudget(this, 'Budget', { ...deployment, topic: alarms.topic, usd });
+      const { requestsPerAddress: requests } = props.config.api;
+      if (requests !== null) new AddressLimit(this, 'Addresses', { ...deployment, endpoint, requests });
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
     }
     for (const [name, value] of Object.entries(tagsOf(props))) Tags.of(this).add(name, value);

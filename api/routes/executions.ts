@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { administratorsOnly } from '#api/http/administrators-only.ts';
 import { admitCommand } from '#api/http/admission.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
@@ -98,6 +99,10 @@ const Action = z
       .strictObject({ action: z.literal('continue'), limits: NewLimits })
       .openapi({ description: 'Another name of `resume`.' }),
     z.strictObject({ action: z.literal('verify') }),
+    z.strictObject({ action: z.literal('rebuild') }).openapi({
+      description:
+        'For administrators. Of an ended execution: writes its task rows and events again, from its archive.',
+    }),
   ])
   .openapi('ActionRequest');
 
@@ -110,7 +115,7 @@ const act = createRoute({
   path: '/v1/executions/{id}/actions',
   tags,
   operationId: 'controlExecution',
-  summary: 'Pause, resume, stop, continue or verify',
+  summary: 'Pause, resume, stop, continue, verify or rebuild',
   description:
     '`verify` changes nothing: it reads everything that the execution archived and compares what that adds up to with what is shown. A deployment does ' +
     'it for up to 256 MB of pages.',
@@ -171,6 +176,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
       const verification = await verifyExecution(ports, row);
       return c.json({ ...viewOf(await describeExecution(ports, row.id), ownerOf(row)), verification }, 200);
     }
+    if (asked.action === 'rebuild') administratorsOnly(c.get('caller'));
     const { row: after, changed } = await admitted(ports, c.get('caller'), { row, command: commandOf(asked) });
     if (changed) await ports.runner.start(row.id, after.lastRun);
     return c.json(viewOf(await describeExecution(ports, row.id), ownerOf(row)), 200);
@@ -247,7 +253,7 @@ async function idOfStart(
 }
 
 const commandOf = (asked: Exclude<z.infer<typeof Action>, { action: 'verify' }>): Command => {
-  if (asked.action === 'pause' || asked.action === 'stop') return { type: asked.action };
+  if (asked.action === 'pause' || asked.action === 'stop' || asked.action === 'rebuild') return { type: asked.action };
   return { type: 'resume', ...(asked.limits !== undefined && { limits: LimitsOverride.parse(asked.limits) }) };
 };
 

@@ -99,7 +99,7 @@ function untidyWeb(data: UntidyData): string[] {
 function secondStage(): string {
   const { alarms, alarmUsd, metrics, metricUsd, mostUsd } = SECOND_STAGE;
   const usd = idleUsd() + alarms * alarmUsd + metrics * metricUsd;
-  return `A second stage in the account, or one beside other alarms, pays ${usd.toFixed(2)}: ${alarms} alarms at ${alarmUsd.toFixed(2)}, and the metric of the watchdog at ${metricUsd.toFixed(2)}. Target: at most ${mostUsd.toFixed(2)}; ${usd <= mostUsd ? 'met' : `missed by ${(usd - mostUsd).toFixed(2)}`}.`;
+  return `A second stage in the account, or one beside other alarms, pays ${usd.toFixed(2)}: ${alarms} alarms at ${alarmUsd.toFixed(2)}, and the metric of the watchdog at ${metricUsd.toFixed(2)}. Target: at most ${mostUsd.toFixed(2)}; ${usd <= mostUsd ? 'met' : `missed by ${(usd - mostUsd).toFixed(2)}`}. With \`alarms.enabled: false\` and \`metrics: false\` it pays ${idleUsd().toFixed(2)}: met, and nobody is told of a fault.`;
 }
 
 function passed(crawls: SimulationData['crawls']): string {

@@ -145,6 +145,11 @@ export class ApiBackend implements Backend {
     return await new RemoteRun(this.#server, id, endedWave(before)).end();
   }
 
+  async rebuild(id: ExecutionId): Promise<boolean> {
+    await this.#ask(id, { action: 'rebuild' });
+    return false;
+  }
+
   async *events(id: ExecutionId): AsyncGenerator<ListedEvent> {
     const { client } = this.#server;
     const events = this.#server.items((query) =>

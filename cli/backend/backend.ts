@@ -84,6 +84,12 @@ export interface Backend {
    * @throws SurfError STATE_CONFLICT
    */
   halt(id: ExecutionId, action: 'pause' | 'stop'): Promise<ExecutionView>;
+  /**
+   * Writes the task rows and events of an ended execution again, from its archive.
+   * @returns false when the server still writes them
+   * @throws SurfError STATE_CONFLICT, RIGHT_MISSING
+   */
+  rebuild(id: ExecutionId): Promise<boolean>;
   /** What happened, oldest first. */
   events(id: ExecutionId): AsyncIterable<ListedEvent>;
   /**

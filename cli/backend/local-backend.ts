@@ -173,6 +173,12 @@ export class LocalBackend implements Backend {
     return await describeRow(this.surf, await stopForeignRun(this.surf, id, how));
   }
 
+  async rebuild(id: ExecutionId): Promise<boolean> {
+    const { row } = await controlExecution(this.surf, id, { type: 'rebuild' });
+    await this.surf.drive(id, row.lastRun);
+    return true;
+  }
+
   async *events(id: ExecutionId): AsyncGenerator<ListedEvent> {
     for (let after = 0; ; ) {
       const events = await this.surf.catalog.events(id, PAGE_ROWS, after);

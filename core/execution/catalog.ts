@@ -73,6 +73,8 @@ export interface Control {
   /** With `running`: it has no end yet. */
   readonly endedAt?: null;
   readonly reason?: null;
+  /** Of one that has ended: the next run writes its projections again, from the first wave. */
+  readonly projected?: 0;
 }
 
 /**

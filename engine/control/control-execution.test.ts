@@ -83,6 +83,31 @@ describe('controlExecution', () => {
     expect(events).toEqual([{ seq: 1, at: bench.clock.now(), type: 'control', text: type }]);
   });
 
+  it.each(ExecutionStatus.options)(
+    'rebuild of a %s execution: only when it has ended, and never opens it',
+    async (status) => {
+      const bench = await benchOf({ status, wave: 3, projected: 3 });
+      const before = await bench.catalog.execution(EXECUTION);
+
+      const answer = await controlExecution(bench, EXECUTION, { type: 'rebuild' }).catch((error: unknown) => error);
+
+      const row = await bench.catalog.execution(EXECUTION);
+      if (['queued', 'running', 'waiting', 'deleting'].includes(status)) {
+        expect([codeOf(answer), row]).toEqual(['STATE_CONFLICT', before]);
+        return;
+      }
+      const desired = status === 'paused' ? 'pause' : 'stop';
+      expect(answer).toEqual({ row, changed: true });
+      expect(row).toEqual({ ...before, desired, projected: 0, lastRun: 2 });
+    },
+  );
+
+  it('rebuilds once: what is being written again is not begun again', async () => {
+    const bench = await benchOf({ status: 'succeeded', wave: 3, projected: 1 });
+
+    expect(await controlExecution(bench, EXECUTION, { type: 'rebuild' })).toMatchObject({ changed: false });
+  });
+
   it('knows no execution that is not there', async () => {
     const bench = await benchOf({});
 

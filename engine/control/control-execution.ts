@@ -4,6 +4,7 @@ import type { Catalog, Control } from '#core/execution/catalog.ts';
 import {
   type Execution,
   type ExecutionStatus,
+  isBehind,
   isGivenUp,
   type LimitsOverride,
   uncommittedOf,
@@ -21,7 +22,9 @@ export type Command =
    */
   | { readonly type: 'resume'; readonly limits?: LimitsOverride }
   | { readonly type: 'pause' }
-  | { readonly type: 'stop' };
+  | { readonly type: 'stop' }
+  /** Writes the task rows and events of an ended execution again, from its log. */
+  | { readonly type: 'rebuild' };
 
 export interface ControlPorts {
   readonly catalog: Catalog;
@@ -39,6 +42,7 @@ const RULES: Record<Command['type'], { allowed: readonly ExecutionStatus[]; done
   resume: { allowed: [...GOING, 'paused', 'limited', 'stopped', 'failed'], done: [] },
   pause: { allowed: GOING, done: ['paused'] },
   stop: { allowed: [...GOING, 'paused'], done: ['stopped'] },
+  rebuild: { allowed: ['succeeded', 'limited', 'paused', 'stopped', 'failed'], done: [] },
 };
 
 /**
@@ -55,8 +59,10 @@ export async function controlExecution(
 ): Promise<{ row: Execution; changed: boolean }> {
   const before = await ports.catalog.execution(id);
   const rule = RULES[command.type];
-  if (rule.done.includes(before.status)) return { row: before, changed: false };
-  if (!rule.allowed.includes(before.status) || isOver(before)) throw conflict(before, command);
+  const isRebuild = command.type === 'rebuild';
+  // Rows that are being written already are written whole.
+  if (rule.done.includes(before.status) || (isRebuild && isBehind(before))) return { row: before, changed: false };
+  if (!rule.allowed.includes(before.status) || (isOver(before) && !isRebuild)) throw conflict(before, command);
   if (command.type === 'resume') await checkResumeLimits(ports, before, command.limits ?? {});
   const allowed = rule.allowed.filter((status) => isGoing(status) === isGoing(before.status));
   const answer = await ports.catalog.control(id, allowed, controlOf(before, command, ports.clock.now()));
@@ -74,6 +80,8 @@ const isOver = (row: Execution): boolean => row.status === 'failed' && !isGivenU
 const isGoing = (status: ExecutionStatus): boolean => GOING.includes(status);
 
 function controlOf(row: Execution, command: Command, now: number): Control {
+  // One that is wanted to run would be opened again by the run that writes its rows.
+  if (command.type === 'rebuild') return { projected: 0, desired: row.status === 'paused' ? 'pause' : 'stop' };
   const deadlineAt = now + GRACE_MS;
   const due = { deadlineAt, dueAt: deadlineAt };
   if (command.type !== 'resume') return { desired: command.type, ...due };
@@ -99,6 +107,7 @@ function conflict(row: Execution, command: Command): SurfError {
       'advance; surf crawl and surf run start a new one',
     pause: 'only an execution that runs can be paused',
     stop: 'only an execution that runs, waits or is paused can be stopped',
+    rebuild: 'wait for its end, or pause it: a running execution writes its rows itself',
   };
   return new SurfError('STATE_CONFLICT', `execution ${row.id} is ${row.status}: it cannot ${command.type}`, {
     remedy: remedy[command.type],

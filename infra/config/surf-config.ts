@@ -85,6 +85,15 @@ export const SurfConfig = z.strictObject({
     .strictObject({
       rate: z.number().min(1).max(10_000).default(5).describe('Requests a second to the API, on average.'),
       burst: z.int().min(1).max(5_000).default(20).describe('Requests at once.'),
+      requestsPerAddress: z
+        .int()
+        .min(10)
+        .max(2_000_000)
+        .nullable()
+        .default(null)
+        .describe(
+          'Requests in five minutes that one IP address may send; more are answered 429 and do not count in `rate`. A web ACL of AWS WAF, about 6 USD a month. null: none, and one caller can use up the `rate` of all.',
+        ),
     })
     .prefault({}),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO').describe('Least severe log line that is kept.'),
@@ -197,6 +206,12 @@ export const SurfConfig = z.strictObject({
     .describe('Days from the end of an execution to its deletion, where its workflow says none; null: it stays.'),
   alarms: z
     .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Are there alarms? false: none, for a stage to try things in. CloudWatch gives away ten an account; each further one is 0.10 USD a month.',
+        ),
       email: z.email().nullable().default(null).describe('Gets all alarms (after confirming by e-mail); null: nobody.'),
       usdPerDay: z
         .number()

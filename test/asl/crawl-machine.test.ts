@@ -3,13 +3,13 @@ import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
+import { chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
 import { type MachineWorker, SurfMachine, type SurfMachineOptions } from '#test/asl/surf-machine.ts';
 import { amount } from '#test/campaign.ts';
 import { type Script, ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
 import { crawlOneByOne } from '#test/model/crawl-one-by-one.ts';
 import { faultyPorts, type PlannedFault } from '#test/model/faulty-ports.ts';
 import { Dice, type ModelPage, type ModelWeb, makeModelWeb } from '#test/model/model-web.ts';
-import { workUnit } from '#test/model/model-worker.ts';
 import { crawlTicket } from '../../lambdas/run/crawl-ticket.ts';
 import { synthesize } from '../infra/template.ts';
 
@@ -25,36 +25,6 @@ const manyHosts = (count: number): ModelWeb => {
   const seeds = Array.from({ length: count }, (_, n) => `http://h${n}.test/`);
   return { seeds, pages: new Map(seeds.map((url) => [url, pageOf(url, [])])) };
 };
-
-/** A page that links the next, `length` times. */
-const chain = (length: number): ModelWeb => {
-  const urls = Array.from({ length }, (_, n) => `http://h.test/${n}`);
-  const pages = urls.map((url, n): [string, ModelPage] => [url, pageOf(url, urls.slice(n + 1, n + 2))]);
-  return { seeds: urls.slice(0, 1), pages: new Map(pages) };
-};
-
-const pageOf = (url: string, links: readonly string[]): ModelPage => ({
-  type: 'page',
-  links,
-  body: `body of ${url}`,
-  flaky: false,
-});
-
-/**
- * Works without HTTP; takes a second a unit.
- * @param dies which units never report, by wave and unit
- */
-function modelWorker(web: ModelWeb, dies: (ticket: UnitTicket) => boolean = () => false): MachineWorker {
-  const tried = new Map<string, number>();
-  return async (ticket, surf) => {
-    const { archive, units, clock } = surf;
-    const parts = { web, tried, ask: () => undefined, token: surf.random(), chunk: 2 };
-    const dieAfter = dies(ticket) ? 0 : Number.POSITIVE_INFINITY;
-    const lived = await workUnit(ticket, { ...parts, archive, units, now: clock.now(), dieAfter });
-    await clock.sleep(1_000);
-    if (!lived) throw new Error('Runtime exited with error: signal: killed');
-  };
-}
 
 /** `crawlUnit` itself: HTTP is scripted, all else is as in the function. */
 function realWorker(web: ModelWeb): MachineWorker {

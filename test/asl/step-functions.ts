@@ -38,15 +38,14 @@ export class StepFunctions {
   /** By name: a name is used once. */
   readonly runs = new Map<string, AslRun>();
   readonly #options: StepFunctionsOptions;
-  readonly #machine: Graph;
+  #machine: Graph;
   readonly #services: TaskServices;
   #faults: unknown[] = [];
   #open: Promise<void>[] = [];
 
   constructor(options: StepFunctionsOptions) {
     this.#options = options;
-    this.#machine = graphOf(known('machine', options.definition));
-    refuseNamesUsedTwice(this.#machine, new Set());
+    this.#machine = machineGraph(options.definition);
     this.#services = {
       clock: options.clock,
       partition: options.partition,
@@ -54,6 +53,11 @@ export class StepFunctions {
       startExecution: (machine, name, input) => this.#startFromTask(machine, { name, input }),
       interfere: options.interfere ?? (() => undefined),
     };
+  }
+
+  /** As UpdateStateMachine: runs that have begun keep the definition that they began with. */
+  update(definition: unknown): void {
+    this.#machine = machineGraph(definition);
   }
 
   /** Starts a run, unless its name is taken. @returns whether it was started */
@@ -229,6 +233,12 @@ const graphOf = (fields: Fields): Graph => ({
   StartAt: text(fields.StartAt, 'StartAt'),
   States: fields.States as Graph['States'],
 });
+
+function machineGraph(definition: unknown): Graph {
+  const graph = graphOf(known('machine', definition));
+  refuseNamesUsedTwice(graph, new Set());
+  return graph;
+}
 
 /** Names of states are unique in the whole machine. */
 function refuseNamesUsedTwice({ States }: Graph, seen: Set<string>): void {

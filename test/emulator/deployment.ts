@@ -39,7 +39,7 @@ export interface DeploymentPlace {
  * reach them.
  */
 export class Deployment {
-  readonly names: AwsNames;
+  names: AwsNames;
   /** Of the ports. */
   readonly clients: AwsClients;
   /** Past any proxy: makes and removes the tables, and looks at what is there. */
@@ -101,6 +101,13 @@ export class Deployment {
     await Promise.all(deletions.map((command) => this.direct.dynamo.send(command)));
     this.clients.close();
     this.direct.close();
+  }
+
+  /** Replaces a table by an empty one under another name, as an operator does after a loss. */
+  async loseTable(table: keyof typeof TABLES): Promise<void> {
+    await this.direct.dynamo.send(new DeleteTableCommand({ TableName: this.names[table] }));
+    this.names = { ...this.names, [table]: `${this.names[table]}-restored` };
+    await this.#createTable(table);
   }
 
   async #createTable(table: keyof typeof TABLES): Promise<void> {

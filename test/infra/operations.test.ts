@@ -21,6 +21,16 @@ describe('alarms', () => {
   });
 });
 
+describe('alarms.enabled: false', () => {
+  it('leaves out all alarms, which a second stage pays for; topic and dashboard stay', () => {
+    const { resources } = synthesize({ config: { alarms: { enabled: false } } });
+
+    expect(resources('AWS::CloudWatch::Alarm')).toEqual([]);
+    expect(resources('AWS::SNS::Topic')).toHaveLength(1);
+    expect(JSON.stringify(resources('AWS::CloudWatch::Dashboard'))).not.toContain('alarm');
+  });
+});
+
 describe('the budget of a month', () => {
   it('counts what carries the tag of the stage, and tells the topic of the alarms', () => {
     const { resources } = synthesize({ config: { stage: 'shop', alarms: { usdPerMonth: 40 } } });
@@ -47,6 +57,29 @@ describe('the budget of a month', () => {
 
   it('is none where the configuration names no sum', () => {
     expect(synthesize().resources('AWS::Budgets::Budget')).toEqual([]);
+  });
+});
+
+describe('requests of one address', () => {
+  it('are answered 429 before the stage counts them, where the configuration bounds them', () => {
+    const { resources } = synthesize({ config: { api: { requestsPerAddress: 600 } } });
+
+    const [[id, { Properties }]] = resources('AWS::WAFv2::WebACL') as [[string, Resource]];
+    expect(Properties).toMatchObject({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
+    expect(Properties.Rules).toMatchObject([
+      {
+        Action: { Block: { CustomResponse: { ResponseCode: 429, CustomResponseBodyKey: 'tooMany' } } },
+        Statement: { RateBasedStatement: { Limit: 600, AggregateKeyType: 'IP', EvaluationWindowSec: 300 } },
+      },
+    ]);
+    const [[stage]] = resources('AWS::ApiGateway::Stage') as [[string, Resource]];
+    const [[, association]] = resources('AWS::WAFv2::WebACLAssociation') as [[string, Resource]];
+    expect(association.Properties.WebACLArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+    expect(JSON.stringify(association.Properties.ResourceArn)).toContain(`{"Ref":"${stage}"}`);
+  });
+
+  it('are not bounded by default: a web ACL costs more than an idle deployment', () => {
+    expect(synthesize().resources('AWS::WAFv2::WebACL')).toEqual([]);
   });
 });
 

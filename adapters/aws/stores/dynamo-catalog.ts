@@ -177,11 +177,12 @@ export class DynamoCatalog implements Catalog {
         expression.compare(field, '=', row[field]),
       );
       const changed = { ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 };
-      const { status, endedAt, reason, desired, deadlineAt, dueAt, limits, secondsBaseMs, uncommitted } = control;
+      const { status, endedAt, reason, desired, deadlineAt, dueAt, limits, secondsBaseMs, uncommitted, projected } =
+        control;
       const written = await this.#table.update(executionKey(id), {
         expression,
         update: expression.set({
-          ...{ status, endedAt, reason, desired, deadlineAt, dueAt, limits, secondsBaseMs, uncommitted },
+          ...{ status, endedAt, reason, desired, deadlineAt, dueAt, limits, secondsBaseMs, uncommitted, projected },
           ...{
             lastRun: changed.lastRun,
             [CONTROLS]: [...controls, `${changed.lastRun}/${name}`].slice(-REMEMBERED_CONTROLS),

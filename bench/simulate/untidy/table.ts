@@ -59,8 +59,8 @@ function figuresOf(line: UntidyLine): { pace: number; usd: number; share: number
 
 /** What makes it last as long as it does. */
 function bindsOf(line: UntidyLine, hosts: number): string {
-  if (line.seconds <= line.largestHostSeconds * NEAR) return 'the largest host: politeness';
   if (figuresOf(line).share > ADVANCE_BINDS) return '`advance`, one at a time';
+  if (line.seconds <= line.largestHostSeconds * NEAR) return 'the largest host: politeness';
   if (hosts > MOST_IN_FLIGHT) return '4,000 hosts in flight: `parallelism`';
   return 'the slowest unit of each wave';
 }

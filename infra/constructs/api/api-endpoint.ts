@@ -95,7 +95,7 @@ export class ApiEndpoint extends Construct {
       {
         id: 'AwsSolutions-APIG3',
         reason:
-          'A web ACL costs more a month than an idle deployment may; credentials, throttle and small bodies bound what an attacker can do.',
+          'A web ACL costs more a month than an idle deployment may; credentials, throttle and small bodies bound what an attacker can do. api.requestsPerAddress adds one (address-limit.ts).',
       },
       {
         id: 'AwsSolutions-APIG4',

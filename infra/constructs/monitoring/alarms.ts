@@ -40,7 +40,7 @@ export const ownMetric = (stage: string, name: string, how: { statistic: string;
 
 /**
  * Ten alarms of one metric each, which is what CloudWatch gives away, and the topic that they go
- * to. With `metrics: false` only those of AWS's own metrics.
+ * to. With `metrics: false` only those of AWS's own metrics; with `alarms.enabled: false` none.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
@@ -58,7 +58,7 @@ export class Alarms extends Construct {
     this.#letAlarmsPublish(props);
     if (email !== null) this.topic.addSubscription(new EmailSubscription(email));
     this.alarms = rulesOf(props)
-      .filter(({ metric }) => props.config.metrics || !isOwn(metric))
+      .filter(({ metric }) => props.config.alarms.enabled && (props.config.metrics || !isOwn(metric)))
       .map((rule) => this.#alarm(props, rule));
   }
 

@@ -27,7 +27,9 @@ export class CrawlDashboard extends Construct {
     new Dashboard(this, 'Resource', {
       dashboardName: resourceName(props, 'crawls'),
       widgets: [
-        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.alarms], width: 24 })],
+        config.alarms.enabled
+          ? [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.alarms], width: 24 })]
+          : [],
         config.metrics
           ? [graph('Pages and waves', own(METRIC.pages, METRIC.waves)), graph('USD', own(METRIC.spend))]
           : [],

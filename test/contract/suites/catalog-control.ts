@@ -36,6 +36,16 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
       expect(await port.execution(EXECUTION)).toEqual(answer.row);
     });
 
+    it('makes an ended execution one that is behind when its projections are wanted again', async () => {
+      const ended = { status: 'succeeded', endedAt: T0, runningSince: null, deadlineAt: null } as const;
+      const { port } = await created({ ...ended, wave: 3, projected: 3 });
+      expect(await port.overdue(T0)).toEqual([]);
+
+      await port.control(EXECUTION, ['succeeded'], { projected: 0 });
+
+      expect(await port.overdue(T0)).toMatchObject([{ id: EXECUTION, projected: 0, status: 'succeeded' }]);
+    });
+
     it('leaves what is not given', async () => {
       const { port } = await created({ limits: { pages: 7 } });
 

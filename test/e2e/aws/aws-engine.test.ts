@@ -3,6 +3,7 @@ import type { LimitsOverride } from '#core/execution/execution.ts';
 import { LEASE_MS } from '#core/politeness/hosts/host-store.ts';
 import { AwsCrawl, type AwsCrawlOptions } from '#test/e2e/crawls/aws-crawl.ts';
 import { type CrawlResult, crawlResult, type EndedCrawl, type RecordPorts } from '#test/e2e/crawls/crawl-record.ts';
+import { differencesOf } from '#test/e2e/crawls/differences.ts';
 import { crawled, type Definition } from '#test/e2e/crawls/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { expectShownWhileRunning, HeldSite } from '#test/e2e/crawls/running-wave.ts';
@@ -88,6 +89,20 @@ whenPresent(PYTHON, () => {
 
       expect(result).toEqual(embedded);
       expect(Object.values(proxy.ledger.faults).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(20);
+    });
+
+    it('is restored by surf rebuild when the table of tasks is lost, under the new name of an empty one', async () => {
+      const deployment = await Deployment.create(inject('emulator'));
+      open.push(() => deployment.remove());
+      const crawl = await AwsCrawl.create(deployment, definition());
+      open.push(() => crawl.close());
+      await crawl.run();
+      await deployment.loseTable('tasks');
+      expect(await differencesOf(deployment.ports(), crawl.id)).not.toEqual([]);
+
+      await crawl.rebuild();
+
+      expect(await resultOf(deployment.ports(), crawl)).toEqual(embedded);
     });
 
     it('asks a host again within seconds after a worker was killed with its lease', async () => {

@@ -54,8 +54,6 @@ const MOST_CALLS = 20;
  */
 export class AwsCrawl {
   readonly id: ExecutionId;
-  /** For looking at it from outside. */
-  readonly ports: AwsPorts;
   readonly #deployment: Deployment;
   readonly #options: AwsCrawlOptions;
   readonly #fetcher = createUndiciFetcher(SETTINGS);
@@ -65,7 +63,11 @@ export class AwsCrawl {
     this.id = id;
     this.#deployment = deployment;
     this.#options = options;
-    this.ports = deployment.ports(options.ports);
+  }
+
+  /** For looking at it from outside. */
+  get ports(): AwsPorts {
+    return this.#deployment.ports(this.#options.ports);
   }
 
   static async create(deployment: Deployment, definition: Definition, options: AwsCrawlOptions = {}) {
@@ -91,6 +93,12 @@ export class AwsCrawl {
   async continue(limits: LimitsOverride): Promise<Execution> {
     const { catalog, archive } = this.ports;
     await controlExecution({ catalog, archive, clock: this.#clock }, this.id, { type: 'resume', limits });
+    return this.run();
+  }
+
+  async rebuild(): Promise<Execution> {
+    const { catalog, archive } = this.ports;
+    await controlExecution({ catalog, archive, clock: this.#clock }, this.id, { type: 'rebuild' });
     return this.run();
   }
 

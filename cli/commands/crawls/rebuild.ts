@@ -1,0 +1,17 @@
+import type { Run } from '#cli/args/command.ts';
+import { withExecution } from '#cli/backend/open-backend.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+
+/** `surf rebuild ID` */
+export const run: Run = async (call) =>
+  await withExecution(call, async (backend, execution) => {
+    const done = await backend.rebuild(execution);
+    if (call.json) await call.terminal.json({ execution, rebuilt: done });
+    else
+      await call.terminal.line(
+        done
+          ? `${execution}: its rows are written again`
+          : `${execution}: its rows are being written again; surf verify ${execution} holds when they are`,
+      );
+    return EXIT.succeeded;
+  });

@@ -1,0 +1,34 @@
+import type { UnitTicket } from '#core/archive/plan.ts';
+import type { MachineWorker } from '#test/asl/surf-machine.ts';
+import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
+import { workUnit } from '#test/model/model-worker.ts';
+
+/** A page that links the next, `length` times. */
+export const chain = (length: number): ModelWeb => {
+  const urls = Array.from({ length }, (_, n) => `http://h.test/${n}`);
+  const pages = urls.map((url, n): [string, ModelPage] => [url, pageOf(url, urls.slice(n + 1, n + 2))]);
+  return { seeds: urls.slice(0, 1), pages: new Map(pages) };
+};
+
+export const pageOf = (url: string, links: readonly string[]): ModelPage => ({
+  type: 'page',
+  links,
+  body: `body of ${url}`,
+  flaky: false,
+});
+
+/**
+ * Works without HTTP; takes a second a unit.
+ * @param dies which units never report, by wave and unit
+ */
+export function modelWorker(web: ModelWeb, dies: (ticket: UnitTicket) => boolean = () => false): MachineWorker {
+  const tried = new Map<string, number>();
+  return async (ticket, surf) => {
+    const { archive, units, clock } = surf;
+    const parts = { web, tried, ask: () => undefined, token: surf.random(), chunk: 2 };
+    const dieAfter = dies(ticket) ? 0 : Number.POSITIVE_INFINITY;
+    const lived = await workUnit(ticket, { ...parts, archive, units, now: clock.now(), dieAfter });
+    await clock.sleep(1_000);
+    if (!lived) throw new Error('Runtime exited with error: signal: killed');
+  };
+}
