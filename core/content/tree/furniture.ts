@@ -40,8 +40,8 @@ const COMMENTS = words('comments?(?:-?(?:area|list|section))?');
 const ADMONITION = words('admonition', 'callout', 'starlight-aside', 'note', 'tip', 'warning', 'caution', 'important');
 /** Elements whose names mean nothing. */
 const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html']);
-/** Signs that lead to their own heading. */
-const HEADING_SIGNS = /^[¶#§🔗]$/u;
+/** Signs that lead to their own heading: pilcrow, section, chain. Escapes as in footnotes.ts. */
+const HEADING_SIGNS = /^[\u00b6#\u00a7\u{1f517}]$/u;
 
 /**
  * Removes navigation, banners, forms, hidden elements, line numbers, signs of headings, grids of
@@ -108,7 +108,8 @@ function commentProse(element: ContentElement): number {
   return prose;
 }
 
-const PRICE = /[$€£¥₹]\s?\d|\d\s?(?:€|£|kr\b|zł)|\b(?:USD|EUR|GBP)\s?\d/;
+/** With the signs of euro, pound, yen, rupee and zloty. */
+const PRICE = /[$\u20ac\u00a3\u00a5\u20b9]\s?\d|\d\s?(?:\u20ac|\u00a3|kr\b|z\u0142)|\b(?:USD|EUR|GBP)\s?\d/;
 const GRID = { items: 3, words: 60, linked: 0.7, priced: 0.6, restProse: 150 };
 const ITEMS = new Set(['li', 'div', 'article', 'section', 'a']);
 
