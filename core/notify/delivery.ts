@@ -73,9 +73,6 @@ const WAITS_MS: readonly number[] = [
 /** A wait is up to this share shorter or longer. */
 const JITTER = 0.1;
 
-/** Tries of one message. */
-export const MOST_ATTEMPTS = WAITS_MS.length + 1;
-
 /**
  * How long a message waits after so many failed tries; null: it was tried often enough. The jitter
  * belongs to message and try: it is the same at each call.
