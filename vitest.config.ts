@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { LongestFirst } from './test/deploy/longest-first.ts';
@@ -35,6 +36,9 @@ const TIERS = [
     exclude: ELSEWHERE,
     pool: 'forks',
     globalSetup: ['test/e2e/process/packed-setup.ts'],
+    alias: {
+      '#compose/thread-modules.ts': fileURLToPath(new URL('test/e2e/process/packed-threads.ts', import.meta.url)),
+    },
   },
 ];
 
