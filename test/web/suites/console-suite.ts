@@ -82,7 +82,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       const rows = page.getByRole('table', { name: 'Tasks' }).getByRole('row');
       await expect.poll(() => rows.count()).toBe(2);
       await rows.nth(1).getByRole('link').click();
-      await page.getByText('robots.txt of the host forbids it').waitFor();
+      await page.getByText('It was skipped (robots): robots.txt of the host forbids it').waitFor();
 
       expect(await page.getByText('Disallow: /admin/').count()).toBe(1);
       expect(new URL(page.url()).search).toContain(encodeURIComponent('/admin/'));
