@@ -45,6 +45,15 @@ export const SLOW: readonly string[] = [
   'test/api/fuzz/fuzz.test.ts',
   'test/api/client/client-package.test.ts',
   'test/verify/planner-specification.test.ts',
+  'test/api/{changes,exports,resume}.test.ts',
+  'test/architecture/sizes.test.ts',
+  'test/site/site.test.ts',
+  'adapters/http/{http2,undici-fetcher}.test.ts',
+  'core/sitemap/parse-sitemap.test.ts',
+  'core/workflow/parsing/workflow-document.test.ts',
+  'engine/crawl-unit/chunk/chunk-writer.test.ts',
+  'engine/external-sort/external-sort.test.ts',
+  'engine/frontier/lines/segment-store.test.ts',
 ];
 
 /**
