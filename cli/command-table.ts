@@ -326,7 +326,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'print a chunk of the archive as JSON lines, its link records too',
     details: [
       'KEY is an object below the data folder’s objects/: what a manifest names as base, with or without .lines.jsonl.gz,',
-      'or a .bin file of a frontier. docs/reference/formats.md says what the fields mean.',
+      'or a .bin file of a frontier. docs/reference/formats.md explains the fields.',
     ],
     load: () => import('#cli/commands/machine/debug.ts'),
   },

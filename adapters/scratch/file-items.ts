@@ -4,7 +4,7 @@ import type { ItemList } from '#core/export/scratch.ts';
 /** Bytes that wait before they are written together. */
 const WAITING_BYTES = 1024 * 1024;
 
-/** Items in a file; in memory are eight bytes for each, and what is not written yet. */
+/** Keeps items in a file. In memory it holds eight bytes an item, and the items not yet written. */
 export class FileItems implements ItemList {
   readonly #path: string;
   #file: FileHandle | null = null;

@@ -71,7 +71,7 @@ function operationType({ parameters, requestBody, responses }: Operation): strin
 const described = ({ description }: { readonly description?: string }): Schema =>
   description === undefined ? {} : { description };
 
-/** Every place is named: openapi-fetch refuses parameters in one that is `never`. */
+/** Names every kind of parameter: openapi-fetch refuses parameters of a kind that is `never`. */
 function parametersType(parameters: readonly Parameter[], indent: string): string {
   const inner = `${indent}  `;
   const places = PLACES.map((place) => {

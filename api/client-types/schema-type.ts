@@ -1,4 +1,4 @@
-/** A JSON Schema of the description: what decides about a type, and what a comment shows. */
+/** The keywords of a JSON Schema that decide a type, and those that its comment shows. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

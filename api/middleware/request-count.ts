@@ -30,7 +30,7 @@ export const requestCount =
     await next();
   };
 
-/** Null: any number. A person at this machine has no limits. */
+/** Null: no limit. A person at this machine has none. */
 const rateOf = (limits: RoleLimits | undefined): Rate | null =>
   limits === undefined || limits.requestsPerSecond === null
     ? null

@@ -61,7 +61,7 @@ export class SimulatedWeb {
     return this.#isDeadHost(this.#hostOf(place));
   }
 
-  /** What the host does with a request. @param attempt from 1 */
+  /** How the host answers a request. @param attempt counts from 1 */
   answerOf(place: PagePlace, attempt: number): HostAnswer {
     return this.isDead(place) ? { ms: TIMEOUT_MS, ok: false } : this.#latency(place, attempt);
   }

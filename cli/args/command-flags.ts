@@ -52,7 +52,7 @@ export const EXPORT_FLAGS: readonly Flag[] = [
 
 export const DIFF_FLAGS: readonly Flag[] = [
   { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
-  { name: 'by', value: 'text|bytes', help: 'what a change of a page is; default text: its main text' },
+  { name: 'by', value: 'text|bytes', help: 'compare pages by their main text (text, the default) or by all bytes' },
 ];
 
 export const HISTORY_FLAGS: readonly Flag[] = [

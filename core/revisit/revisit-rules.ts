@@ -21,7 +21,7 @@ export const Revisit = z.strictObject({
     .enum(CHANGE_MARKS)
     .default('text')
     .describe(
-      'What a change of a page is. text: another main text, so that dates and counters in menus and footers are none (about 7 ms of CPU a page); bytes: any other byte.',
+      'How Surf tells that a page has changed. text: its main text differs; dates and counters in menus and footers do not count (about 7 ms of CPU a page). bytes: a byte differs.',
     ),
   intervalDays: days
     .default(7)

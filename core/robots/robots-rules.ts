@@ -34,7 +34,7 @@ const MAX_WILD_OCTETS = 32 * 1024;
 const MAX_PATTERN = 3 * 8_192;
 
 /**
- * Parses a robots.txt for one agent. Total function: any bytes give rules, perhaps an empty list.
+ * Parses a robots.txt for one agent. It never throws: all bytes give rules, perhaps none.
  *
  * @param agent User-Agent as sent; its product token picks the group
  * @param robotsUrl where the file came from: relative sitemap addresses are resolved against it

@@ -8,7 +8,7 @@ export const ChangeQuery = z.strictObject({
   since: described(ExecutionId, { description: 'The earlier execution.', example: 'x0mk3r9a1b2c3d4e5f6' }),
   kind: z.enum(CHANGE_KINDS).optional().openapi({ description: 'Only these changes; the counts are of all.' }),
   by: z.enum(CHANGE_MARKS).optional().openapi({
-    description: 'What a change of a page is: another main text (the default), or any other byte.',
+    description: 'Surf compares pages by their main text (the default), or by all bytes.',
   }),
 });
 

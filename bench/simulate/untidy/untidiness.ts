@@ -13,8 +13,8 @@ export interface Untidiness {
 export const TIDY: Untidiness = { zipf: 0, latencySigma: 0, timeoutEvery: 0, deadEvery: 0 };
 
 /**
- * What the targets of docs/explanation/cost.md are about. With a median of 0.5 s the mean latency
- * is 0.82 s, and one answer in twelve takes longer than 2 s.
+ * The web that the targets of docs/explanation/cost.md assume. With a median latency of 0.5 s the
+ * mean is 0.82 s, and one answer in twelve takes longer than 2 s.
  */
 export const UNTIDY: Untidiness = { zipf: 1, latencySigma: 1, timeoutEvery: 100, deadEvery: 20 };
 

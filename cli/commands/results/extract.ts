@@ -57,8 +57,7 @@ async function selectionOf({ flags }: Call): Promise<Selection> {
   const selected = flags.values('select');
   if (file === '' && selected.length === 0) {
     throw new SurfError('COMMAND_USAGE', 'surf extract needs --select or --selection', {
-      remedy:
-        'for example --select title=h1; docs/reference/selection.md says what a file with a selection policy can have',
+      remedy: 'for example --select title=h1; docs/reference/selection.md lists the fields of a selection policy',
     });
   }
   const policy = file === '' ? {} : (parseDocument(await readDocument(file), file) as { readonly fields?: object });

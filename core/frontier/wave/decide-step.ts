@@ -41,7 +41,7 @@ export interface Situation {
   readonly ready: number;
   /** Pending URLs. */
   readonly pending: number;
-  /** Has any page been stored, found unmodified, or found to be a copy? */
+  /** Has the crawl stored a page, or found one unmodified or a copy? */
   readonly anyPage: boolean;
   /** Candidates not merged yet. */
   readonly candidates: number;

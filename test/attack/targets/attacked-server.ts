@@ -149,7 +149,7 @@ export interface Found {
   readonly problems?: readonly string[];
 }
 
-/** An attack that needs nothing but requests: any API can be its target. */
+/** An attack that needs nothing but requests: every API can be its target. */
 export interface ApiAttack extends ServerAttack {
   readonly run: (api: AttackedApi) => Promise<Found>;
 }
