@@ -39,7 +39,7 @@ describe('an e-mail (S24)', () => {
     expect(first?.raw).toContain('Auto-Submitted: auto-generated\r\n');
   });
 
-  it('has no header but its own, whatever the subject says', async () => {
+  it('has no header from a subject with line ends', async () => {
     const { server, send } = await sender();
     await send({ ...MAIL, subject: 'x\r\nBcc: eve@example.org\r\n\r\nboo ünïcode' });
     const head = server.received[0]?.raw.split('\r\n\r\n')[0] ?? '';

@@ -61,7 +61,10 @@ export const DeliveryView = z
           .nullable()
           .openapi({ description: 'Of the answer, or reply code of the mail server; null: there was none.' }),
         why: z.string().nullable().openapi({ description: 'Why it is no success; null: it is one.' }),
-        note: z.string().nullable().openapi({ description: 'What is to be known of a success; null: nothing.' }),
+        note: z
+          .string()
+          .nullable()
+          .openapi({ description: 'Recipients that the mail server refused, of a success; null: none.' }),
         ms: z.number(),
       })
       .nullable()

@@ -13,7 +13,7 @@ export const DeliveryTry = z.object({
   status: z.int().nullable(),
   /** Why it is no success, in words; null: it is one. */
   why: z.string().max(300).nullable(),
-  /** What is to be known of a success, in words; null: nothing. */
+  /** Whom the mail server refused, of a success, in words; null: nobody. */
   note: z.string().max(300).nullable().default(null),
   /** How long the answer took, in ms. */
   ms: z.number().nonnegative(),

@@ -19,7 +19,7 @@ export interface SendResult {
   readonly status: number | null;
   /** Why it is no success, in words; null: it is one. */
   readonly why: string | null;
-  /** What is to be known of a success, in words. */
+  /** Whom the mail server refused, of a success, in words. */
   readonly note?: string;
   readonly ms: number;
 }

@@ -28,7 +28,7 @@ describe('the e-mail of a message (S24)', () => {
       expect([text, html].every((body) => body.includes(part))).toBe(true);
   });
 
-  it('escapes bytes of the web: no markup, no link, no line of its own, no turned text', () => {
+  it('escapes bytes of the web: no markup, no link, no further line, no turned text', () => {
     const url = 'https://evil.example/"><img src=x onerror=alert(1)>\r\nBcc: eve@example.org\u202e';
     const pages = { comparedWith: 'x00000000002' as ExecutionId, count: 3, unchecked: 0, notCompared: null };
     const named = [{ url, what: 'new' as const }];
