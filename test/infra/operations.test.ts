@@ -63,7 +63,7 @@ describe('notifications (S24)', () => {
       });
 
     expect(having.map(([name]) => name).toSorted()).toEqual(['surf-main-api', 'surf-main-watchdog']);
-    expect(JSON.stringify(having[0])).toContain('\\\"to\\\":[\\\"example.com\\\"]');
+    expect(JSON.stringify(having[0])).toMatch(/to[^A-Za-z]+example\.com/);
   });
 });
 
