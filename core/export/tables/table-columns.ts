@@ -1,4 +1,5 @@
 import type { ColumnType } from '#core/export/tables/column-type.ts';
+import type { PageImportance } from '#core/export/tables/importance-columns.ts';
 import type { PageContent } from '#core/export/tables/page-content.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
@@ -11,6 +12,8 @@ export type Cell = string | number | boolean | null;
 export interface TablePage extends PageLine {
   /** Where a column needs it: null for a page without text. */
   readonly content?: PageContent | null;
+  /** Where a column needs it. */
+  readonly importance?: PageImportance | null;
 }
 
 /** A column of the tables of pages (CSV, Parquet). */
@@ -26,6 +29,8 @@ export interface Column {
   readonly json?: (page: TablePage) => unknown;
   /** It needs the content of the page. */
   readonly isContent?: boolean;
+  /** It needs all links of the execution. */
+  readonly isImportance?: boolean;
 }
 
 const PAGE_COLUMNS: readonly Column[] = [
