@@ -97,7 +97,8 @@ class CollectionOpening {
       }
     }
     const days = (this.#at - this.#base.row.createdAt) / DAY_MS;
-    const most = mostDue(this.#workflow.revisit, days);
+    const isFull = this.#state.execution.full === true;
+    const most = isFull ? Number.POSITIVE_INFINITY : mostDue(this.#workflow.revisit, days);
     const { lists, merged, ranks, due } = await this.#due.lists({ most, seeds: this.#seeds, ledger: this.#ledger });
     const object = name('rates.json');
     await archive.put(object, [
@@ -128,7 +129,7 @@ class CollectionOpening {
     else this.#gone += 1;
     this.#freshness.add(page);
     this.#ledger.discover(level);
-    if (dueAt <= this.#at) return this.#due.add(page);
+    if (dueAt <= this.#at || this.#state.execution.full === true) return this.#due.add(page);
     this.#ledger.keep(level, 1);
     return undefined;
   }

@@ -145,7 +145,7 @@ class CollectionReplay implements KnownPages {
     else this.#gone += 1;
     this.#freshness.add(page);
     replay.discover(page.key, page.level, null);
-    if (page.dueAt <= at) this.#due.push(page);
+    if (page.dueAt <= at || this.#audit.row.full === true) this.#due.push(page);
     else replay.tally.keep(page.level);
   }
 
@@ -168,7 +168,8 @@ class CollectionReplay implements KnownPages {
   /** As many as the budget allows, those first that have been due longest; a list a level. */
   #admitDue(): Map<number, MergedLevel> {
     const { replay, workflow, row, differences } = this.#audit;
-    const most = mostDue(workflow.revisit, (row.createdAt - this.#tick.base.createdAt) / DAY_MS);
+    const days = (row.createdAt - this.#tick.base.createdAt) / DAY_MS;
+    const most = row.full === true ? Number.POSITIVE_INFINITY : mostDue(workflow.revisit, days);
     const seeds = this.#seeds();
     const levels = new Map<number, MergedLevel>();
     const inOrder = this.#due.sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1));

@@ -166,6 +166,21 @@ describe('a collection (G1, I6)', () => {
     expect((await collection.frontier(fourth)).collection).toBeUndefined();
   });
 
+  it('asks once for every page when it is told to, whatever its budget, and goes on as before', async () => {
+    const change = { revisit: { policy: 'uniform', requestsPerDay: 0.1 } };
+    const first = await collection.tick(0, change);
+    const all = asked();
+    const second = await collection.tick(0.01, change, { full: true });
+    const seen = asked();
+    const third = await collection.tick(0.02, change);
+
+    for (const row of [second, third]) await proven(row);
+    expect(seen).toEqual(all);
+    expect(second.counts.kept).toBeUndefined();
+    expect((await collection.frontier(second)).collection?.due).toBe(first.counts.discovered);
+    expect(third.counts.kept).toBe(first.counts.discovered);
+  });
+
   it('forgets what a new version no longer crawls, and takes up its new seeds', async () => {
     await collection.tick(0);
     asked();
