@@ -13,7 +13,7 @@ import { CrawlRun } from '#core/run/crawl-run.ts';
 import { executionId, executionNotFound } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
-import type { Seed } from '#core/url/seed.ts';
+import type { Seed } from '#core/url/seed/seed.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 
 export type { ErrorCode } from '#core/error.ts';

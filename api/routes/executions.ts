@@ -47,7 +47,7 @@ const Start = z
     }),
     full: z.boolean().optional().openapi({
       description:
-        'Of a workflow with a revisit policy: every page is due, whatever its budget. Without a policy each execution requests everything.',
+        'Of a workflow with a revisit policy: every page is due, and no budget holds. Without a policy each execution requests everything.',
     }),
   })
   .openapi('StartRequest');

@@ -31,7 +31,7 @@ export const PlanTask = z.object({
    */
   seed: z.literal(true).optional(),
   /**
-   * How far its links are followed, of a page whose seed has a depth of its own; 0: not at all.
+   * How far its links are followed, of a page whose seed has a depth; 0: not at all.
    * Absent: `limits.depth` alone says it.
    */
   depthLeft: z.int().nonnegative().optional(),

@@ -45,7 +45,7 @@ describe('a seed with a period (G3)', () => {
   const plan = revisitPlan(Workflow.parse({ seeds: SEEDS, revisit }), new RateHistogram(), 1);
   const key = urlKey('http://a.example/' as CrawlUrl, Workflow.parse({ seeds: SEEDS }).key);
 
-  it('is due when it is over, whatever it answered and the policy plans', () => {
+  it('is due when it is over, also after a failure and below the least interval', () => {
     const first = stateAfter(null, { ...visit(0, 'a'), key }, plan);
     const failed = stateAfter(first, { ...visit(1, undefined, true), key }, plan);
 

@@ -56,7 +56,7 @@ export function stateAfter(before: PageState | null, visit: PageVisit, plan: Rev
   return withPeriod(plannedState(before, visit, plan), plan);
 }
 
-/** A seed with a period is due when it is over, whatever the policy, bounds and answers say. */
+/** A seed with a period is due when it is over: policy, bounds and answers do not count. */
 export function withPeriod(state: PageState, { periods }: RevisitPlan): PageState {
   const period = periods.get(state.key);
   return period === undefined ? state : { ...state, dueAt: state.askedAt + period };

@@ -5,7 +5,7 @@ import type { Revisit } from '#core/revisit/revisit-rules.ts';
 import { withinBounds } from '#core/revisit/visit-bounds.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { seedPeriodMs, seedUrl } from '#core/url/seed.ts';
+import { seedPeriodMs, seedUrl } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** The fields of a workflow that say when its pages are due. */

@@ -159,7 +159,7 @@ export const Execution = z.object({
   ignoresRobots: z.literal(true).optional(),
   /** The ended execution whose pages are requested only if they have changed; absent: none. */
   base: ExecutionId.optional(),
-  /** Every page of the collection is due, whatever its budget. Absent: those that are. */
+  /** Every page of the collection is due, and no budget holds. Absent: those that are due. */
   full: z.literal(true).optional(),
   /** Days from its end to its deletion, as its workflow says; absent: it stays. */
   retentionDays: z.int().positive().optional(),

@@ -125,7 +125,7 @@ export const Explanation = z.strictObject({
       level: count,
       rank: count.nullable(),
       /**
-       * How far its links are followed, where its seed has a depth of its own; 0: not at all. Null:
+       * How far its links are followed, where its seed has a depth; 0: not at all. Null:
        * there is none, or it is not known.
        */
       depthLeft: count.nullable(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HeaderValue } from '#core/secrets/header-value.ts';
-import type { Seed } from '#core/url/seed.ts';
+import type { Seed } from '#core/url/seed/seed.ts';
 
 /** How pages are fetched. */
 export const Fetch = z.strictObject({

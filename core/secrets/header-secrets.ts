@@ -5,7 +5,7 @@ import type { SecretName } from '#core/secrets/secret-name.ts';
 import type { SecretAnswer, Secrets } from '#core/secrets/secrets.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
-import { type Seed, seedUrl } from '#core/url/seed.ts';
+import { type Seed, seedUrl } from '#core/url/seed/seed.ts';
 
 /** The part of a workflow that has its headers. */
 interface WithHeaders {

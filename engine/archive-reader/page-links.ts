@@ -12,7 +12,7 @@ import { agentName } from '#core/robots/product-token.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { seedUrls } from '#core/url/seed.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';
 import type { ExportPorts } from '#engine/archive-reader/export-ports.ts';

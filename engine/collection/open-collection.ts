@@ -9,7 +9,7 @@ import { RateHistogram } from '#core/revisit/rate-histogram.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { seedDepth, seedUrl, seedUrls } from '#core/url/seed.ts';
+import { seedDepth, seedUrl, seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { mergedPages, visitsOf } from '#engine/collection/collection-merge.ts';
 import { DuePages } from '#engine/collection/due-pages.ts';
@@ -27,7 +27,7 @@ export const continuesCollection = (workflow: Workflow, base: Workflow): boolean
   base.revisit.policy !== 'off' &&
   JSON.stringify([workflow.key, depthsOf(workflow)]) === JSON.stringify([base.key, depthsOf(base)]);
 
-/** Seeds with a depth of their own, in the order of their addresses. */
+/** Seeds with a depth, in the order of their addresses. */
 const depthsOf = ({ seeds }: Workflow): string[] =>
   seeds.flatMap((seed) => (seedDepth(seed) === undefined ? [] : [`${seedUrl(seed)} ${seedDepth(seed)}`])).sort();
 

@@ -1,7 +1,7 @@
 import type { Catalog } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
-import { seedUrls } from '#core/url/seed.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** Executions looked at in one call. */

@@ -14,7 +14,7 @@ import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { explainUrl, mergeRules, type UrlForms } from '#core/url/explain-url.ts';
-import { seedUrls } from '#core/url/seed.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type FoundUrl, foundChain } from '#engine/explain/evidence/found-chain.ts';

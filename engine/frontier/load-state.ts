@@ -9,7 +9,7 @@ import { FRONTIER_VERSION, type Frontier, type HostTable } from '#core/frontier/
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import { Hosts } from '#core/frontier/wave/hosts.ts';
 import type { RandomId } from '#core/model/clock.ts';
-import { type Seed, seedUrls } from '#core/url/seed.ts';
+import { type Seed, seedUrls } from '#core/url/seed/seed.ts';
 import { type ClosedRows, type CrawlState, numbers, readJson } from '#engine/frontier/crawl-state.ts';
 import { readLines } from '#engine/frontier/lines/line-files.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';

@@ -8,7 +8,7 @@ import type { Verdict } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { seedDepth, seedUrl, seedUrls } from '#core/url/seed.ts';
+import { seedDepth, seedUrl, seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { basePages } from '#engine/frontier/base-pages.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';

@@ -12,7 +12,7 @@ import type { Extractor } from '#core/selection/extractor.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { seedUrls } from '#core/url/seed.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { utf8Of } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PreviewFetch, type RobotsSaid } from '#engine/preview/preview-fetch.ts';

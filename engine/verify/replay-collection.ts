@@ -9,7 +9,7 @@ import { RateHistogram } from '#core/revisit/rate-histogram.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { seedUrls } from '#core/url/seed.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { BaseLog, KnownPages } from '#engine/verify/audit/base-log.ts';
 import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';

@@ -3,7 +3,7 @@ import type { HeaderSecrets } from '#core/secrets/header-secrets.ts';
 import type { HeaderValue } from '#core/secrets/header-value.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
-import { seedUrl } from '#core/url/seed.ts';
+import { seedUrl } from '#core/url/seed/seed.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 

@@ -2,7 +2,7 @@ import type { RequestRules } from '#core/fetch/fetch-rules.ts';
 import { parseHttpDate } from '#core/fetch/headers/http-date.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
-import { seedUrls } from '#core/url/seed.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 
 /** What a server gave to ask by whether a page has changed: verbatim. */
 export interface Validators {

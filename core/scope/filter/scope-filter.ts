@@ -11,7 +11,7 @@ import { MAX_HOST_LENGTH, parseSite, type Site } from '#core/scope/site.ts';
 import type { Traps } from '#core/scope/traps/traps.ts';
 import { PathTraps } from '#core/scope/traps/url-trap.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { type Seed, seedUrls } from '#core/url/seed.ts';
+import { type Seed, seedUrls } from '#core/url/seed/seed.ts';
 
 /** The fields of a workflow that say which URLs belong to its crawl. */
 export interface ScopeRules {

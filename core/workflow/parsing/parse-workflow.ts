@@ -1,6 +1,6 @@
 import { faultError, formatPath, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
-import { type Seed, seedOfText, seedUrl } from '#core/url/seed.ts';
+import { type Seed, seedOfText, seedUrl } from '#core/url/seed/seed.ts';
 import { ruleFaults } from '#core/workflow/parsing/field-rules.ts';
 import { schemaFaults } from '#core/workflow/parsing/schema-faults.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
-import { SeedRules } from '#core/url/seed.ts';
+import { SeedRules } from '#core/url/seed/seed.ts';
 import { type WorkflowField, workflowFields } from '#core/workflow/fields/workflow-fields.ts';
 import { flagOf } from '#core/workflow/fields/workflow-flags.ts';
 import { MAX_SEEDS } from '#core/workflow/workflow.ts';

@@ -7,7 +7,7 @@ import type { Verdict } from '#core/model/outcome.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { patternRule, urlPattern } from '#core/scope/patterns/url-pattern.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { seedUrls } from '#core/url/seed.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { barrenNow } from '#engine/explain/evidence/trap-evidence.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';

@@ -1,7 +1,7 @@
 import type { Explanation } from '#core/execution/explanation.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { seedDepth, seedUrl } from '#core/url/seed.ts';
+import { seedDepth, seedUrl } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 type Found = Pick<NonNullable<Explanation['found']>, 'how' | 'level' | 'chain' | 'complete'>;
@@ -9,7 +9,7 @@ type Found = Pick<NonNullable<Explanation['found']>, 'how' | 'level' | 'chain' |
 /**
  * How far the links of a page are followed by the depth of the seed that its chain ends at: a
  * redirect costs none, so it is as many links away as its level says. Null where a sitemap or a
- * tick before led to it, or the seed has no depth of its own.
+ * tick before led to it, or the seed has no depth.
  */
 export function depthLeft(
   { how, level, chain, complete }: Found,

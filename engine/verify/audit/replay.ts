@@ -3,7 +3,7 @@ import type { Outcome, SkipReason } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { type Seed, seedUrls } from '#core/url/seed.ts';
+import { type Seed, seedUrls } from '#core/url/seed/seed.ts';
 import type { BarrenCount } from '#engine/verify/audit/count-barren.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';
 import { Tally } from '#engine/verify/audit/tally.ts';

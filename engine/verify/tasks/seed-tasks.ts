@@ -2,7 +2,7 @@ import type { CandidateLine } from '#core/archive/chunk/chunk-lines.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { seedDepth, seedUrl } from '#core/url/seed.ts';
+import { seedDepth, seedUrl } from '#core/url/seed/seed.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { Seed } from '#core/url/seed.ts';
+import type { Seed } from '#core/url/seed/seed.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { type Command, controlExecution } from '#engine/control/control-execution.ts';
 import { listTasks } from '#engine/list-tasks/list-tasks.ts';

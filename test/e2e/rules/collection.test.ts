@@ -166,7 +166,7 @@ describe('a collection (G1, I6)', () => {
     expect((await collection.frontier(fourth)).collection).toBeUndefined();
   });
 
-  it('asks once for every page when it is told to, whatever its budget, and goes on as before', async () => {
+  it('asks once for every page when it is told to, beyond its budget, and then continues as before', async () => {
     const change = { revisit: { policy: 'uniform', requestsPerDay: 0.1 } };
     const first = await collection.tick(0, change);
     const all = asked();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Seed } from '#core/url/seed.ts';
+import type { Seed } from '#core/url/seed/seed.ts';
 import { explain } from '#engine/explain/explain.ts';
 import { EmbeddedCrawl } from '#test/e2e/crawls/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';

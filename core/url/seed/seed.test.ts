@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Seed, seedOfText, seedPeriodMs } from '#core/url/seed.ts';
+import { Seed, seedOfText, seedPeriodMs } from '#core/url/seed/seed.ts';
 
 const URL = 'https://a.example/news';
 

@@ -5,7 +5,7 @@ const PERIOD = /^[1-9]\d{0,3}[mhd]$/;
 const MINUTE_MS = 60_000;
 const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 1_440 * MINUTE_MS };
 
-/** A start address with rules of its own. */
+/** A start address with rules. */
 export const SeedRules = z.strictObject({
   url: z.string(),
   depth: z
@@ -22,7 +22,7 @@ export const SeedRules = z.strictObject({
 });
 export type SeedRules = z.infer<typeof SeedRules>;
 
-/** Where a crawl starts: an address, or one with rules of its own. */
+/** Where a crawl starts: an address, or one with rules. */
 export const Seed = z.union([z.string(), SeedRules]);
 export type Seed = z.infer<typeof Seed>;
 
@@ -31,7 +31,7 @@ export const seedUrl = (seed: Seed): string => (typeof seed === 'string' ? seed 
 /** The addresses of seeds, in their order. */
 export const seedUrls = (seeds: readonly Seed[]): string[] => seeds.map(seedUrl);
 
-/** The depth of a seed; undefined: none of its own. */
+/** The depth of a seed; undefined: it has none. */
 export const seedDepth = (seed: Seed): number | undefined => (typeof seed === 'string' ? undefined : seed.depth);
 
 /** The period of a seed in ms; null: none. */
