@@ -1,6 +1,8 @@
 import type { LinkLine } from '#core/archive/chunk/chunk-lines.ts';
+import type { Scratch } from '#core/export/scratch.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { settledTasks } from '#engine/archive-reader/settled-tasks.ts';
-import type { ExportJob } from '#engine/export/job/export-job.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { exportLinks } from '#engine/export/supply/link-lines.ts';
 import { rawLines } from '#engine/frontier/lines/line-files.ts';
 import { LinkImportance } from '#engine/importance/page-importance.ts';
@@ -11,8 +13,10 @@ import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
  * archived pages. Makes no request.
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT
  */
-export async function executionImportance({ supply, id, scratch }: ExportJob): Promise<LinkImportance> {
-  const source = await supply.kept(id);
+export async function executionImportance(
+  source: ExportSource,
+  { id, scratch }: { readonly id: ExecutionId; readonly scratch: Scratch },
+): Promise<LinkImportance> {
   const row = await source.catalog.execution(id);
   const { definition } = await source.catalog.workflow(row.workflowId, row.workflowVersion);
   const importance = new LinkImportance(scratch, definition.key);

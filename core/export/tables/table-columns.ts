@@ -1,6 +1,6 @@
 import type { ColumnType } from '#core/export/tables/column-type.ts';
-import type { PageImportance } from '#core/export/tables/importance-columns.ts';
 import type { PageContent } from '#core/export/tables/page-content.ts';
+import type { PageImportance } from '#core/export/tables/page-importance.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
 import type { Json } from '#core/selection/json-path.ts';

@@ -16,7 +16,8 @@ export const columnsOf = async ({ supply, id, options }: ExportJob): Promise<Col
 
 /** The pages that are exported, with their content and importance where a column needs it. */
 export async function* pagesFor(job: ExportJob, columns: readonly Column[]): AsyncGenerator<TablePage> {
-  const importance = columns.some(({ isImportance }) => isImportance === true) ? await executionImportance(job) : null;
+  const isRanked = columns.some(({ isImportance }) => isImportance === true);
+  const importance = isRanked ? await executionImportance(await job.supply.kept(job.id), job) : null;
   for await (const page of pagesWithContent(job, columns))
     yield importance === null ? page : { ...page, importance: importance.of(page.url) };
 }
