@@ -88,9 +88,10 @@ export const COMMANDS: readonly Command[] = [
     takes: 'WORKFLOW [URL]',
     least: 1,
     most: 2,
-    summary: 'tell a webhook what happens to executions of a saved workflow; without URL list who is told',
+    summary: 'tell a webhook or e-mail addresses what happens to executions of a saved workflow; list who is told',
     details: [
-      'Surf signs each message by the Standard Webhooks specification, and tries it for a day.',
+      'Surf signs what it sends to a webhook by the Standard Webhooks specification, and tries each message for a day.',
+      'E-mail needs the file mail.json in the data folder: docs/how-to/notifications.md has its fields.',
       'surf serve on the data folder sends what is due, and so does a deployment.',
     ],
     flags: NOTIFY_FLAGS,

@@ -23,6 +23,7 @@ const app = deployedApp({
     ...open(),
     exports: null,
     search: null,
+    mail: null,
     prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),
     preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
   },

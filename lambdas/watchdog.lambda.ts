@@ -37,7 +37,7 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
     const told = await tellNews(
       {
         ...{ catalog: ports.catalog, subscriptions: ports.subscriptions, clock: ports.clock, random: ports.random },
-        ...{ send, pageNews: null },
+        ...{ send, mail: null, pageNews: null },
         isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
         mayReachPrivate: async (owner) => (await ownerRights(ports.accounts, owner)).allowPrivateNetwork,
       },

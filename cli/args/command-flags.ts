@@ -96,6 +96,7 @@ export const SCHEDULE_FLAGS: readonly Flag[] = [
 
 export const NOTIFY_FLAGS: readonly Flag[] = [
   { name: 'name', value: 'NAME', help: 'of the subscription, where a workflow has several (default default)' },
+  { name: 'email', value: 'ADDRESSES', help: 'send e-mail to these addresses, with commas, instead of a webhook' },
   {
     name: 'on',
     value: 'EVENTS',

@@ -1,16 +1,20 @@
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import { type DeliveryRow, waitAfter } from '#core/notify/delivery.ts';
-import { SEND_LIMIT_MS, type SendMessage, type SendResult } from '#core/notify/message-sender.ts';
+import { refusedRecipients } from '#core/notify/mail-policy.ts';
+import { type MailService, SEND_LIMIT_MS, type SendMessage, type SendResult } from '#core/notify/message-sender.ts';
 import { secretsAt } from '#core/notify/signing-secret.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import { bodyOf } from '#engine/notify/message-body.ts';
+import { mailOf } from '#engine/notify/message-mail.ts';
 
 export interface DeliverPorts {
   readonly subscriptions: SubscriptionStore;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly send: SendMessage;
+  /** Null: no e-mail is sent here. */
+  readonly mail: MailService | null;
   /** Everybody here may reach private networks. */
   readonly isPrivateOpen: boolean;
   /** May this owner do so now? */
@@ -94,23 +98,36 @@ async function tryOnce(ports: DeliverPorts, message: DeliveryRow): Promise<'deli
 }
 
 async function sendTo(
-  { send, isPrivateOpen, mayReachPrivate }: DeliverPorts,
+  { send, mail, isPrivateOpen, mayReachPrivate }: DeliverPorts,
   { row, message, at }: { row: SubscriptionRow; message: DeliveryRow; at: number },
 ): Promise<SendResult> {
-  const { url, allowPrivateNetwork } = row.subscription;
+  const { url, email, allowPrivateNetwork } = row.subscription;
+  if (url === null) return await sendMail(mail, { message, at, to: email });
   return await send({
     ...{ id: message.id, url, at, body: bodyOf(message), secrets: secretsAt(row, at) },
     allowPrivateNetwork: isPrivateOpen || (allowPrivateNetwork && (await mayReachPrivate(row.owner))),
   });
 }
 
+/** Asks the settings again: they may have changed since the subscription was made. */
+async function sendMail(
+  mail: MailService | null,
+  { message, at, to }: { message: DeliveryRow; at: number; to: readonly string[] },
+): Promise<SendResult> {
+  const refuse = (why: string): SendResult => ({ status: null, why, ms: 0 });
+  if (mail === null) return refuse('this server sends no e-mail');
+  const refused = refusedRecipients(mail.policy, to);
+  if (refused.length > 0) return refuse(`this server does not send to ${refused[0]}`);
+  return await mail.send({ id: message.id, at, to, ...mailOf(message) });
+}
+
 /** The message with the outcome of its try. */
 function after(
   { id, attempts }: DeliveryRow,
-  { status, why, ms }: SendResult,
+  { status, why, note, ms }: SendResult,
   at: number,
 ): Pick<DeliveryRow, 'state' | 'nextTryAt' | 'last'> {
-  const last = { at, status, why, ms };
+  const last = { at, status, why, note: note ?? null, ms };
   if (why === null) return { state: 'delivered', nextTryAt: null, last };
   const wait = status === GONE ? null : waitAfter(id, attempts);
   return wait === null ? { state: 'dead', nextTryAt: null, last } : { state: 'waiting', nextTryAt: at + wait, last };

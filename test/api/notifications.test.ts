@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
-import type { OutgoingMessage, SendResult } from '#core/notify/message-sender.ts';
+import type { MailService, OutgoingMail, OutgoingMessage, SendResult } from '#core/notify/message-sender.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import { tellNews } from '#engine/notify/tell-news.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
@@ -15,11 +15,21 @@ let api: ApiBench;
 let now = T0;
 let sent: OutgoingMessage[] = [];
 let answer: SendResult;
+let mailed: OutgoingMail[] = [];
+let mail: MailService;
 const clock = { now: () => now, monotonic: () => now, sleep: async () => undefined };
 
 beforeEach(() => {
   now = T0;
   sent = [];
+  mailed = [];
+  mail = {
+    policy: { from: 'surf@example.org', to: ['example.org', 'eve@example.net'] },
+    send: async (one) => {
+      mailed.push(one);
+      return answer;
+    },
+  };
   answer = { status: 204, why: null, ms: 1 };
   api = openApiBench({ clock });
 });
@@ -38,7 +48,7 @@ const look = () =>
   tellNews(
     {
       ...{ catalog: api.ports.catalog, subscriptions: api.ports.subscriptions, clock, isPrivateOpen: false },
-      ...{ pageNews: null, mayReachPrivate: async () => true, random: api.ports.random },
+      ...{ mail, pageNews: null, mayReachPrivate: async () => true, random: api.ports.random },
       send: async (message) => {
         sent.push(message);
         return answer;
@@ -321,5 +331,63 @@ describe('a message', () => {
     const { body } = await api.send('POST', `${path(id)}/deliveries/msg_${'0'.repeat(32)}/retry`);
 
     expect(body.code).toBe('MESSAGE_NOT_FOUND');
+  });
+});
+
+describe('e-mail (S24)', () => {
+  const saveMail = (id: string, email: string[]) =>
+    api.send('PUT', path(id), { body: { email, events: ['ended', 'nothing-fetched'] } });
+  const reopen = async (policy: MailService['policy'] | null) => {
+    await api.close();
+    api = openApiBench({ clock, mail: policy });
+  };
+
+  it('tells events once each, without a secret, and again with the same id after a failure', async () => {
+    await reopen(mail.policy);
+    const id = await workflow();
+    const made = await saveMail(id, ['anna@EXAMPLE.org', 'eve@example.net']);
+    await run(id);
+    now = Date.now() + HOUR_MS;
+    answer = { status: 451, why: 'try later', ms: 1 };
+    await look();
+    answer = { status: 250, why: null, note: 'the mail server refused eve@example.net', ms: 1 };
+    now += HOUR_MS;
+    await look();
+    const [first] = (await api.send('GET', `${path(id)}/deliveries`)).body.items as { last: object }[];
+
+    expect(made.body).toMatchObject({ secret: null, url: null, email: ['anna@EXAMPLE.org', 'eve@example.net'] });
+    expect(mailed.map(({ subject }) => subject).toSorted()).toEqual([
+      ...['Surf: docs ended without one page', 'Surf: docs has ended: failed', 'Surf: docs has ended: failed'],
+    ]);
+    expect(new Set(mailed.map((one) => one.id)).size).toBe(2);
+    expect(first?.last).toMatchObject({ status: 250, note: 'the mail server refused eve@example.net' });
+    expect(sent).toEqual([]);
+  });
+
+  it('is refused without a mail server, to strangers, beside a webhook, and with a header in an address', async () => {
+    const id = await workflow();
+    const bodies = [{ url: HOOK, email: ['a@example.org'] }, {}, { email: ['a@example.org\r\nBcc: eve@example.net'] }];
+    const without = await saveMail(id, ['anna@example.org']);
+    await reopen(mail.policy);
+    const other = await workflow();
+    const stranger = await saveMail(other, ['anna@example.com']);
+    const wrong = bodies.map((body) => api.send('PUT', path(other), { body: { events: ['ended'], ...body } }));
+    const codes = (await Promise.all(wrong)).map(({ body }) => body.code);
+
+    expect([without.body.title, stranger.body.title]).toEqual([
+      ...[expect.stringContaining('sends no e-mail'), expect.stringContaining('anna@example.com')],
+    ]);
+    expect(codes).toEqual(['SUBSCRIPTION_INVALID', 'SUBSCRIPTION_INVALID', 'REQUEST_INVALID']);
+  });
+
+  it('goes to nobody whom the settings refuse by now', async () => {
+    await reopen(mail.policy);
+    const id = await workflow();
+    await saveMail(id, ['eve@example.net']);
+    await api.send('POST', `${path(id)}/test`);
+    mail = { ...mail, policy: { from: 'surf@example.org' } };
+    await look();
+
+    expect([mailed, (await log(id))[0]?.state]).toEqual([[], 'waiting']);
   });
 });

@@ -6,8 +6,11 @@ import { Checkbox, TextField } from '../../../ui/field.tsx';
 type EventName = Body['events'][number];
 
 /** What the form saves. */
-export interface SubscriptionDraft extends Pick<Body, 'url' | 'events'> {
+export interface SubscriptionDraft extends Pick<Body, 'events'> {
   readonly name: string;
+  /** Of a webhook; null: e-mail. */
+  readonly url: string | null;
+  readonly email: string[];
   readonly atMostEveryMinutes: number;
   readonly watch: { readonly urls: string | null; readonly selector: string | null; readonly word: string | null };
 }
@@ -25,7 +28,10 @@ export const EVENT_WORDS: Readonly<Record<EventName, string>> = {
 };
 const NAMES = Object.keys(EVENT_WORDS) as EventName[];
 
-const EMPTY = { name: 'ops', url: '', events: ['ended'] as EventName[], every: '0', urls: '', selector: '', word: '' };
+const EMPTY = {
+  ...{ name: 'ops', url: '', email: '', events: ['ended'] as EventName[] },
+  ...{ every: '0', urls: '', selector: '', word: '' },
+};
 
 type Typed = typeof EMPTY;
 
@@ -39,7 +45,7 @@ export function NewSubscription({
 }): ReactNode {
   const [draft, setDraft] = useState(EMPTY);
   const set = (change: Partial<Typed>): void => setDraft({ ...draft, ...change });
-  const { name, url, events, every, urls, selector, word } = draft;
+  const { name, url, email, events, every, urls, selector, word } = draft;
   const pages = events.includes('page-changed') || events.includes('new-pages');
   const changes = events.includes('page-changed');
   const submit = (event: FormEvent): void => {
@@ -47,7 +53,9 @@ export function NewSubscription({
     const watch = {
       ...{ urls: given(urls, pages), selector: given(selector, changes), word: given(word, changes) },
     };
-    onSave({ name, url: url.trim(), events, atMostEveryMinutes: Number(every) || 0, watch });
+    const to = email.split(',').map((address) => address.trim());
+    const target = { url: given(url, true), email: to.filter((address) => address !== '') };
+    onSave({ name, ...target, events, atMostEveryMinutes: Number(every) || 0, watch });
   };
   return (
     <form className="form" onSubmit={submit} aria-label="New subscription">
@@ -59,6 +67,12 @@ export function NewSubscription({
           placeholder="https://example.org/hook"
           value={url}
           onChange={({ target }) => set({ url: target.value })}
+        />
+        <TextField
+          label="Or e-mail to"
+          placeholder="anna@example.org, bert@example.org"
+          value={email}
+          onChange={({ target }) => set({ email: target.value })}
         />
         <TextField
           label="Minutes between messages"
@@ -76,7 +90,7 @@ export function NewSubscription({
           type="submit"
           icon="plus"
           busy={busy}
-          disabled={url.trim() === '' || name === '' || events.length === 0}
+          disabled={(url.trim() === '') === (email.trim() === '') || name === '' || events.length === 0}
         >
           Save subscription
         </Button>
