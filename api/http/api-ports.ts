@@ -59,6 +59,8 @@ export interface ApiPorts {
   readonly search: SearchIndex | null;
   /** From whom e-mail goes, and to whom it may; null: none is sent. */
   readonly mail: MailPolicy | null;
+  /** Topics of SNS that may be told. */
+  readonly topics: readonly string[];
   /** Removes a Content-Encoding, as the fetcher does. */
   readonly decodeBody: BodyDecoder;
 }

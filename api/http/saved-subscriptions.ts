@@ -15,7 +15,7 @@ const MOST_TRIES = 20;
 export type SubscriptionPorts = Pick<ApiPorts, 'subscriptions' | 'clock' | 'random'>;
 
 /** The subscription that a caller requests. */
-export interface AskedSubscription extends Pick<SubscriptionPlace, 'comparesPages' | 'mail'> {
+export interface AskedSubscription extends Pick<SubscriptionPlace, 'comparesPages' | 'mail' | 'topics'> {
   readonly head: WorkflowHead;
   readonly name: string;
   readonly subscription: Subscription;

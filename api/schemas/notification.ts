@@ -5,7 +5,7 @@ import { DELIVERY_STATES, MessageId } from '#core/notify/delivery.ts';
 import { PageWatch, Subscription, SubscriptionName } from '#core/notify/subscription.ts';
 
 const instant = z.iso.datetime();
-const { events, url, email, watch, atMostEveryMinutes, allowPrivateNetwork, enabled } = Subscription.shape;
+const { events, url, email, topic, watch, atMostEveryMinutes, allowPrivateNetwork, enabled } = Subscription.shape;
 const { urls, selector, word } = PageWatch.shape;
 
 /** What a caller writes. */
@@ -16,6 +16,7 @@ export const SubscriptionView = z
     events,
     url: url.removeDefault(),
     email: email.removeDefault(),
+    topic: topic.removeDefault(),
     watch: z
       .object({ urls: urls.removeDefault(), selector: selector.removeDefault(), word: word.removeDefault() })
       .openapi({ description: watch.description ?? '' }),

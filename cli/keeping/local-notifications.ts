@@ -47,6 +47,7 @@ export class LocalNotifications implements Notifications {
     const saved = await saveSubscription(surf, {
       ...{ head, name, subscription, caller: LOCAL_CALLER, isPrivateOpen: false, comparesPages: true },
       mail: localMail(surf.data, process.env)?.policy ?? null,
+      topics: [],
     });
     return secretView(saved, surf.clock.now());
   }
@@ -78,7 +79,7 @@ export class LocalNotifications implements Notifications {
     const { subscriptions, clock, random, data } = this.#surf();
     const ports = {
       ...{ subscriptions, clock, random, isPrivateOpen: false, mayReachPrivate: async () => true },
-      ...{ send: createWebhookSender(), mail: localMail(data, process.env) },
+      ...{ send: createWebhookSender(), mail: localMail(data, process.env), topics: null },
     };
     await deliverDue(ports, [row], SECONDS);
     const key = { workflow: row.workflow, name: row.subscription };

@@ -36,6 +36,7 @@ export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Re
     },
     send: createWebhookSender(),
     mail: localMail(surf.data, process.env),
+    topics: null,
     mayReachPrivate: async (owner: string) => (await ownerRights(surf.accounts, owner)).allowPrivateNetwork,
     pageNews:
       ports.exports === null

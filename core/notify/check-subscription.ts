@@ -13,6 +13,8 @@ export interface SubscriptionPlace {
   readonly comparesPages: boolean;
   /** Null: no e-mail is sent here. */
   readonly mail: MailPolicy | null;
+  /** Names of topics that may be told here. */
+  readonly topics: readonly string[];
 }
 
 /**
@@ -21,15 +23,19 @@ export interface SubscriptionPlace {
  * @throws SurfError SUBSCRIPTION_INVALID, EXPRESSION_INVALID
  */
 export function checkSubscription(
-  { events, url, email, watch }: Subscription,
-  { allowPrivateNetwork, comparesPages, mail }: SubscriptionPlace,
+  { events, url, email, topic, watch }: Subscription,
+  { allowPrivateNetwork, comparesPages, mail, topics }: SubscriptionPlace,
 ): void {
-  if ((url === null) === (email.length === 0))
-    throw invalid('a subscription has a url or addresses of email, and not both', {
-      remedy: 'make two subscriptions to tell both',
+  if ([url !== null, email.length > 0, topic !== null].filter(Boolean).length !== 1)
+    throw invalid('a subscription has a url, addresses of email, or a topic: one of them', {
+      remedy: 'make two subscriptions to tell two channels',
     });
   if (url !== null) checkTarget(url, allowPrivateNetwork);
-  else checkRecipients(email, mail);
+  else if (topic === null) checkRecipients(email, mail);
+  else if (!topics.includes(topic))
+    throw invalid(`topic: this server does not tell the topic ${topic.slice(0, 100)}`, {
+      remedy: 'its operator names the topics in the settings of a deployment; surf serve has none',
+    });
   const pages = events.filter(isAboutPages);
   if (pages.length > 0 && !comparesPages)
     throw invalid(`events: this server does not tell ${pages.join(' and ')}`, {

@@ -56,5 +56,25 @@ export interface MailService {
   readonly send: (mail: OutgoingMail) => Promise<SendResult>;
 }
 
+/** A message to a topic of SNS, which tells its subscribers. */
+export interface OutgoingNote {
+  /** Name of the topic. */
+  readonly topic: string;
+  /** The same at each try. */
+  readonly id: string;
+  /** One line. */
+  readonly subject: string;
+  /** JSON, as a webhook gets it. */
+  readonly body: string;
+}
+
+/** How a server tells topics. */
+export interface TopicService {
+  /** Topics that it may tell. */
+  readonly names: readonly string[];
+  /** Publishes once, and gives up after `SEND_LIMIT_MS`. Never throws. */
+  readonly publish: (note: OutgoingNote) => Promise<SendResult>;
+}
+
 /** Longest time of a try, in ms. */
 export const SEND_LIMIT_MS = 10_000;

@@ -3,6 +3,7 @@ import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { MailAddress } from '#core/notify/mail-policy.ts';
 import { NewsItem } from '#core/notify/news-item.ts';
 import { NEWS, NewsName } from '#core/notify/news-name.ts';
+import { TopicName } from '#core/notify/topic-name.ts';
 
 /** Longest address of a target. */
 export const MOST_TARGET_CHARACTERS = 2_000;
@@ -54,6 +55,9 @@ export const Subscription = z.strictObject({
     .max(MOST_RECIPIENTS)
     .default([])
     .describe('Addresses that an e-mail goes to, where the server sends e-mail. Empty: another channel.'),
+  topic: TopicName.nullable()
+    .default(null)
+    .describe('Name of an SNS topic that a deployment tells: the same JSON, with a subject. Null: another channel.'),
   watch: PageWatch.prefault({}).describe('Which pages page-changed and new-pages are about.'),
   atMostEveryMinutes: z
     .int()

@@ -1,7 +1,13 @@
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import { type DeliveryRow, waitAfter } from '#core/notify/delivery.ts';
 import { refusedRecipients } from '#core/notify/mail-policy.ts';
-import { type MailService, SEND_LIMIT_MS, type SendMessage, type SendResult } from '#core/notify/message-sender.ts';
+import {
+  type MailService,
+  SEND_LIMIT_MS,
+  type SendMessage,
+  type SendResult,
+  type TopicService,
+} from '#core/notify/message-sender.ts';
 import { secretsAt } from '#core/notify/signing-secret.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
@@ -15,6 +21,8 @@ export interface DeliverPorts {
   readonly send: SendMessage;
   /** Null: no e-mail is sent here. */
   readonly mail: MailService | null;
+  /** Null: no topic is told here. */
+  readonly topics: TopicService | null;
   /** Everybody here may reach private networks. */
   readonly isPrivateOpen: boolean;
   /** May this owner do so now? */
@@ -98,10 +106,11 @@ async function tryOnce(ports: DeliverPorts, message: DeliveryRow): Promise<'deli
 }
 
 async function sendTo(
-  { send, mail, isPrivateOpen, mayReachPrivate }: DeliverPorts,
+  { send, mail, topics, isPrivateOpen, mayReachPrivate }: DeliverPorts,
   { row, message, at }: { row: SubscriptionRow; message: DeliveryRow; at: number },
 ): Promise<SendResult> {
-  const { url, email, allowPrivateNetwork } = row.subscription;
+  const { url, email, topic, allowPrivateNetwork } = row.subscription;
+  if (topic !== null) return await publish(topics, topic, message);
   if (url === null) return await sendMail(mail, { message, at, to: email });
   return await send({
     ...{ id: message.id, url, at, body: bodyOf(message), secrets: secretsAt(row, at) },
@@ -109,12 +118,18 @@ async function sendTo(
   });
 }
 
+const refuse = (why: string): SendResult => ({ status: null, why, ms: 0 });
+
+async function publish(topics: TopicService | null, topic: string, message: DeliveryRow): Promise<SendResult> {
+  if (topics === null || !topics.names.includes(topic)) return refuse(`this server does not tell the topic ${topic}`);
+  return await topics.publish({ topic, id: message.id, subject: mailOf(message).subject, body: bodyOf(message) });
+}
+
 /** Asks the settings again: they may have changed since the subscription was made. */
 async function sendMail(
   mail: MailService | null,
   { message, at, to }: { message: DeliveryRow; at: number; to: readonly string[] },
 ): Promise<SendResult> {
-  const refuse = (why: string): SendResult => ({ status: null, why, ms: 0 });
   if (mail === null) return refuse('this server sends no e-mail');
   const refused = refusedRecipients(mail.policy, to);
   if (refused.length > 0) return refuse(`this server does not send to ${refused[0]}`);

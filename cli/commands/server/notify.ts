@@ -32,18 +32,18 @@ const ACTIONS = ['remove', 'rotate', 'test', 'log', 'retry'] as const;
 function actionIn(call: Call, url: string | undefined): Action {
   const { flags } = call;
   const given = ACTIONS.filter((name) => flags.has(name));
-  const email = flags.value('email');
-  const targets = [url, email].filter((target) => target !== undefined).length;
+  const channels = { url, email: flags.value('email'), topic: flags.value('topic') };
+  const targets = Object.values(channels).filter((target) => target !== undefined).length;
   if (given.length + targets > 1)
     throw new SurfError(
       'COMMAND_USAGE',
-      `${[...given, ...(email === undefined ? [] : ['email'])].map((name) => `--${name}`).join(' and ')} cannot go together with more`,
+      `${[...given, ...(['email', 'topic'] as const).filter((name) => flags.has(name))].map((name) => `--${name}`).join(' and ')} cannot go together with more`,
       {
-        remedy: 'give a URL, or one of --email, --remove, --rotate, --test, --log and --retry',
+        remedy: 'give a URL, or one of --email, --topic, --remove, --rotate, --test, --log and --retry',
       },
     );
   const name = flags.value('name') ?? USUAL_NAME;
-  if (targets > 0) return add(call, name, subscriptionIn(call, { url, email }));
+  if (targets > 0) return add(call, name, subscriptionIn(call, channels));
   switch (given[0]) {
     case 'remove':
       return remove(call, name);
@@ -64,7 +64,7 @@ function actionIn(call: Call, url: string | undefined): Action {
 /** What the words and flags say. @throws SurfError COMMAND_USAGE */
 function subscriptionIn(
   { flags }: Call,
-  { url, email }: { url: string | undefined; email: string | undefined },
+  { url, email, topic }: Readonly<Record<'url' | 'email' | 'topic', string | undefined>>,
 ): Subscription {
   const every = flags.value('every');
   const watch = Object.fromEntries(
@@ -73,6 +73,7 @@ function subscriptionIn(
   const { data, error } = Subscription.safeParse({
     ...(url !== undefined && { url }),
     ...(email !== undefined && { email: email.split(',') }),
+    ...(topic !== undefined && { topic }),
     ...{ events: (flags.value('on') ?? 'ended').split(','), watch },
     ...(every !== undefined && { atMostEveryMinutes: Number(every) }),
     ...(flags.has('allow-private-network') && { allowPrivateNetwork: true }),
@@ -91,7 +92,7 @@ function subscriptionIn(
 }
 
 /** Flags whose field has another name, or none that tells it from an argument. */
-const FLAG_OF: Readonly<Record<string, string>> = { atMostEveryMinutes: '--every', email: '--email' };
+const FLAG_OF: Readonly<Record<string, string>> = { atMostEveryMinutes: '--every', email: '--email', topic: '--topic' };
 
 const add =
   (call: Call, name: string, subscription: Subscription): Action =>
@@ -147,10 +148,10 @@ async function sent(call: Call, message: ListedMessage): Promise<ExitCode> {
 }
 
 function linesOf(one: ListedSubscription | SubscriptionWithSecret): string[] {
-  const { name, url, email, events, watch, atMostEveryMinutes: every, enabled, pending, oldSecretUntil } = one;
+  const { name, url, email, topic, events, watch, atMostEveryMinutes: every, enabled, pending, oldSecretUntil } = one;
   const watched = Object.entries(watch).filter(([, value]) => value !== null);
   return [
-    `${name}  ${printable(url ?? email.join(', '))}${enabled ? '' : '  (off)'}`,
+    `${name}  ${printable(url ?? topic ?? email.join(', '))}${enabled ? '' : '  (off)'}`,
     `  on      ${events.join(', ')}${every === 0 ? '' : `; at most one message in ${every} minutes`}`,
     ...watched.map(([field, value]) => `  ${field.padEnd(8)}${printable(String(value))}`),
     ...(pending === 0 ? [] : [`  waits   ${pending} events, for the next message`]),

@@ -53,5 +53,6 @@ export function apiPorts(
     ...{ downloads: appDownloads, preview: previews },
     ...{ exports: exportTools(scratch), search: localSearch(surf, scratch) },
     mail: localMail(surf.data, process.env)?.policy ?? null,
+    topics: [],
   };
 }

@@ -1,6 +1,7 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const NOTIFICATIONS = 'test/api/notifications.test.ts';
+const NOTIFICATIONS = 'test/api/notifications/notifications.test.ts';
+const CHANNELS = 'test/api/notifications/notification-channels.test.ts';
 const MAIL_SENDER = 'adapters/smtp/smtp-sender.test.ts';
 const SENDER = 'adapters/http/webhook/webhook-sender.test.ts';
 
@@ -52,7 +53,15 @@ export const telling: readonly Mutation[] = [
     file: 'engine/notify/deliver-due.ts',
     find: 'const refused = refusedRecipients(mail.policy, to);',
     replace: 'const refused: string[] = [];',
-    tests: [NOTIFICATIONS],
+    tests: [CHANNELS],
+  },
+  {
+    rule: 'only topics of the settings are told',
+    broken: 'any topic is',
+    file: 'engine/notify/deliver-due.ts',
+    find: 'topics === null || !topics.names.includes(topic)',
+    replace: 'topics === null',
+    tests: [CHANNELS],
   },
   {
     rule: 'no password leaves before TLS',

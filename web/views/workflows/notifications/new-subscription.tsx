@@ -8,9 +8,11 @@ type EventName = Body['events'][number];
 /** What the form saves. */
 export interface SubscriptionDraft extends Pick<Body, 'events'> {
   readonly name: string;
-  /** Of a webhook; null: e-mail. */
+  /** Of a webhook. */
   readonly url: string | null;
   readonly email: string[];
+  /** Of SNS, by name. */
+  readonly topic: string | null;
   readonly atMostEveryMinutes: number;
   readonly watch: { readonly urls: string | null; readonly selector: string | null; readonly word: string | null };
 }
@@ -29,7 +31,7 @@ export const EVENT_WORDS: Readonly<Record<EventName, string>> = {
 const NAMES = Object.keys(EVENT_WORDS) as EventName[];
 
 const EMPTY = {
-  ...{ name: 'ops', url: '', email: '', events: ['ended'] as EventName[] },
+  ...{ name: 'ops', url: '', email: '', topic: '', events: ['ended'] as EventName[] },
   ...{ every: '0', urls: '', selector: '', word: '' },
 };
 
@@ -45,16 +47,18 @@ export function NewSubscription({
 }): ReactNode {
   const [draft, setDraft] = useState(EMPTY);
   const set = (change: Partial<Typed>): void => setDraft({ ...draft, ...change });
-  const { name, url, email, events, every, urls, selector, word } = draft;
+  const { name, url, email, topic, events, every, urls, selector, word } = draft;
   const pages = events.includes('page-changed') || events.includes('new-pages');
   const changes = events.includes('page-changed');
+  const channels = [url, email, topic].filter((text) => text.trim() !== '').length;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const watch = {
       ...{ urls: given(urls, pages), selector: given(selector, changes), word: given(word, changes) },
     };
     const to = email.split(',').map((address) => address.trim());
-    const target = { url: given(url, true), email: to.filter((address) => address !== '') };
+    const addresses = to.filter((address) => address !== '');
+    const target = { url: given(url, true), email: addresses, topic: given(topic, true) };
     onSave({ name, ...target, events, atMostEveryMinutes: Number(every) || 0, watch });
   };
   return (
@@ -75,6 +79,12 @@ export function NewSubscription({
           onChange={({ target }) => set({ email: target.value })}
         />
         <TextField
+          label="Or SNS topic"
+          placeholder="crawl-news"
+          value={topic}
+          onChange={({ target }) => set({ topic: target.value })}
+        />
+        <TextField
           label="Minutes between messages"
           type="number"
           min={0}
@@ -86,12 +96,7 @@ export function NewSubscription({
       <Events events={events} onChange={(next) => set({ events: next })} />
       {pages && <Watched draft={draft} set={set} />}
       <div className="row">
-        <Button
-          type="submit"
-          icon="plus"
-          busy={busy}
-          disabled={(url.trim() === '') === (email.trim() === '') || name === '' || events.length === 0}
-        >
+        <Button type="submit" icon="plus" busy={busy} disabled={channels !== 1 || name === '' || events.length === 0}>
           Save subscription
         </Button>
       </div>

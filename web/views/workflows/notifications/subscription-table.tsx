@@ -20,12 +20,12 @@ export function SubscriptionTable({ items, ...actions }: SubscriptionsProps): Re
     {
       head: 'Subscription',
       kind: 'wide',
-      cell: ({ name, url, email, enabled, oldSecretUntil }) => (
+      cell: ({ name, url, email, topic, enabled, oldSecretUntil }) => (
         <>
           {name}
           {enabled ? '' : ' (off)'}
           <div className="fine">
-            <UntrustedText text={url ?? email.join(', ')} maxLength={160} />
+            <UntrustedText text={url ?? topic ?? email.join(', ')} maxLength={160} />
           </div>
           {oldSecretUntil !== null && (
             <div className="fine">The secret before signs, too, until {formatDateTime(oldSecretUntil)}</div>
