@@ -15,9 +15,9 @@ let running = 0;
 let shared = '{}';
 
 /**
- * Runs `surf …` of the packed command in this process: the same words, output and exit code, without
- * the 0.4 s of CPU that a process and its modules take to start. Signals, memory and the end of a
- * process need `SurfProcess`.
+ * Runs `surf …` of the packed command in this process: the same words, output and exit code,
+ * without the 0.4 s of CPU that a process and its modules take to start. Signals, memory and the
+ * end of a process need `SurfProcess`.
  * @throws Error when a command with other variables runs in this process
  */
 export async function surfHere(
