@@ -4,8 +4,8 @@ import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm ci` leaves the CDK out (ADR 44). After it this file links itself as the command `cdk`; the
- * first `npx cdk` then installs what package-lock.json says, which replaces the link, and starts it.
+ * `npm ci` leaves the CDK out (ADR 44). After it this file links itself as the command `cdk`. The
+ * first `npx cdk` installs what package-lock.json says, which replaces the link, and starts it.
  * Plain JavaScript for the Node of the machine.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
