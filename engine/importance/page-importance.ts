@@ -1,7 +1,7 @@
 import type { LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { Scratch } from '#core/export/scratch.ts';
-import type { PageImportance } from '#core/export/tables/page-importance.ts';
+import type { PageImportance } from '#core/export/tables/table-columns.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';

@@ -1,12 +1,21 @@
 import type { ColumnType } from '#core/export/tables/column-type.ts';
 import type { PageContent } from '#core/export/tables/page-content.ts';
-import type { PageImportance } from '#core/export/tables/page-importance.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
 import type { Json } from '#core/selection/json-path.ts';
 
 /** What a cell holds; null: nothing. */
 export type Cell = string | number | boolean | null;
+
+/** What the links of an execution say of one of its pages. */
+export interface PageImportance {
+  /** Other pages that link it, also through redirects; without nofollow. */
+  readonly inLinks: number;
+  /** Fewest links from a seed; null: none of at most 100 lead there, a sitemap had it. */
+  readonly depth: number | null;
+  /** Its share of the rank of all pages, which is 1. Six digits. */
+  readonly pageRank: number;
+}
 
 /** A page as tables take it. */
 export interface TablePage extends PageLine {
