@@ -88,7 +88,8 @@ async function crawl(): Promise<number> {
     const rules = { limits: { pages: null, depth: null }, politeness: { delaySeconds: 0 } };
     const settings = { allowPrivateNetwork: true, connectTo: [] };
     const revisit = { policy: 'adaptive', changesBy: 'bytes' };
-    const of = Workflow.parse({ seeds: server.seeds, ...rules, revisit });
+    const traps = { barrenPages: null };
+    const of = Workflow.parse({ seeds: server.seeds, ...rules, revisit, traps });
     const { id } = await startExecution(surf, { workflow: of, settings });
     const used = await spent(() => surf.drive(id));
     say({ crawl: DUE, counts: (await surf.catalog.execution(id)).counts, ...used });
