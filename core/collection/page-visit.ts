@@ -20,8 +20,9 @@ export const PageVisit = z.object({
   /** When the answer ended (epoch ms). */
   at: z.number(),
   /**
-   * What two visits are compared by: `text DIGEST` of the main text, `record DIGEST` of the record, the
-   * digest of the body, `redirected KEY`, `skipped REASON`. Absent: the request failed, and nothing is known.
+   * What two visits are compared by: `text DIGEST` of the main text, `record DIGEST`, the
+   * digest of the body, `redirected KEY`, `skipped REASON`. Absent: the request failed, and nothing
+   * is known.
    */
   found: z.string().max(MOST_FOUND).optional(),
   /** The digest of the body, where neither `found` nor `page` has it. */
