@@ -117,8 +117,8 @@ describe('a collection (G1, I6)', () => {
     pages.isLater = true;
     const second = await collection.tick(8, { revisit, selection: links });
     const body = { fields: { text: { selector: 'body' } } };
-    const third = await collection.tick(0.001, { revisit, selection: body }, { full: true });
-    const fourth = await collection.tick(0.001, { revisit, selection: body });
+    const third = await collection.tick(8.1, { revisit, selection: body }, { full: true });
+    const fourth = await collection.tick(8.2, { revisit, selection: body });
 
     for (const row of [second, third, fourth]) await proven(row);
     expect((await of(second, '/p4'))?.found).toMatch(/^record [0-9a-f]{8}\.[0-9a-f]{32}$/);
