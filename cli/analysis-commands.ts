@@ -40,7 +40,7 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     summary: 'find pages of an ended execution by their words, best first',
     details: [
       ID,
-      'Words, "phrases", title:WORD, site:HOST, type:html|xml|json|text, lang:CODE; a minus excludes.',
+      'Words, "phrases", title:WORD, site:HOST, type:html|xml|json|text|document, lang:CODE; a minus excludes.',
       'A minus at the start needs -- before the words: surf search last -- -draft release.',
       'The first search of an execution builds its index from the archive; Surf makes no request.',
       'JSON lines where the output is no terminal, or with --json; the first has the counts.',

@@ -45,7 +45,7 @@ export const SLOW: readonly string[] = [
   'test/api/fuzz/fuzz.test.ts',
   'test/api/client/client-package.test.ts',
   'test/verify/planner-specification.test.ts',
-  'test/api/{changes,exports,resume}.test.ts',
+  'test/api/{changes,documents,exports,resume}.test.ts',
   'test/architecture/sizes.test.ts',
   'test/site/site.test.ts',
   'adapters/http/{http2,undici-fetcher}.test.ts',

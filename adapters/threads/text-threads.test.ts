@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { MOST_DOCUMENT } from '#core/content/document-text.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { pdfDocument, pdfLine } from '#test/site/pdf-document.ts';
 
 const ENTRY = new URL('text-thread.ts', import.meta.url);
 const BASE = 'http://a.test/' as CrawlUrl;
@@ -55,5 +57,27 @@ describe('threads that take the text of pages', () => {
     expect((await texts).map(({ text }) => text)).toEqual(['plain', 'plain', 'plain']);
     expect(late.text).toBe('plain');
     expect(process.getActiveResourcesInfo()).not.toContain('MessagePort');
+  });
+
+  it('read a PDF with its title and pages, and give each one without text a reason', async () => {
+    threads = new TextThreads({ entry: ENTRY, threads: 1, outsideMb: 32 });
+    const of = threads;
+    const pages = [pdfLine('Words of *one*'), pdfLine('Words of two')];
+    const bomb = pdfDocument([Buffer.alloc(200_000_000, ' ')]);
+    const circle = Buffer.from(
+      pdfDocument(['']).toString('latin1').replace('/Kids [4 0 R]', '/Kids [2 0 R]'),
+      'latin1',
+    );
+    const documents = [bomb, circle, Buffer.from('%PDF-1.7 cut'), pdfDocument(['']), new Uint8Array(MOST_DOCUMENT + 1)];
+
+    const none = await Promise.all(documents.map((document) => of.documentText(document)));
+    const read = await of.documentText(pdfDocument(pages));
+
+    expect(none.map(({ head }) => head?.reason)).toEqual(['too-complex', 'damaged', 'damaged', 'no-text', 'too-large']);
+    expect(read).toEqual({
+      markdown: 'Words of \\*one\\*\n\nWords of two',
+      text: 'document',
+      head: { title: 'A document', pages: 2 },
+    });
   });
 });

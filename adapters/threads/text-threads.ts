@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { MOST_DOCUMENT, withoutText } from '#core/content/document-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { type MainText, plainMainText } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -8,14 +9,15 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 const PAGE_MS = 10_000;
 const THREAD_MB = 384;
 const MOST_THREADS = 4;
+/** Memory outside of a thread's heap, where a document is unpacked. */
+const OUTSIDE_MB = 256;
+/** How often that is looked at. */
+const LOOK_MS = 100;
 /** Time limit for the start of a thread. */
 const START_MS = 60_000;
 
 /** A request to a thread, which answers with a MainText. */
-export interface TextRequest {
-  readonly html: string;
-  readonly base: CrawlUrl;
-}
+export type TextRequest = { readonly html: string; readonly base: CrawlUrl } | { readonly document: Uint8Array };
 /** The first message of a thread. */
 export const READY = 'ready';
 
@@ -28,6 +30,8 @@ export interface TextThreadsOptions {
   readonly pageMs?: number;
   /** Heap of a thread, MB. @default 384 */
   readonly heapMb?: number;
+  /** Memory outside of the heap for a document, MB. @default 256 */
+  readonly outsideMb?: number;
 }
 
 interface Waiting {
@@ -44,6 +48,7 @@ export class TextThreads implements MainTexts {
   readonly #entry: URL;
   readonly #pageMs: number;
   readonly #heapMb: number;
+  readonly #outsideMb: number;
   readonly #waiting: Waiting[] = [];
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
@@ -51,17 +56,26 @@ export class TextThreads implements MainTexts {
   readonly #ending = new Set<Promise<number>>();
   #closed = false;
 
-  constructor({ entry, threads, pageMs = PAGE_MS, heapMb = THREAD_MB }: TextThreadsOptions) {
+  constructor({ entry, threads, pageMs = PAGE_MS, heapMb = THREAD_MB, outsideMb = OUTSIDE_MB }: TextThreadsOptions) {
     this.parallel = threads ?? Math.min(availableParallelism(), MOST_THREADS);
     this.#entry = entry;
     this.#pageMs = pageMs;
     this.#heapMb = heapMb;
+    this.#outsideMb = outsideMb;
   }
 
   mainText(html: string, base: CrawlUrl): Promise<MainText> {
+    return this.#ask({ html, base });
+  }
+
+  async documentText(body: Uint8Array): Promise<MainText> {
+    return body.length > MOST_DOCUMENT ? withoutText('too-large') : await this.#ask({ document: body });
+  }
+
+  #ask(request: TextRequest): Promise<MainText> {
     return new Promise((resolve) => {
-      if (this.#closed) return resolve(plainMainText(html));
-      this.#waiting.push({ request: { html, base }, resolve });
+      if (this.#closed) return resolve(withoutThread(request));
+      this.#waiting.push({ request, resolve });
       this.#serve();
     });
   }
@@ -69,7 +83,7 @@ export class TextThreads implements MainTexts {
   /** Ends all threads: a thread for a page that waits would keep the process alive. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { request, resolve } of this.#waiting.splice(0)) resolve(plainMainText(request.html));
+    for (const { request, resolve } of this.#waiting.splice(0)) resolve(withoutThread(request));
     await Promise.all([...[...this.#idle, ...this.#busy].map((thread) => thread.terminate()), ...this.#ending]);
   }
 
@@ -85,12 +99,24 @@ export class TextThreads implements MainTexts {
     return new Worker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: this.#heapMb } });
   }
 
+  /** The limits of a thread are of its heap alone. */
+  #watch(thread: Worker, end: () => void): NodeJS.Timeout {
+    return setInterval(async () => {
+      const { external_memory } = await thread.getHeapStatistics().catch(() => ({ external_memory: 0 }));
+      if (external_memory > this.#outsideMb * 1024 * 1024) end();
+    }, LOOK_MS);
+  }
+
   /** @param firstMs how long until its first word */
   #run(thread: Worker, { request, resolve }: Waiting, firstMs: number): void {
     this.#busy.add(thread);
     thread.ref();
+    let isEnded = false;
     const end = (answer: MainText | null): void => {
+      if (isEnded) return; // the thread may have the next page
+      isEnded = true;
       clearTimeout(timer);
+      clearInterval(look);
       for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
       this.#busy.delete(thread);
       if (answer === null) {
@@ -102,10 +128,11 @@ export class TextThreads implements MainTexts {
         thread.unref(); // an idle thread does not keep the process alive
         this.#idle.push(thread);
       }
-      resolve(answer ?? plainMainText(request.html));
+      resolve(answer ?? withoutThread(request));
       this.#serve();
     };
     let timer = setTimeout(() => end(null), firstMs);
+    const look = 'document' in request ? this.#watch(thread, () => end(null)) : undefined;
     thread.on('message', (answer: MainText | typeof READY) => {
       if (answer !== READY) return end(answer);
       clearTimeout(timer);
@@ -116,3 +143,7 @@ export class TextThreads implements MainTexts {
     thread.postMessage(request);
   }
 }
+
+/** What a page has that no thread can read. */
+const withoutThread = (request: TextRequest): MainText =>
+  'document' in request ? withoutText('too-complex') : plainMainText(request.html);

@@ -10,6 +10,11 @@ export interface MainTexts {
    * @param base what relative links are based on
    */
   mainText(html: string, base: CrawlUrl): Promise<MainText>;
-  /** Pages that wait are given as plain text. */
+  /**
+   * The text of a PDF. Never fails: one that takes too much has none, with the reason.
+   * @param body is the caller's own, and stays so
+   */
+  documentText(body: Uint8Array): Promise<MainText>;
+  /** Pages that wait are given as plain text, documents without text. */
   close(): Promise<void>;
 }

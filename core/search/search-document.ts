@@ -1,5 +1,5 @@
 /** How a page's text was read. */
-export const SEARCH_KINDS = ['html', 'xml', 'json', 'text'] as const;
+export const SEARCH_KINDS = ['html', 'xml', 'json', 'text', 'document'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** Most characters of a page's text that the index has; the index ignores the rest. */

@@ -1,7 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
+import { isDocument } from '#core/content/document-text.ts';
 import { mainText } from '#core/content/main-text.ts';
-import { codeBlock, markdownPage, pageText } from '#core/content/markdown/markdown-page.ts';
-import { plainMainText, plainTextOf } from '#core/content/tree/plain-markup.ts';
+import type { MainTexts } from '#core/content/main-texts.ts';
+import { codeBlock, markdownPage, type PageText, pageText } from '#core/content/markdown/markdown-page.ts';
+import { type MainText, plainMainText, plainTextOf } from '#core/content/tree/plain-markup.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -106,27 +108,49 @@ export function textOf({ body, contentType, charset, isHtml }: ArchivedPage): st
 }
 
 /**
+ * The text of a PDF: `markdown` is empty where it cannot be had.
+ * @returns null for what is no PDF
+ */
+export async function documentOf(
+  { body, contentType }: ArchivedPage,
+  texts: () => MainTexts,
+): Promise<MainText | null> {
+  if (!isDocument(body, contentType)) return null;
+  const thread = texts();
+  try {
+    return await thread.documentText(body);
+  } finally {
+    await thread.close();
+  }
+}
+
+/**
  * The main text of a page as a Markdown document with front matter, as the export writes it. A page
  * of more than 1 Mi characters is given as text without structure. Takes time linear in its length.
  *
  * @param fitTokens most tokens, see fitMarkdown; null: the whole main text
+ * @param document of a PDF; null for any other page
  * @returns null for what is no text, images for example
  */
 export function markdownOf(
   { row }: ArchivedTask,
   { answer, contentType, body }: ArchivedPage,
-  fitTokens: number | null = null,
+  {
+    fitTokens = null,
+    document = null,
+  }: { readonly fitTokens?: number | null; readonly document?: MainText | null } = {},
 ): string | null {
   const found = pageText(body, contentType, answer.url);
-  if (found === null) return null;
-  const text =
-    found.type === 'text'
-      ? codeBlock(found.text, found.language)
-      : found.html.length > MOST_STRUCTURED
-        ? plainMainText(found.html)
-        : mainText(found.html, found.base);
+  const text = document ?? (found === null ? null : boundedText(found));
+  if (text === null) return null;
   const whole = text.markdown.split('\n').map(printable).join('\n');
   const markdown = fitTokens === null ? whole : fitMarkdown(whole, fitTokens);
   const fetchedAt = row.startedAt === null ? null : new Date(row.startedAt).toISOString();
   return markdownPage({ url: row.url, title: row.title, fetchedAt }, { ...text, markdown }, printableJson);
+}
+
+/** A page of more than 1 Mi characters has no structure: nothing ends this thread. */
+function boundedText(found: PageText): MainText {
+  if (found.type === 'text') return codeBlock(found.text, found.language);
+  return found.html.length > MOST_STRUCTURED ? plainMainText(found.html) : mainText(found.html, found.base);
 }

@@ -1,9 +1,16 @@
+import { isDocument } from '#core/content/document-text.ts';
 import type { Scratch } from '#core/export/scratch.ts';
 import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { plainWords } from '#core/search/plain-words.ts';
-import { MOST_BODY, MOST_DOCUMENTS, MOST_SIDE_TEXT, type SearchDocument } from '#core/search/search-document.ts';
+import {
+  MOST_BODY,
+  MOST_DOCUMENTS,
+  MOST_SIDE_TEXT,
+  type SearchDocument,
+  type SearchKind,
+} from '#core/search/search-document.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
@@ -44,7 +51,7 @@ export async function* searchDocuments(job: DocumentJob): AsyncGenerator<SearchD
 }
 
 /** A page with its answer, and its URL key. */
-type ReadPage = Pick<ExportedPage, 'page' | 'row'> & { readonly kind: ReturnType<typeof pageTypeOf> };
+type ReadPage = Pick<ExportedPage, 'page' | 'row'> & { readonly kind: SearchKind | 'other' };
 
 /** Reads the pages of an execution, and their links. */
 class LinkReader {
@@ -73,7 +80,8 @@ class LinkReader {
       if (archived === null) continue;
       const body = decodedBody(archived, this.#source.decodeBody);
       await add(this.#linesOf(row, archived, body));
-      const kind = pageTypeOf(body, headerOf(archived, 'content-type'));
+      const contentType = headerOf(archived, 'content-type');
+      const kind = isDocument(body, contentType) ? 'document' : pageTypeOf(body, contentType);
       yield { page: { page, row, kind }, answer: archived, body };
     }
   }
@@ -96,6 +104,6 @@ function wordsOf({ page: { page, row, kind }, text }: PageDocument<ReadPage>): P
   const { headings, body } = plainWords(text.markdown, { body: MOST_BODY, headings: MOST_SIDE_TEXT });
   const language = /^[a-z]{2,3}(?=-|$)/i.exec(text.head?.language ?? '')?.[0].toLowerCase() ?? null;
   const { url, bytes, fetchedAt } = page;
-  const title = (page.title ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const title = (page.title ?? text.head?.title ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return { key: row.key, url, title, kind, language, bytes, fetchedAt, headings, body };
 }

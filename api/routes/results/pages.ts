@@ -9,11 +9,14 @@ import { described } from '#api/schemas/described.ts';
 import { FIT_QUERY, fitTokensOf } from '#api/schemas/fit-query.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import type { MainText } from '#core/content/tree/plain-markup.ts';
 import { SurfError } from '#core/error.ts';
+import { pageContent } from '#core/export/tables/page-content.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import {
   type ArchivedPage,
   type ArchivedTask,
+  documentOf,
   findArchived,
   markdownOf,
   readArchived,
@@ -81,18 +84,29 @@ export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const page = await readArchived(ports, task);
     if (part === 'headers') return c.json(headOf(page), 200);
     const isMarkdown = part === 'body' && as === 'markdown';
+    const isText = isMarkdown || part === 'text';
+    const document = isText && ports.exports !== null ? await documentOf(page, ports.exports.texts) : null;
     const body = isMarkdown
-      ? readable(page, markdownOf(task, page, fitTokens))
+      ? readable(page, markdownOf(task, page, { fitTokens, document }))
       : part === 'text'
-        ? readable(page, textOf(page))
+        ? readable(page, document === null ? textOf(page) : plainOf(document))
         : page.body;
     if (mostAnswerBytes !== null && body.length > mostAnswerBytes) return await tooLarge(c, ports, task);
     c.header('Content-Security-Policy', SANDBOX);
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
     const type = isMarkdown ? MARKDOWN : part === 'body' && as === 'html' && page.isHtml ? HTML : TEXT;
-    const charset = part === 'text' || isMarkdown ? 'utf-8' : page.charset;
+    const charset = isText ? 'utf-8' : page.charset;
     return c.body(new Uint8Array(body), 200, { 'Content-Type': `${type}; charset=${charset}` });
+  });
+}
+
+/** A PDF without its markup. */
+function plainOf(document: MainText): string {
+  const { head, text } = document;
+  if (text !== 'none') return pageContent(document).text;
+  throw new SurfError('FIELD_INVALID', `part: the text of this PDF cannot be had: ${head?.reason}`, {
+    remedy: 'ask for part=body, or for the archive with GET /v1/executions/{id}/exports/warc',
   });
 }
 

@@ -18,6 +18,8 @@ import { type PreviewRequest, preview } from '#engine/preview/preview.ts';
 /** Memory of a sorter: a table of a crawl needs two, in the 128 MB of a request's thread. */
 const SORTER_MEMORY = { lines: 40_000, characters: 8 * 1024 * 1024 };
 const TEXT_HEAP_MB = 96;
+/** What a PDF may unpack to. */
+const TEXT_OUTSIDE_MB = 64;
 
 const exportTools = (root: string | null): ExportTools => ({
   async openScratch() {
@@ -25,7 +27,7 @@ const exportTools = (root: string | null): ExportTools => ({
     const { folder, close } = await openScratchFolder(root);
     return { scratch: new FolderScratch(folder, SORTER_MEMORY), close };
   },
-  texts: () => new TextThreads({ entry: TEXT_THREAD, threads: 1, heapMb: TEXT_HEAP_MB }),
+  texts: () => new TextThreads({ entry: TEXT_THREAD, threads: 1, heapMb: TEXT_HEAP_MB, outsideMb: TEXT_OUTSIDE_MB }),
 });
 
 /**

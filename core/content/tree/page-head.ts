@@ -1,6 +1,9 @@
 import type { ContentElement } from '#core/content/tree/content-tree.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
+/** Why a document has no text. */
+export type NoTextReason = 'too-large' | 'encrypted' | 'damaged' | 'too-complex' | 'no-text';
+
 /** What the head of a page says of it, for front matter. What it does not say is not there. */
 export interface PageHead {
   /** At most 1,000 characters. */
@@ -12,6 +15,11 @@ export interface PageHead {
   /** Dates as the page has them, ISO 8601. */
   readonly published?: string;
   readonly modified?: string;
+  /** Of a document: its own title, at most 512 characters, and how many pages it has. */
+  readonly title?: string;
+  readonly pages?: number;
+  /** Why a document has no text. */
+  readonly reason?: NoTextReason;
 }
 
 const MOST_CHARACTERS = 1_000;

@@ -6,11 +6,12 @@ export const MOST_TEXT = 4 * 1024 * 1024;
 
 /**
  * The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`:
- * without markup, as it is too complex.
+ * without markup, as it is too complex; `document`: of a PDF; `none`: a PDF whose text cannot be
+ * had.
  */
 export interface MainText {
   readonly markdown: string;
-  readonly text: 'main' | 'whole' | 'plain';
+  readonly text: 'main' | 'whole' | 'plain' | 'document' | 'none';
   /** Of a page with a tree. */
   readonly head?: PageHead;
 }
@@ -26,13 +27,13 @@ const BREAKS =
  * Takes time linear in its length.
  */
 export const plainMainText = (html: string): MainText => ({
-  markdown: safeMarkdown(
-    plainTextOf(html, MOST_TEXT)
-      .replace(/[\\`*_[\]<]/g, '\\$&')
-      .replace(/^([#>+~-])/gm, '\\$1'),
-  ),
+  markdown: plainMarkdown(plainTextOf(html, MOST_TEXT)),
   text: 'plain',
 });
+
+/** A text without markup as Markdown that says the same. */
+export const plainMarkdown = (text: string): string =>
+  safeMarkdown(text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^([#>+~-])/gm, '\\$1'));
 
 /** All but tab and line feed. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;

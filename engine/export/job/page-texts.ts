@@ -1,3 +1,4 @@
+import { isDocument } from '#core/content/document-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
 import type { MainText } from '#core/content/tree/plain-markup.ts';
@@ -43,7 +44,8 @@ export async function* everyPageText(job: ExportJob): AsyncGenerator<PageDocumen
       if (job.options.only?.has(page.url) !== false) yield { page, answer: await answer() };
     }
   };
-  yield* pageTexts(job, pages());
+  for await (const { page, text } of pageTexts(job, pages()))
+    yield { page: { ...page, title: page.title ?? text?.head?.title ?? null }, text };
 }
 
 /** Those of them that have a text. */
@@ -77,9 +79,14 @@ export async function* pageTexts<Page>(
 }
 
 async function textOf(answer: ArchivedAnswer, body: Uint8Array, texts: MainTexts): Promise<MainText | null> {
-  const found = pageText(body, headerOf(answer, 'content-type'), answer.url);
-  if (found === null) return null;
+  const contentType = headerOf(answer, 'content-type');
+  const found = pageText(body, contentType, answer.url);
+  if (found === null && !isDocument(body, contentType)) return null;
   const text =
-    found.type === 'html' ? await texts.mainText(found.html, found.base) : codeBlock(found.text, found.language);
+    found === null
+      ? await texts.documentText(body)
+      : found.type === 'html'
+        ? await texts.mainText(found.html, found.base)
+        : codeBlock(found.text, found.language);
   return { ...text, markdown: text.markdown.split('\n').map(printable).join('\n') };
 }

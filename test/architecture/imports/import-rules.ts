@@ -35,7 +35,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/metering\//, may: /^#(?:core|adapters\/metering)\// },
   { files: /^adapters\/scratch\//, may: /^(?:#core\/|#adapters\/scratch\/|#engine\/external-sort\/|node:)/ },
   { files: /^adapters\/search\//, may: /^(?:#core\/|#adapters\/search\/|node:)/ },
-  { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:)/ },
+  { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:|unpdf\/pdfjs$)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },
   /** Tokens and their keys: nowhere else. */
   { files: /^adapters\/identity\//, may: /^(?:#core\/|#adapters\/identity\/|node:|jose$)/ },

@@ -1,0 +1,53 @@
+import { getDocument } from 'unpdf/pdfjs';
+import { withoutText } from '#core/content/document-text.ts';
+import type { NoTextReason } from '#core/content/tree/page-head.ts';
+import { type MainText, MOST_TEXT, plainMarkdown } from '#core/content/tree/plain-markup.ts';
+
+/** Pages that are read; a document may have more. */
+const MOST_PAGES = 1_000;
+const MOST_TITLE = 512;
+
+/** Nothing is loaded, and nothing is compiled: fonts and images are not needed for text. */
+const SETTINGS = {
+  ...{ isEvalSupported: false, useSystemFonts: false, disableFontFace: true, enableXfa: false },
+  ...{ useWorkerFetch: false, stopAtErrors: false, maxImageSize: 1, verbosity: 0 },
+};
+
+/** The text of a PDF, page by page. Runs in a thread that can be ended. */
+export async function pdfText(data: Uint8Array): Promise<MainText> {
+  const task = getDocument({ ...SETTINGS, data });
+  try {
+    const pdf = await task.promise;
+    const parts: string[] = [];
+    let size = 0;
+    for (let n = 1; n <= Math.min(pdf.numPages, MOST_PAGES) && size < MOST_TEXT; n++) {
+      const page = await pdf.getPage(n);
+      const { items } = await page.getTextContent();
+      const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
+      parts.push(text);
+      size += text.length + 2;
+      page.cleanup();
+    }
+    const title = titleOf(await pdf.getMetadata());
+    const text = parts.join('\n\n').slice(0, MOST_TEXT).toWellFormed();
+    if (text.trim() === '') return withoutText('no-text');
+    const head = { ...(title !== '' && { title }), pages: pdf.numPages };
+    return { markdown: plainMarkdown(text), text: 'document', head };
+  } catch (error) {
+    return withoutText(reasonOf(error));
+  } finally {
+    await task.destroy();
+  }
+}
+
+function titleOf({ info }: { readonly info: object }): string {
+  const title = 'Title' in info && typeof info.Title === 'string' ? info.Title : '';
+  return title
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_TITLE)
+    .toWellFormed();
+}
+
+const reasonOf = (error: unknown): NoTextReason =>
+  error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'damaged';
