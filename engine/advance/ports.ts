@@ -25,6 +25,17 @@ export interface WaveBounds {
   readonly memory: WorkerMemory;
 }
 
+/** Waves that the caller of `advance` has crawled at once, while it waits (ADR 54). */
+export interface SmallWaves {
+  /**
+   * Tasks of one unit, whose requests to one host are a second apart; where they are further apart,
+   * as many fewer.
+   */
+  readonly tasks: number;
+  /** What the unit may take: the caller is paid for waiting as long. */
+  readonly unitSeconds: number;
+}
+
 /** What `advance` needs. The composition root meters all ports. */
 export interface AdvancePorts {
   readonly catalog: Catalog;
@@ -91,5 +102,7 @@ export interface AdvancePorts {
    * @default nobody waits for a sign of life
    */
   readonly leaseUsd?: (ms: number) => number;
+  /** @default the state machine has every wave crawled */
+  readonly small?: SmallWaves;
   readonly checkpoint?: Checkpoint;
 }

@@ -13,6 +13,9 @@ export interface LambdaCallOptions extends Pick<AwsClientOptions, 'region' | 'en
   readonly timeoutMs: number;
 }
 
+/** The invocation has ended by a fault of the function: it is over. */
+export class FunctionFailure extends Error {}
+
 /**
  * Calls one function and waits for what it returns. Sent once: what it does may not be done twice.
  * @returns the call; it throws SurfError STORE_THROTTLED when no function was free,
@@ -38,7 +41,7 @@ export function lambdaCall({ name, timeoutMs, ...place }: LambdaCallOptions): (e
     throw new SurfError('STORE_UNAVAILABLE', `function ${name} failed`, {
       remedy: 'try again; its log says what happened',
       retryable: true,
-      cause: new Error(text.slice(0, 1_000)),
+      cause: new FunctionFailure(text.slice(0, 1_000)),
     });
   };
 }

@@ -1,8 +1,9 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { CONTROL_SECONDS } from './advance-function.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
+/** Of the functions that the state machine calls between units. */
+export const CONTROL_SECONDS = 900;
 const MARK_MEMORY_MB = 256;
 const MARK_SECONDS = 60;
 /** Holds the names of all chunks of an execution. */
