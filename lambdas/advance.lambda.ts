@@ -1,4 +1,4 @@
-import { advanceParts } from './run/advance-parts.ts';
+import { advanceParts } from './advance-parts.ts';
 import { advanceRun } from './run/advance-run.ts';
 import type { MachineStep } from './run/machine-step.ts';
 import { RunInput } from './run/run-input.ts';

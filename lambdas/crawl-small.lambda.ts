@@ -1,5 +1,5 @@
 import { lambdaCall } from '#adapters/aws/calls/lambda-call.ts';
-import { advanceParts } from './run/advance-parts.ts';
+import { advanceParts } from './advance-parts.ts';
 import type { MachineStep } from './run/machine-step.ts';
 import { RunInput } from './run/run-input.ts';
 import { SMALL_UNIT_MS, smallRun } from './run/small-run.ts';
@@ -20,7 +20,7 @@ const markDied = lambdaCall({ ...place, name: environment[SETTINGS.markDied], ti
 
 /**
  * First run of an execution → the step after its small waves. It plans like `advance`, with its
- * rights; workers meet the web for it, in functions of their own.
+ * rights; workers meet the web for it, in separate functions.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep> => {
   try {

@@ -14,8 +14,8 @@ const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
 /**
- * Item of the map, or call of `crawl-small` → chunks in the archive. Returns nothing that decides: a
- * unit's result is what it wrote.
+ * Item of the map, or call of `crawl-small` → chunks in the archive. Returns nothing that decides:
+ * a unit's result is what it wrote.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<UnitAnswer> => {
   try {

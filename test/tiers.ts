@@ -61,7 +61,8 @@ export const SLOW: readonly string[] = [
  * 44). Without it they are left out, and `test/infra/tools.test.ts` says so; in CI it fails.
  */
 export const NEED_THE_CDK: readonly string[] = [
-  'test/asl/{advance-lease,crawl-machine,killed-worker,small-crawl}.test.ts',
+  'test/asl/{advance-lease,crawl-machine,killed-worker}.test.ts',
+  'test/asl/crawls/small-crawl.test.ts',
   'test/asl/upgrade/upgrade.test.ts',
   'test/infra/{definition,local-target,nag,operations,package,stack}.test.ts',
 ];

@@ -87,9 +87,10 @@ const QUIET: Telemetry = {
 /**
  * Runs the synthesized state machine, the shipped `advance` with its planner, and the shipped
  * meters over a generated web; only workers are simulated.
+ * @param options `small: false`: the machine carries small waves, too
  */
-export async function simulate(shape: WebShape): Promise<SimulatedCrawl> {
-  const simulation = new Simulation(shape);
+export async function simulate(shape: WebShape, { small = true } = {}): Promise<SimulatedCrawl> {
+  const simulation = new Simulation(shape, small);
   try {
     return await simulation.run();
   } finally {
@@ -110,18 +111,21 @@ class Simulation {
   #names = 0;
   #advance = { cpuMs: 0, ms: 0, sumMs: 0, bytes: 0 };
 
-  constructor(shape: WebShape) {
+  constructor(shape: WebShape, small: boolean) {
     this.#web = new SimulatedWeb(shape);
     this.#steps = new StepFunctions({
-      definition: crawlDefinition({
-        ...{ partition: 'aws', machineArn: MACHINE_ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
-        ...{
-          advanceArn: lambda('advance'),
-          smallArn: lambda('small'),
-          markDiedArn: lambda('mark-died'),
-          finishArn: lambda('finish'),
-        },
-      }),
+      definition: {
+        ...crawlDefinition({
+          ...{ partition: 'aws', machineArn: MACHINE_ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
+          ...{
+            advanceArn: lambda('advance'),
+            smallArn: lambda('small'),
+            markDiedArn: lambda('mark-died'),
+            finishArn: lambda('finish'),
+          },
+        }),
+        ...(!small && { StartAt: 'Advance' }),
+      },
       ...{ machineArn: MACHINE_ARN, partition: 'aws', clock: this.#clock },
       functions: new Map([
         ['advance', (event: unknown) => this.#advanceCall(RunInput.parse(event), ADVANCE_MEMORY_MB)],

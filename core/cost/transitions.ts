@@ -25,7 +25,7 @@ export function runTransitions(step: StepSize): number {
   return small ? 0 : 5 + units * unitTransitions(units);
 }
 
-/** A run whose CrawlSmall leaves the crawl to the next: Begin, CrawlSmall, Choice, StartExecution. */
+/** A run that leaves the crawl to the next: Begin, CrawlSmall, Choice and StartExecution. */
 export const HANDOVER_TRANSITIONS = 4;
 
 /** Transitions of each unit of a wave. @param units how many the wave has */

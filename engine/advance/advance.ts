@@ -273,7 +273,7 @@ function usageAfterwards(state: Pick<CrawlState, 'corrections' | 'execution' | '
   };
 }
 
-/** Did the run before leave the crawl to this one, without a commit of its own? */
+/** Did the run before leave the crawl to this one, with its wave open? */
 const isHandedOver = ({ run, plannedBy, wave, answer }: Execution): boolean =>
   run > plannedBy && (wave === 0 ? run > 1 : answer?.type === 'crawl' && answer.small === true);
 

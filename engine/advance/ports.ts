@@ -6,6 +6,7 @@ import type { Catalog, Commit } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
+import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import type { ExecutionWork } from '#core/identity/account-store.ts';
 import type { Rights } from '#core/identity/roles/user.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
@@ -23,17 +24,6 @@ export interface WaveBounds {
   /** What a unit may take. */
   readonly unitSeconds: number;
   readonly memory: WorkerMemory;
-}
-
-/** Waves that the caller of `advance` has crawled at once, while it waits (ADR 54). */
-export interface SmallWaves {
-  /**
-   * Tasks of one unit, whose requests to one host are a second apart; where they are further apart,
-   * as many fewer.
-   */
-  readonly tasks: number;
-  /** What the unit may take: the caller is paid for waiting as long. */
-  readonly unitSeconds: number;
 }
 
 /** What `advance` needs. The composition root meters all ports. */

@@ -19,7 +19,7 @@ export interface CrawlTicketParts {
   readonly remainingMs: number;
 }
 
-/** What a worker says of its unit. It decides nothing but who closes the wave: the unit's result is what it wrote. */
+/** What a worker says of its unit: it decides who closes the wave, and nothing else. */
 export interface UnitAnswer {
   /** Bytes of its chunks' lines, compressed: of a link at least sixteen. */
   readonly lineBytes: number;

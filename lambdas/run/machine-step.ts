@@ -18,7 +18,7 @@ interface NextRun {
   readonly name: string;
 }
 
-/** The next run goes on at once. */
+/** The next run continues at once. */
 export type HandOver = NextRun & { readonly next: 'next' };
 
 /**

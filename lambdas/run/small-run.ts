@@ -1,5 +1,5 @@
 import type { UnitTicket } from '#core/archive/plan.ts';
-import type { SmallWaves } from '#engine/advance/ports.ts';
+import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import { type AdvanceRunParts, advanceRun } from './advance-run.ts';
 import { RESERVE_MS, type UnitAnswer } from './crawl-ticket.ts';
 import { type HandOver, type MachineStep, runAfter } from './machine-step.ts';
@@ -18,7 +18,7 @@ const MOST_SEEDS = 100;
 /** Lines of a wave that are closed here: about 15,000 links. */
 const MOST_LINE_BYTES = 256 * 1_024;
 
-/** What became of a unit: its worker's answer, or what the state machine would call the fault. */
+/** The outcome of a call: the worker's answer, or what the state machine would call the fault. */
 export type CalledUnit = UnitAnswer | { readonly error: string } | 'no-room';
 
 export interface SmallRunParts extends AdvanceRunParts {

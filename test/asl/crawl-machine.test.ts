@@ -9,7 +9,7 @@ import {
   settledOf,
   workflowOf,
   writesOf,
-} from '#test/asl/machine-crawl.ts';
+} from '#test/asl/crawls/machine-crawl.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
 import { chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
 import { type MachineWorker, SurfMachine } from '#test/asl/surf-machine.ts';

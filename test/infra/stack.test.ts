@@ -76,12 +76,9 @@ describe('grants', () => {
     actions.map((action) => `dynamodb:${action} surf-main-${table}`);
 
   const planner = [
-    ...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem'),
-    ...of('tasks', 'BatchGetItem', 'BatchWriteItem'),
-    ...of('units', 'BatchGetItem'),
-    ...readWrite('executions/*'),
+    ...[...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem'), ...of('units', 'BatchGetItem'), USER_SECRETS],
+    ...[...of('tasks', 'BatchGetItem', 'BatchWriteItem'), ...readWrite('executions/*')],
     's3:DeleteObject archive/executions/*',
-    USER_SECRETS,
   ];
 
   it.each([

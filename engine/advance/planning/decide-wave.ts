@@ -4,13 +4,13 @@ import type { Counts, Execution, Exemption } from '#core/execution/execution.ts'
 import { type WaveBudget, waveBudget } from '#core/frontier/budget/wave-budget.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type Decision, decideStep } from '#core/frontier/wave/decide-step.ts';
+import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type PlanOptions, type Prospect, prospect } from '#engine/advance/planning/choose-tasks.ts';
 import { unreadSitemaps, waitingRuns } from '#engine/advance/planning/waiting-work.ts';
-import type { SmallWaves } from '#engine/advance/ports.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 
 export interface DecideOptions {

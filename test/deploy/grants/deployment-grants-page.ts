@@ -9,7 +9,7 @@ export function notEvaluated({ function: name, action, resource }: Grant): strin
     return 'without it S3 answers 403 where a robots.txt is missing that a pointer names; the emulator answers 404';
   }
   if (name === 'crawl-small' && resource.endsWith('mark-died')) {
-    return 'used where a worker dies (test/asl/small-crawl.test.ts)';
+    return 'used where a worker dies (test/asl/crawls/small-crawl.test.ts)';
   }
   if (action === 's3:DeleteObject' && (name === 'advance' || name === 'crawl-small')) {
     return 'used where a level has a million links (engine/advance/line-sorter.test.ts), more than the emulator can carry';

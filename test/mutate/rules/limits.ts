@@ -235,7 +235,7 @@ export const limits: readonly Mutation[] = [
     file: 'lambdas/run/small-run.ts',
     find: '  await markDied({ ticket, error: called.error });',
     replace: '',
-    tests: ['test/asl/small-crawl.test.ts'],
+    tests: ['test/asl/crawls/small-crawl.test.ts'],
   },
   {
     rule: 'an execution that no call of advance can close is given up',

@@ -2,9 +2,9 @@ import { pricesIn } from '#core/cost/prices.ts';
 import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { SETTINGS } from '../settings/settings.env.ts';
-import type { Wiring } from '../wiring.ts';
-import { type AdvanceRunParts, advanceUsd } from './advance-run.ts';
+import { type AdvanceRunParts, advanceUsd } from './run/advance-run.ts';
+import { SETTINGS } from './settings/settings.env.ts';
+import type { Wiring } from './wiring.ts';
 
 /** What the functions work with that plan waves. @param requestId of the invocation */
 export function advanceParts({ environment, telemetry, open }: Wiring, requestId: string): AdvanceRunParts {

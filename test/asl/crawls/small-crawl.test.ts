@@ -9,13 +9,13 @@ import {
   settledOf,
   workflowOf,
   writesOf,
-} from '#test/asl/machine-crawl.ts';
+} from '#test/asl/crawls/machine-crawl.ts';
 import type { TemplateMachine } from '#test/asl/machine-definition.ts';
 import { chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
 import { SurfMachine } from '#test/asl/surf-machine.ts';
 import { amount } from '#test/campaign.ts';
 import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
-import { crawlDefinition } from '../../infra/constructs/machine/crawl-definition.ts';
+import { crawlDefinition } from '../../../infra/constructs/machine/crawl-definition.ts';
 
 const ARN = 'arn:aws:states:eu-central-1:111122223333:stateMachine:surf-main-crawl';
 const fn = (name: string): string => `arn:aws:lambda:eu-central-1:111122223333:function:surf-main-${name}`;
@@ -94,7 +94,7 @@ describe('a small crawl', () => {
     expect(surf.runsThat('FAILED')).toEqual([]);
   });
 
-  it('that fails for good ends its run; the watchdog has the next one go on', async () => {
+  it('that fails for good ends its run; the watchdog has the next one continue', async () => {
     const web = randomWeb(23);
     const surf = await crawled(web, {
       interfere: ({ state }) => (state === 'CrawlSmall' ? 'dies-at-start' : undefined),
@@ -161,7 +161,7 @@ describe('a small crawl', () => {
     expect(await chargedTransitions(surf)).toBe(billedTransitions(surf));
   });
 
-  it('goes on in the machine after a slow wave: its states cost less than waiting', async () => {
+  it('continues in the machine after a slow wave: its states cost less than waiting', async () => {
     const web = chain(3);
     const work = modelWorker(web);
     const surf = await crawled(web, {
