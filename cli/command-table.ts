@@ -88,9 +88,11 @@ export const COMMANDS: readonly Command[] = [
     takes: 'WORKFLOW [URL]',
     least: 1,
     most: 2,
-    summary: 'tell a webhook what happens to executions of a saved workflow; without URL list who is told',
+    summary: 'tell a webhook, e-mail addresses or a topic what happens to a workflow',
     details: [
-      'Surf signs each message by the Standard Webhooks specification, and tries it for a day.',
+      'Surf signs what it sends to a webhook by the Standard Webhooks specification, and tries each message for a day.',
+      'Without URL, --email and --topic it lists who is told.',
+      'E-mail needs the file mail.json in the data folder: docs/how-to/notifications.md has its fields.',
       'surf serve on the data folder sends what is due, and so does a deployment.',
     ],
     flags: NOTIFY_FLAGS,

@@ -13,6 +13,7 @@ import { CrawlRun } from '#core/run/crawl-run.ts';
 import { executionId, executionNotFound } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
+import type { Seed } from '#core/url/seed/seed.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 
 export type { ErrorCode } from '#core/error.ts';
@@ -101,7 +102,7 @@ export class Client {
    * Saves a workflow under its name: a new one, or a new version if it differs.
    * @throws SurfError for a faulty field
    */
-  async upload(workflow: WorkflowFields & { readonly seeds: readonly string[] }): Promise<UploadedWorkflow> {
+  async upload(workflow: WorkflowFields & { readonly seeds: readonly Seed[] }): Promise<UploadedWorkflow> {
     const { id, version } = await this.#workflows.save(checkWorkflow(workflow));
     return { id, version };
   }

@@ -23,6 +23,8 @@ const app = deployedApp({
     ...open(),
     exports: null,
     search: null,
+    mail: environment[SETTINGS.notifications].email,
+    topics: Object.keys(environment[SETTINGS.notifications].topics),
     prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),
     preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
   },

@@ -1,3 +1,5 @@
+import { sesMail } from '#adapters/aws/notify/ses-mail.ts';
+import { snsTopics } from '#adapters/aws/notify/sns-topics.ts';
 import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
 import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { startDue } from '#api/schedules/start-due.ts';
@@ -9,12 +11,14 @@ import { SETTINGS } from './settings/settings.env.ts';
 import { METRIC } from './telemetry/metrics.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
-const { environment, telemetry, open } = openWiring();
-const { [SETTINGS.defaults]: defaults, [SETTINGS.roles]: roles } = environment;
+const { environment, telemetry, open, place } = openWiring();
+const { [SETTINGS.defaults]: defaults, [SETTINGS.roles]: roles, [SETTINGS.notifications]: channels } = environment;
 const MINUTE_MS = 60_000;
 /** Of the function's 120 seconds; a try that has begun takes ten more. */
 const TELLING_SECONDS = 60;
 const send = createWebhookSender();
+const mail = channels.email === null ? null : sesMail(place, channels.email);
+const topics = snsTopics(place, channels.topics);
 
 /**
  * Every five minutes → the next run of executions that are past their deadline, the first of those
@@ -37,7 +41,7 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
     const told = await tellNews(
       {
         ...{ catalog: ports.catalog, subscriptions: ports.subscriptions, clock: ports.clock, random: ports.random },
-        ...{ send, pageNews: null },
+        ...{ send, mail, topics, pageNews: null },
         isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
         mayReachPrivate: async (owner) => (await ownerRights(ports.accounts, owner)).allowPrivateNetwork,
       },

@@ -38,7 +38,7 @@ export const SLOW: readonly string[] = [
   'test/verify/verify.test.ts',
   'test/verify/barren.test.ts',
   'test/api/deletion.test.ts',
-  'test/api/page-news.test.ts',
+  'test/api/notifications/page-news.test.ts',
   'test/deploy/crawl-comparison.test.ts',
   'bench/simulate/simulation.test.ts',
   'test/infra/{bundle,definition,local-target,nag,operations,stack}.test.ts',

@@ -11,6 +11,7 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { MailPolicy } from '#core/notify/mail-policy.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
@@ -56,6 +57,10 @@ export interface ApiPorts {
   readonly exports: ExportTools | null;
   /** Indexes for searches; null: the app searches nothing. */
   readonly search: SearchIndex | null;
+  /** From whom e-mail goes, and to whom it may; null: none is sent. */
+  readonly mail: MailPolicy | null;
+  /** Topics of SNS that may be told. */
+  readonly topics: readonly string[];
   /** Removes a Content-Encoding, as the fetcher does. */
   readonly decodeBody: BodyDecoder;
 }

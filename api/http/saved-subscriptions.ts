@@ -2,7 +2,7 @@ import type { ApiPorts } from '#api/http/api-ports.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { SurfError } from '#core/error.ts';
 import type { Caller } from '#core/identity/caller.ts';
-import { checkSubscription } from '#core/notify/check-subscription.ts';
+import { checkSubscription, type SubscriptionPlace } from '#core/notify/check-subscription.ts';
 import { newSecret, ROTATION_MS } from '#core/notify/signing-secret.ts';
 import type { Subscription, SubscriptionRow } from '#core/notify/subscription.ts';
 import { MOST_SUBSCRIPTIONS, type SubscriptionKey } from '#core/notify/subscription-store.ts';
@@ -15,18 +15,16 @@ const MOST_TRIES = 20;
 export type SubscriptionPorts = Pick<ApiPorts, 'subscriptions' | 'clock' | 'random'>;
 
 /** The subscription that a caller requests. */
-export interface AskedSubscription {
+export interface AskedSubscription extends Pick<SubscriptionPlace, 'comparesPages' | 'mail' | 'topics'> {
   readonly head: WorkflowHead;
   readonly name: string;
   readonly subscription: Subscription;
   readonly caller: Caller;
   /** Private networks are open to everybody here. */
   readonly isPrivateOpen: boolean;
-  /** Events about pages are told here. */
-  readonly comparesPages: boolean;
 }
 
-/** A subscription, and its secret if it was just made. */
+/** A subscription, and the secret of a webhook if it was just made. */
 export interface SavedSubscription {
   readonly row: SubscriptionRow;
   readonly secret: string | null;
@@ -40,7 +38,7 @@ export interface SavedSubscription {
  */
 export async function saveSubscription(
   ports: SubscriptionPorts,
-  { head, name, subscription, caller, isPrivateOpen, comparesPages }: AskedSubscription,
+  { head, name, subscription, caller, isPrivateOpen, ...place }: AskedSubscription,
 ): Promise<SavedSubscription> {
   if (subscription.allowPrivateNetwork && !isPrivateOpen && !caller.rights.allowPrivateNetwork)
     throw new SurfError('RIGHT_MISSING', 'allowPrivateNetwork needs the right of this name', {
@@ -48,7 +46,7 @@ export async function saveSubscription(
     });
   checkSubscription(subscription, {
     allowPrivateNetwork: isPrivateOpen || subscription.allowPrivateNetwork,
-    comparesPages,
+    ...place,
   });
   const key = { workflow: head.id, name };
   const secret = newSecret(ports.random);
@@ -60,7 +58,7 @@ export async function saveSubscription(
       ...{ subscription, updatedAt: now, from: beginnings(there, subscription, now) },
     };
   });
-  return { row, secret: isNew ? secret : null };
+  return { row, secret: isNew && subscription.url !== null ? secret : null };
 }
 
 /** Gives it a new secret; the old one signs beside it for a day. @returns it with the new one */

@@ -25,6 +25,8 @@ export interface WorkflowStart {
   /** @default what the deployment gives to everybody */
   readonly settings?: RunSettings;
   readonly base?: ExecutionId;
+  /** Every page of the collection is due. @default false */
+  readonly full?: boolean;
   /** Its id, once all else is known to be allowed. @param what the request in one text */
   readonly idFor: (what: string) => Promise<ExecutionId>;
 }
@@ -41,14 +43,14 @@ export async function startWorkflow(
   defaults: Defaults | undefined,
   asked: WorkflowStart,
 ): Promise<Execution> {
-  const { caller, head, base } = asked;
+  const { caller, head, base, full = false } = asked;
   const version = asked.version ?? head.version;
   const settings = settingsFor(caller, asked.settings, defaults);
   const { definition } = await ports.catalog.workflow(head.id, version);
   checkRights(caller, definition.politeness.robots);
   const bounds = boundsOf(caller, definition);
   if (ports.readableSecrets !== undefined) await checkSecrets(ports.readableSecrets, caller.user, definition);
-  const id = await asked.idFor(JSON.stringify([head.id, version, settings, base]));
+  const id = await asked.idFor(JSON.stringify([head.id, version, settings, base, ...(full ? ['full'] : [])]));
   const start = {
     workflow: definition,
     settings,
@@ -58,6 +60,7 @@ export async function startWorkflow(
     owner: caller.user,
     id,
     ...(base !== undefined && { base }),
+    full,
     ...bounds,
   };
   const row = await startOnce(ports, start, () => admitStart(ports, caller));

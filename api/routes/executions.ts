@@ -45,6 +45,10 @@ const Start = z
     base: ExecutionId.optional().openapi({
       description: 'An ended execution: Surf requests its pages only if they have changed.',
     }),
+    full: z.boolean().optional().openapi({
+      description:
+        'Of a workflow with a revisit policy: every page is due, and no budget holds. Without a policy each execution requests everything.',
+    }),
   })
   .openapi('StartRequest');
 
@@ -158,6 +162,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
       ...(asked.version !== undefined && { version: asked.version }),
       ...(asked.settings !== undefined && { settings: asked.settings }),
       ...(asked.base !== undefined && { base: asked.base }),
+      ...(asked.full === true && { full: true }),
     });
     const row = await catalog.execution(id);
     c.header('Location', `/v1/executions/${id}`);

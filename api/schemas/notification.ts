@@ -5,7 +5,7 @@ import { DELIVERY_STATES, MessageId } from '#core/notify/delivery.ts';
 import { PageWatch, Subscription, SubscriptionName } from '#core/notify/subscription.ts';
 
 const instant = z.iso.datetime();
-const { events, url, watch, atMostEveryMinutes, allowPrivateNetwork, enabled } = Subscription.shape;
+const { events, url, email, topic, watch, atMostEveryMinutes, allowPrivateNetwork, enabled } = Subscription.shape;
 const { urls, selector, word } = PageWatch.shape;
 
 /** What a caller writes. */
@@ -13,7 +13,10 @@ export const NewSubscription = described(Subscription, 'NewSubscription');
 
 export const SubscriptionView = z
   .object({
-    ...{ events, url },
+    events,
+    url: url.removeDefault(),
+    email: email.removeDefault(),
+    topic: topic.removeDefault(),
     watch: z
       .object({ urls: urls.removeDefault(), selector: selector.removeDefault(), word: word.removeDefault() })
       .openapi({ description: watch.description ?? '' }),
@@ -39,7 +42,9 @@ export const SubscriptionWithSecret = SubscriptionView.extend({
 
 export const DeliveryView = z
   .object({
-    id: z.string().openapi({ description: 'The header webhook-id: the same at each try.' }),
+    id: z
+      .string()
+      .openapi({ description: 'The header webhook-id, or in Message-ID of an e-mail: the same at each try.' }),
     createdAt: instant,
     types: z.array(z.string()).openapi({ description: 'Of what it tells.', example: ['execution.ended'] }),
     events: z.int().openapi({ description: 'How many events it tells.' }),
@@ -52,8 +57,15 @@ export const DeliveryView = z
     last: z
       .object({
         at: instant,
-        status: z.int().nullable().openapi({ description: 'Of the answer; null: there was none.' }),
+        status: z
+          .int()
+          .nullable()
+          .openapi({ description: 'Of the answer, or reply code of the mail server; null: there was none.' }),
         why: z.string().nullable().openapi({ description: 'Why it is no success; null: it is one.' }),
+        note: z
+          .string()
+          .nullable()
+          .openapi({ description: 'Recipients that the mail server refused, of a success; null: none.' }),
         ms: z.number(),
       })
       .nullable()

@@ -72,6 +72,7 @@ export const START_FLAGS: readonly Flag[] = [
   SELECT_FLAG,
   EXIT_CODE_FLAG,
   { name: 'base', value: 'ID', help: 'ask for pages of this ended execution only if they have changed since' },
+  { name: 'full', value: null, help: 'of a collection (revisit): ask for every page, not only for those that are due' },
 ];
 
 /** What belongs to the run of a Crawler.conf. */

@@ -120,11 +120,11 @@ export class ApiBackend implements Backend {
   }
 
   /** First saves the workflow under its name: a new one, or a new version if it differs. */
-  async start({ workflow, settings, base }: CrawlStart): Promise<RunHandle> {
+  async start({ workflow, settings, base, full = false }: CrawlStart): Promise<RunHandle> {
     const { id, version } = await this.workflows.save(workflow);
     const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
     const isSet = settings.allowPrivateNetwork || settings.connectTo.length > 0; // else the server's own count
-    const body = { version, ...(isSet && { settings }), ...(base !== undefined && { base }) };
+    const body = { version, ...(isSet && { settings }), ...(base !== undefined && { base }), ...(full && { full }) };
     const { execution } = await this.#server.answer(
       this.#server.client.POST('/v1/workflows/{id}/executions', { params, body }),
     );

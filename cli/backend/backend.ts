@@ -47,6 +47,8 @@ export interface CrawlStart {
   readonly workflow: Workflow;
   readonly settings: RunSettings;
   readonly base?: ExecutionId;
+  /** Every page of the collection is due. @default false */
+  readonly full?: boolean;
 }
 
 export type ResumeRequest = { readonly type: 'resume'; readonly limits?: LimitsOverride };

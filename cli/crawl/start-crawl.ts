@@ -32,7 +32,7 @@ export async function startCrawl(call: Call, from: CrawlRequest): Promise<ExitCo
   return await withBackend(call, async (backend) => {
     const named = call.flags.value('base');
     const base = named === undefined ? {} : { base: await backend.findExecution(named) };
-    const run = await backend.start({ workflow, settings, ...base });
+    const run = await backend.start({ workflow, settings, ...base, full: call.flags.has('full') });
     if (!call.json) call.terminal.note(`execution ${run.id} (data in ${backend.name})`);
     return await followExecution(call, backend, { run, outputs, hint: from.hint ?? null });
   });

@@ -14,6 +14,7 @@ import type {
   SubscriptionWithSecret,
 } from '#cli/keeping/notifications.ts';
 import type { Embedded } from '#compose/compose-local.ts';
+import { localMail } from '#compose/local-mail.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
@@ -45,6 +46,8 @@ export class LocalNotifications implements Notifications {
     if (head === null) throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${workflow}`);
     const saved = await saveSubscription(surf, {
       ...{ head, name, subscription, caller: LOCAL_CALLER, isPrivateOpen: false, comparesPages: true },
+      mail: localMail(surf.data, process.env)?.policy ?? null,
+      topics: [],
     });
     return secretView(saved, surf.clock.now());
   }
@@ -73,9 +76,11 @@ export class LocalNotifications implements Notifications {
 
   /** Sends it, unless a server does. */
   async #send(row: DeliveryRow): Promise<ListedMessage> {
-    const { subscriptions, clock, random } = this.#surf();
-    const send = createWebhookSender();
-    const ports = { subscriptions, clock, random, send, isPrivateOpen: false, mayReachPrivate: async () => true };
+    const { subscriptions, clock, random, data } = this.#surf();
+    const ports = {
+      ...{ subscriptions, clock, random, isPrivateOpen: false, mayReachPrivate: async () => true },
+      ...{ send: createWebhookSender(), mail: localMail(data, process.env), topics: null },
+    };
     await deliverDue(ports, [row], SECONDS);
     const key = { workflow: row.workflow, name: row.subscription };
     return deliveryView((await subscriptions.delivery(key, row.id)) ?? row);

@@ -9,7 +9,7 @@ export interface ListedSubscription extends Subscription {
   readonly oldSecretUntil: string | null;
 }
 
-/** A subscription with its secret; null: it stays as it was. */
+/** A subscription with the secret of its webhook; null: it has none, or it stays as it was. */
 export interface SubscriptionWithSecret extends ListedSubscription {
   readonly secret: string | null;
 }
@@ -28,6 +28,7 @@ export interface ListedMessage {
     readonly at: string;
     readonly status: number | null;
     readonly why: string | null;
+    readonly note: string | null;
     readonly ms: number;
   } | null;
 }

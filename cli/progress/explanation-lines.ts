@@ -124,6 +124,8 @@ const isSeed = ({ chain, complete }: NonNullable<Explanation['found']>, place: n
 function placeWords({ found, wave, unit }: Explanation): string | null {
   if (found === null) return null;
   const parts = [`level ${found.level}`];
+  if (found.depthLeft === 0) parts.push('at the depth of its seed: its links are not followed');
+  else if (found.depthLeft !== null) parts.push(`${count(found.depthLeft)} more by the depth of its seed`);
   if (found.rank !== null) parts.push(`rank ${count(found.rank)}`);
   if (found.position !== null) parts.push(`link ${count(found.position + 1)} of its page`);
   if (wave !== null) parts.push(`wave ${wave}`);

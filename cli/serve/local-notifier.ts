@@ -3,6 +3,7 @@ import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
 import { RepeatedLook } from '#cli/serve/repeated-look.ts';
 import type { Embedded } from '#compose/compose-local.ts';
+import { localMail } from '#compose/local-mail.ts';
 import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import { pageNewsFinder } from '#engine/notify/page-news.ts';
@@ -34,6 +35,8 @@ export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Re
       isPrivateOpen,
     },
     send: createWebhookSender(),
+    mail: localMail(surf.data, process.env),
+    topics: null,
     mayReachPrivate: async (owner: string) => (await ownerRights(surf.accounts, owner)).allowPrivateNetwork,
     pageNews:
       ports.exports === null

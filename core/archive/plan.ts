@@ -30,6 +30,11 @@ export const PlanTask = z.object({
    * scope counts.
    */
   seed: z.literal(true).optional(),
+  /**
+   * How far its links are followed, of a page whose seed has a depth; 0: not at all.
+   * Absent: `limits.depth` alone says it.
+   */
+  depthLeft: z.int().nonnegative().optional(),
   /** Fetch attempts already made, and what went wrong in them. */
   attempts: z.int().positive().optional(),
   errors: z.array(TaskError).max(3).optional(),

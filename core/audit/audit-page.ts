@@ -1,5 +1,6 @@
 import type { IssueLine } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
+import { htmlText } from '#core/model/html-text.ts';
 
 /** What the head of a report says. */
 export interface AuditPageHead {
@@ -61,7 +62,7 @@ function pageHead(head: AuditPageHead): string {
   const versus =
     compared === undefined
       ? ''
-      : `<p>Against ${escaped(compared.with)}: ${compared.new} new, ${compared.remaining} remaining, ` +
+      : `<p>Against ${htmlText(compared.with)}: ${compared.new} new, ${compared.remaining} remaining, ` +
         `${compared.mended} mended, ${compared.unknown} unknown.</p>`;
   const kinds = ISSUE_CODES.filter((code) => counts[code] !== undefined).map(
     (code) =>
@@ -73,8 +74,8 @@ function pageHead(head: AuditPageHead): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">',
-    `<title>${escaped(title)}</title><style>${STYLE}</style></head><body>`,
-    `<h1>${escaped(title)}</h1><p>Execution ${escaped(execution)}, ${pages} HTML pages.${early}</p>${versus}`,
+    `<title>${htmlText(title)}</title><style>${STYLE}</style></head><body>`,
+    `<h1>${htmlText(title)}</h1><p>Execution ${htmlText(execution)}, ${pages} HTML pages.${early}</p>${versus}`,
     `<div class="sums">${SEVERITIES.map((one) => `<div class="${one}"><b>${severities[one]}</b>${one}s</div>`).join('')}</div>`,
     kinds.length === 0
       ? ''
@@ -91,21 +92,10 @@ const sectionEnd = (rows: number): string =>
   `</table>${rows > MOST_ROWS ? `<p>And ${rows - MOST_ROWS} more, which --format csv has.</p>` : ''}\n`;
 
 const row = ({ url, detail, from, text, state }: IssueLine): string =>
-  `<tr><td>${link(url)}</td><td>${escaped(detail)}</td><td>${from === null ? '' : link(from)}</td>` +
-  `<td>${escaped(text ?? '')}</td>${state === undefined ? '' : `<td>${state}</td>`}</tr>\n`;
+  `<tr><td>${link(url)}</td><td>${htmlText(detail)}</td><td>${from === null ? '' : link(from)}</td>` +
+  `<td>${htmlText(text ?? '')}</td>${state === undefined ? '' : `<td>${state}</td>`}</tr>\n`;
 
 const link = (url: string): string =>
-  /^https?:\/\//.test(url) ? `<a href="${escaped(url)}" rel="noreferrer nofollow">${escaped(url)}</a>` : escaped(url);
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-/** Marks of markup as entities; controls and signs that turn the direction of text as U+FFFD. */
-const escaped = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  /^https?:\/\//.test(url)
+    ? `<a href="${htmlText(url)}" rel="noreferrer nofollow">${htmlText(url)}</a>`
+    : htmlText(url);

@@ -88,6 +88,11 @@ export const ISSUE_KINDS = {
     title: 'Exact copies of other pages',
     mend: 'Redirect the copy to the other page, or link to one of the two only.',
   },
+  'near-duplicate': {
+    severity: 'warning',
+    title: 'Pages with nearly the same text',
+    mend: 'Join the pages, or name one page as the canonical of the others.',
+  },
   'thin-page': {
     severity: 'warning',
     title: 'Pages with few words',

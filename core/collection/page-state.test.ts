@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, PageState, probablyFresh, type RevisitPlan, stateAfter } from '#core/collection/page-state.ts';
+import {
+  DAY_MS,
+  PageState,
+  probablyFresh,
+  type RevisitPlan,
+  stateAfter,
+  withPeriod,
+} from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import { revisitPlan } from '#core/collection/revisit-plan.ts';
 import { NO_HISTORY, withVisit } from '#core/revisit/change-history.ts';
 import { changeRate } from '#core/revisit/change-rate.ts';
 import { RateHistogram } from '#core/revisit/rate-histogram.ts';
-import { Revisit } from '#core/revisit/revisit-rules.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
 
 const START = 1_700_000_000_000;
 const KEY = 'ffffffff000000000000000000000000' as UrlKey;
 const PLAN: RevisitPlan = revisitPlan(
-  Revisit.parse({ policy: 'halving', maxIntervalDays: 30 }),
+  Workflow.parse({ seeds: ['http://a.example/'], revisit: { policy: 'halving', maxIntervalDays: 30 } }),
   new RateHistogram(),
   1,
 );
@@ -29,6 +38,28 @@ function stateOf(...visits: readonly PageVisit[]): PageState {
   if (state === null) throw new Error('no visit');
   return state;
 }
+
+describe('a seed with a period (G3)', () => {
+  const SEEDS = [{ url: 'http://a.example/', period: '6h' }];
+  const revisit = { policy: 'uniform', minIntervalDays: 1 };
+  const plan = revisitPlan(Workflow.parse({ seeds: SEEDS, revisit }), new RateHistogram(), 1);
+  const key = urlKey('http://a.example/' as CrawlUrl, Workflow.parse({ seeds: SEEDS }).key);
+
+  it('is due when it is over, also after a failure and below the least interval', () => {
+    const first = stateAfter(null, { ...visit(0, 'a'), key }, plan);
+    const failed = stateAfter(first, { ...visit(1, undefined, true), key }, plan);
+
+    expect(first.dueAt).toBe(START + DAY_MS / 4);
+    expect(failed.dueAt).toBe(START + 1.25 * DAY_MS);
+    expect(stateAfter(null, visit(0, 'a'), plan).dueAt).toBe(START + 7 * DAY_MS);
+  });
+
+  it('is due by its new period when that has changed', () => {
+    const known = { ...stateOf(visit(2, 'a')), key };
+
+    expect(withPeriod(known, plan).dueAt).toBe(START + 2.25 * DAY_MS);
+  });
+});
 
 describe('the state of a page between two ticks', () => {
   it('begins with the first interval, a part of it that the key says', () => {

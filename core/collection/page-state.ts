@@ -47,12 +47,24 @@ export interface RevisitPlan {
   readonly bounds: VisitBounds;
   /** The interval of a page that was requested once. */
   readonly firstDays: number;
+  /** Fixed times between two visits, by the keys of seeds. ms. */
+  readonly periods: ReadonlyMap<string, number>;
 }
 
 /** What the collection knows of an address after a visit. Pure: it makes the same line again. */
 export function stateAfter(before: PageState | null, visit: PageVisit, plan: RevisitPlan): PageState {
+  return withPeriod(plannedState(before, visit, plan), plan);
+}
+
+/** A seed with a period is due when it is over: policy, bounds and answers do not count. */
+export function withPeriod(state: PageState, { periods }: RevisitPlan): PageState {
+  const period = periods.get(state.key);
+  return period === undefined ? state : { ...state, dueAt: state.askedAt + period };
+}
+
+function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitPlan): PageState {
   if (visit.found === undefined) return afterFailure(before, visit, plan);
-  const { key, url, level, at, found, page, digest } = visit;
+  const { key, url, level, depthLeft, at, found, page, digest } = visit;
   const known = before?.found !== undefined && before.seenAt !== undefined ? before : null;
   const compared = known !== null && areComparable(known.found ?? '', found) ? known : null;
   const changed = compared !== null && compared.found !== found;
@@ -66,6 +78,7 @@ export function stateAfter(before: PageState | null, visit: PageVisit, plan: Rev
       : rounded(plan.policy.intervalDays({ history, intervalDays: planned }, plan.share, plan.bounds));
   return {
     ...{ key, url, level, found },
+    ...(depthLeft !== undefined && { depthLeft }),
     ...(page !== undefined && { page }),
     ...(digest !== undefined && { digest }),
     dueAt: dueAfter(at, known === null ? spread(intervalDays, key, plan) : intervalDays),
@@ -82,7 +95,7 @@ export function stateAfter(before: PageState | null, visit: PageVisit, plan: Rev
 
 /** Nothing is learned of changes. A page that is gone twice is requested as seldom as may be. */
 function afterFailure(before: PageState | null, visit: PageVisit, { bounds, firstDays }: RevisitPlan): PageState {
-  const { key, url, level, at } = visit;
+  const { key, url, level, depthLeft, at } = visit;
   const { gone: goneBefore = 0, goneAt: since, failures = 0, ...known } = before ?? EMPTY;
   const gone = visit.gone === true ? goneBefore + 1 : 0;
   const goneAt = gone >= GONE_TWICE ? (since ?? at) : undefined;
@@ -92,6 +105,7 @@ function afterFailure(before: PageState | null, visit: PageVisit, { bounds, firs
     ...{ key, url, level },
     ...known,
     ...{ url, level },
+    ...(depthLeft !== undefined && { depthLeft }),
     dueAt: dueAfter(at, wait),
     askedAt: at,
     asked: known.asked + 1,

@@ -15,6 +15,8 @@ export const PageVisit = z.object({
   key: UrlKey,
   url: z.string(),
   level: z.int().nonnegative(),
+  /** As its task had it: what the depth of its seed leaves. */
+  depthLeft: z.int().nonnegative().optional(),
   /** When the answer ended (epoch ms). */
   at: z.number(),
   /**
@@ -36,7 +38,7 @@ export type PageVisit = z.infer<typeof PageVisit>;
  * @param page what to ask by; absent: there is nothing
  */
 export function visitOf(
-  { key, url, level }: Pick<PlanTask, 'key' | 'url' | 'level'>,
+  { key, url, level, depthLeft }: Pick<PlanTask, 'key' | 'url' | 'level' | 'depthLeft'>,
   line: Pick<OutcomeLine, 'outcome' | 'digest' | 'textDigest' | 'status' | 'endedAt'>,
   page: BasePage | undefined,
 ): PageVisit {
@@ -44,6 +46,7 @@ export function visitOf(
   const isGone = line.outcome.type === 'failed' && (line.status === 404 || line.status === 410);
   return {
     ...{ key, url, level },
+    ...(depthLeft !== undefined && { depthLeft }),
     at: line.endedAt ?? 0,
     ...(found !== undefined && { found }),
     ...(isText(found) && page === undefined && { digest: line.digest }),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
 import { RateHistogram } from '#core/revisit/rate-histogram.ts';
-import { Revisit } from '#core/revisit/revisit-rules.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
 
-const uniform = (rules: object = {}): Revisit => Revisit.parse({ policy: 'uniform', ...rules });
+const uniform = (rules: object = {}): Workflow =>
+  Workflow.parse({ seeds: ['http://a.example/'], revisit: { policy: 'uniform', ...rules } });
 
 /** So many pages that change once a week. */
 function weekly(pages: number): RateHistogram {
@@ -28,9 +29,9 @@ describe('the plan of a tick', () => {
   });
 
   it('takes as many due pages as the budget allows since the tick before, and one at least', () => {
-    expect(mostDue(uniform({ requestsPerDay: 10 }), 2.5)).toBe(25);
-    expect(mostDue(uniform({ requestsPerDay: 2 }), 0.01)).toBe(1);
-    expect(mostDue(uniform(), 0.01)).toBe(Number.POSITIVE_INFINITY);
+    expect(mostDue(uniform({ requestsPerDay: 10 }).revisit, 2.5)).toBe(25);
+    expect(mostDue(uniform({ requestsPerDay: 2 }).revisit, 0.01)).toBe(1);
+    expect(mostDue(uniform().revisit, 0.01)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('reads a histogram back as it was written, but for bins that there are not', () => {

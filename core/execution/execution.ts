@@ -169,6 +169,8 @@ export const Execution = z.object({
   ignoresRobots: z.literal(true).optional(),
   /** The ended execution whose pages are requested only if they have changed; absent: none. */
   base: ExecutionId.optional(),
+  /** Every page of the collection is due, and no budget holds. Absent: those that are due. */
+  full: z.literal(true).optional(),
   /** Days from its end to its deletion, as its workflow says; absent: it stays. */
   retentionDays: z.int().positive().optional(),
   /** Limits changed by `resume`; kept beside the immutable version. */

@@ -124,6 +124,11 @@ export const Explanation = z.strictObject({
       how: FoundHow,
       level: count,
       rank: count.nullable(),
+      /**
+       * How far its links are followed, where its seed has a depth; 0: not at all. Null:
+       * there is none, or it is not known.
+       */
+      depthLeft: count.nullable(),
       /** Place of the link on its page, from 0; known of refused links only. */
       position: count.nullable(),
       /**

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { HeaderValue } from '#core/secrets/header-value.ts';
+import type { Seed } from '#core/url/seed/seed.ts';
 
 /** How pages are fetched. */
 export const Fetch = z.strictObject({
@@ -41,7 +42,7 @@ export type Fetch = z.infer<typeof Fetch>;
 
 /** The fields of a workflow that shape its requests. */
 export interface RequestRules {
-  readonly seeds: readonly string[];
+  readonly seeds: readonly Seed[];
   readonly fetch: Pick<Fetch, 'headers' | 'acceptTypes'>;
   readonly politeness: { readonly userAgent: string };
 }

@@ -1,5 +1,6 @@
 import { SurfError } from '#core/error.ts';
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address/address.ts';
+import { type MailPolicy, refusedRecipients } from '#core/notify/mail-policy.ts';
 import { isAboutPages } from '#core/notify/news-name.ts';
 import type { Subscription } from '#core/notify/subscription.ts';
 import { compileExpression } from '#core/scope/patterns/expression.ts';
@@ -10,6 +11,10 @@ export interface SubscriptionPlace {
   readonly allowPrivateNetwork: boolean;
   /** Events about pages are told here. */
   readonly comparesPages: boolean;
+  /** Null: no e-mail is sent here. */
+  readonly mail: MailPolicy | null;
+  /** Names of topics that may be told here. */
+  readonly topics: readonly string[];
 }
 
 /**
@@ -18,10 +23,19 @@ export interface SubscriptionPlace {
  * @throws SurfError SUBSCRIPTION_INVALID, EXPRESSION_INVALID
  */
 export function checkSubscription(
-  { events, url, watch }: Subscription,
-  { allowPrivateNetwork, comparesPages }: SubscriptionPlace,
+  { events, url, email, topic, watch }: Subscription,
+  { allowPrivateNetwork, comparesPages, mail, topics }: SubscriptionPlace,
 ): void {
-  checkTarget(url, allowPrivateNetwork);
+  if ([url !== null, email.length > 0, topic !== null].filter(Boolean).length !== 1)
+    throw invalid('a subscription has a url, addresses of email, or a topic: one of them', {
+      remedy: 'make two subscriptions to tell two channels',
+    });
+  if (url !== null) checkTarget(url, allowPrivateNetwork);
+  else if (topic === null) checkRecipients(email, mail);
+  else if (!topics.includes(topic))
+    throw invalid(`topic: this server does not tell the topic ${topic.slice(0, 100)}`, {
+      remedy: 'its operator names the topics in the settings of a deployment; surf serve has none',
+    });
   const pages = events.filter(isAboutPages);
   if (pages.length > 0 && !comparesPages)
     throw invalid(`events: this server does not tell ${pages.join(' and ')}`, {
@@ -35,6 +49,18 @@ export function checkSubscription(
   if (urls !== null) compileExpression(urls);
   const fault = selector === null ? null : selectorFault(selector);
   if (fault !== null) throw invalid(`watch.selector: ${fault}`, { remedy: 'write a CSS selector' });
+}
+
+function checkRecipients(email: readonly string[], mail: MailPolicy | null): void {
+  if (mail === null)
+    throw invalid('email: this server sends no e-mail', {
+      remedy: 'give a webhook, or ask its operator to set e-mail up: docs/how-to/notifications.md',
+    });
+  const refused = refusedRecipients(mail, email);
+  if (refused.length > 0)
+    throw invalid(`email: this server does not send to ${refused.join(' and ')}`, {
+      remedy: 'ask its operator to name the address or its domain in `to` of the settings for e-mail',
+    });
 }
 
 function checkTarget(text: string, allowPrivateNetwork: boolean): void {

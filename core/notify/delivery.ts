@@ -9,10 +9,12 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 /** One try to send a message. */
 export const DeliveryTry = z.object({
   at: z.number(),
-  /** HTTP status of the answer; null: there was none. */
+  /** HTTP status of the answer, or reply code of the mail server; null: there was none. */
   status: z.int().nullable(),
   /** Why it is no success, in words; null: it is one. */
   why: z.string().max(300).nullable(),
+  /** Whom the mail server refused, of a success, in words; null: nobody. */
+  note: z.string().max(300).nullable().default(null),
   /** How long the answer took, in ms. */
   ms: z.number().nonnegative(),
 });

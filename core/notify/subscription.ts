@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import { MailAddress } from '#core/notify/mail-policy.ts';
 import { NewsItem } from '#core/notify/news-item.ts';
 import { NEWS, NewsName } from '#core/notify/news-name.ts';
+import { TopicName } from '#core/notify/topic-name.ts';
 
 /** Longest address of a target. */
 export const MOST_TARGET_CHARACTERS = 2_000;
+/** Most addresses that an e-mail goes to. */
+export const MOST_RECIPIENTS = 10;
 
 /** Which pages `page-changed` and `new-pages` are about. */
 export const PageWatch = z.strictObject({
@@ -43,7 +47,17 @@ export const Subscription = z.strictObject({
     .string()
     .min(1)
     .max(MOST_TARGET_CHARACTERS)
-    .describe('Of the webhook, http or https: Surf sends a signed POST request to it.'),
+    .nullable()
+    .default(null)
+    .describe('Of the webhook, http or https: Surf sends a signed POST request to it. Null: another channel.'),
+  email: z
+    .array(MailAddress)
+    .max(MOST_RECIPIENTS)
+    .default([])
+    .describe('Addresses that an e-mail goes to, where the server sends e-mail. Empty: another channel.'),
+  topic: TopicName.nullable()
+    .default(null)
+    .describe('Name of an SNS topic that a deployment tells: the same JSON, with a subject. Null: another channel.'),
   watch: PageWatch.prefault({}).describe('Which pages page-changed and new-pages are about.'),
   atMostEveryMinutes: z
     .int()

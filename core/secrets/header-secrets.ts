@@ -5,6 +5,7 @@ import type { SecretName } from '#core/secrets/secret-name.ts';
 import type { SecretAnswer, Secrets } from '#core/secrets/secrets.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
+import { type Seed, seedUrl } from '#core/url/seed/seed.ts';
 
 /** The part of a workflow that has its headers. */
 interface WithHeaders {
@@ -33,7 +34,7 @@ export const NO_HEADER_SECRETS: HeaderSecrets = new Map();
 export async function headerSecrets(
   secrets: Secrets,
   owner: string,
-  { fetch, seeds }: WithHeaders & { readonly seeds: readonly string[] },
+  { fetch, seeds }: WithHeaders & { readonly seeds: readonly Seed[] },
 ): Promise<HeaderSecretsFound> {
   const found = new Map<string, Secret>();
   const asked = new Map<SecretName, Promise<SecretAnswer>>();
@@ -62,11 +63,11 @@ export const secretHeaders = ({ fetch }: WithHeaders): string[] =>
 const LITERAL =
   'an earlier version of Surf stored the value in the workflow; save the workflow with {secretRef: NAME}, start it again, and replace the secret at the service';
 
-function bounded(answer: SecretAnswer, seeds: readonly string[]): SecretAnswer {
+function bounded(answer: SecretAnswer, seeds: readonly Seed[]): SecretAnswer {
   if (!answer.ok || answer.secret.origins === null) return answer;
   const { origins } = answer.secret;
   for (const seed of seeds) {
-    const url = parseCrawlUrl(seed);
+    const url = parseCrawlUrl(seedUrl(seed));
     if (url === null || origins.includes(originOf(url))) continue;
     const detail = `its owner bound it to other origins than ${originOf(url).slice(0, 100)}, which is the origin of a seed`;
     return { ok: false, reason: 'bound', detail };

@@ -8,6 +8,7 @@ import { Scope } from '#core/scope/scope.ts';
 import { Traps } from '#core/scope/traps/traps.ts';
 import { Selection } from '#core/selection/selection.ts';
 import { KeyRules } from '#core/url/key-rules.ts';
+import { Seed } from '#core/url/seed/seed.ts';
 import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import { PRESET_NAMES } from '#core/workflow/presets.ts';
@@ -42,10 +43,12 @@ export const Workflow = z.strictObject({
     .default(null)
     .describe('Other values instead of the defaults, see “Presets”; a given field wins.'),
   seeds: z
-    .array(z.string())
+    .array(Seed)
     .min(1)
     .max(MAX_SEEDS)
-    .describe('Start addresses, absolute http(s) URLs; duplicates collapse.'),
+    .describe(
+      'Start addresses, absolute http(s) URLs; duplicates collapse. One with rules is {url, depth, period}, see “Seeds with rules”; on the command line `URL depth=2 period=6h`.',
+    ),
   sitemaps: z
     .union([z.enum(['auto', 'off']), z.array(z.string().max(MAX_URL_LENGTH)).max(MAX_SITEMAPS)])
     .default('off')

@@ -12,6 +12,7 @@ import { agentName } from '#core/robots/product-token.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';
 import type { ExportPorts } from '#engine/archive-reader/export-ports.ts';
@@ -60,7 +61,9 @@ export class PageLinks {
   /** With the scope that the execution has by now. */
   static async open({ archive }: ExportPorts, row: Execution, workflow: Workflow): Promise<PageLinks> {
     const seeds =
-      row.frontier === null ? workflow.seeds : (await readJson<Frontier>(archive, row.frontier, 'lists')).scopeSeeds;
+      row.frontier === null
+        ? seedUrls(workflow.seeds)
+        : (await readJson<Frontier>(archive, row.frontier, 'lists')).scopeSeeds;
     return new PageLinks(workflow, seeds, row.settings);
   }
 

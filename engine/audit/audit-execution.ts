@@ -3,20 +3,15 @@ import type { Issue } from '#core/audit/issue.ts';
 import { AUDIT_LIMITS, type AuditLimits } from '#core/audit/issue-kinds.ts';
 import { pageIssues } from '#core/audit/page-rules.ts';
 import { faultOf, sourceIssues } from '#core/audit/source-rules.ts';
-import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
-import type { NamingUrl } from '#engine/audit/audited-urls.ts';
+import type { LineList, LineSorter } from '#core/export/scratch.ts';
+import { auditedUrls, type NamingUrl } from '#engine/audit/audited-urls.ts';
 import { type CountedIssues, IssueSorter } from '#engine/audit/issue-sorter.ts';
+import { nearIssues, OtherPages } from '#engine/audit/near-texts.ts';
 import { RedirectChains } from '#engine/audit/redirect-chains.ts';
 import { SameTexts } from '#engine/audit/same-texts.ts';
 import { eachLine } from '#engine/audit/sorted-json.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
-
-export interface AuditInput {
-  readonly urls: AsyncIterable<NamingUrl>;
-  readonly scratch: Scratch;
-  /** @default AUDIT_LIMITS */
-  readonly limits?: AuditLimits;
-}
+import type { ExportJob } from '#engine/export/job/export-job.ts';
 
 export interface Audit extends CountedIssues {
   /** HTML pages that were read. */
@@ -34,15 +29,17 @@ const MOST_HOSTS = 100_000;
  * Finds the issues of an execution by an external sort of what each URL is and of what names it:
  * memory does not grow with the crawl.
  */
-export async function auditExecution({ urls, scratch, limits = AUDIT_LIMITS }: AuditInput): Promise<Audit> {
+export async function auditExecution(job: ExportJob, limits: AuditLimits = AUDIT_LIMITS): Promise<Audit> {
+  const { scratch } = job;
   const issues = new IssueSorter(scratch);
   const chains = new RedirectChains(scratch);
   const texts = new SameTexts(scratch);
   const byKey = scratch.sorter();
   const read = scratch.list();
   const hosts = new Set<string>();
+  const others = new OtherPages();
   let pages = 0;
-  for await (const { audited, url, names } of urls) {
+  for await (const { audited, url, names } of auditedUrls(await job.supply.kept(job.id), job.id)) {
     await byKey.add(linesOf(audited, names));
     if (audited === null || audited.page !== null) await read.add([asciiJson(url)]);
     if (audited === null) for (const named of names) if (hosts.size < MOST_HOSTS) hosts.add(hostOf(named.url));
@@ -50,12 +47,14 @@ export async function auditExecution({ urls, scratch, limits = AUDIT_LIMITS }: A
     pages += audited.page === null ? 0 : 1;
     await issues.add(pageIssues(audited, limits));
     await texts.add(audited);
+    others.add(audited);
     const [target] = audited.outcome.type === 'redirected' ? names : [];
     if (target !== undefined) await chains.add(audited, target);
   }
   await judgeGroups(byKey, issues, hosts);
   for await (const issue of texts.issues()) await issues.add([issue]);
   for await (const issue of chains.issues()) await issues.add([issue]);
+  for await (const issue of nearIssues(job, others)) await issues.add([issue]);
   return { ...(await issues.counted()), pages, read };
 }
 

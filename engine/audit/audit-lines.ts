@@ -1,14 +1,13 @@
 import type { Issue, IssueState } from '#core/audit/issue.ts';
 import { type IssueLine, isAtLeast, issueLine, severityOf } from '#core/audit/issue.ts';
 import type { IssueCode, Severity } from '#core/audit/issue-kinds.ts';
-import type { Scratch } from '#core/export/scratch.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printableJson } from '#core/model/printable.ts';
-import { type Audit, auditExecution } from '#engine/audit/audit-execution.ts';
-import { auditedUrls } from '#engine/audit/audited-urls.ts';
+import { auditExecution } from '#engine/audit/audit-execution.ts';
 import { comparedIssues, type StateCounts } from '#engine/audit/compared-issues.ts';
 import type { CountedIssues } from '#engine/audit/issue-sorter.ts';
-import type { ExportTools } from '#engine/export/export-execution.ts';
+import { type ExportTools, exportJob } from '#engine/export/export-execution.ts';
+import type { ExportJob } from '#engine/export/job/export-job.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 
 /** Version of the lines: fields are added, and none is changed, while it is the same. */
@@ -46,36 +45,24 @@ export interface AuditRequest {
   readonly compare?: ExecutionId;
 }
 
-/** One execution, wherever it is. */
-export interface AuditedExecution {
-  readonly id: ExecutionId;
-  readonly source: ExportSource;
-}
-
 /**
  * Audits an execution from its archive, without a request.
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT
  */
-export async function auditReport(
-  scratch: Scratch,
-  { id, source }: AuditedExecution,
-  earlier: AuditedExecution | null,
-): Promise<AuditReport> {
-  const { status, counts: settled } = await source.catalog.execution(id);
+export async function auditReport(job: ExportJob, earlier: ExportJob | null): Promise<AuditReport> {
+  const { id, scratch, supply } = job;
+  const { status, counts: settled } = await (await supply.kept(id)).catalog.execution(id);
   const complete = status === 'succeeded' && settled.kept === undefined;
-  const after = await auditOf(scratch, { id, source });
+  const after = await auditExecution(job);
   const { pages, severities, counts } = after;
   const summary: AuditSummary = {
     ...{ type: 'summary', schema: SCHEMA, execution: id, complete, pages, severities, counts },
   };
   if (earlier === null) return { summary, issues: linesOf(after.issues) };
-  const before = await auditOf(scratch, earlier);
+  const before = await auditExecution(earlier);
   const { states, issues } = await comparedIssues({ before, after, isComplete: complete, scratch });
   return { summary: { ...summary, compared: { with: earlier.id, ...states } }, issues: linesOf(issues) };
 }
-
-const auditOf = (scratch: Scratch, { id, source }: AuditedExecution): Promise<Audit> =>
-  auditExecution({ urls: auditedUrls(source, id), scratch });
 
 async function* linesOf(issues: AsyncIterable<Issue & { readonly state?: IssueState }>): AsyncGenerator<IssueLine> {
   for await (const issue of issues) yield issueLine(issue, issue.state);
@@ -98,13 +85,13 @@ export const matchesIssue = (issue: Pick<Issue, 'code'>, { code, least }: IssueF
  */
 export async function* auditLines(
   source: ExportSource,
-  tools: Pick<ExportTools, 'openScratch'>,
+  { openScratch, texts }: ExportTools,
   { id, compare, ...filter }: AuditRequest & IssueFilter,
 ): AsyncGenerator<string> {
-  const { scratch, close } = await tools.openScratch();
+  const { scratch, close } = await openScratch();
   try {
-    const earlier = compare === undefined ? null : { id: compare, source };
-    const { summary, issues } = await auditReport(scratch, { id, source }, earlier);
+    const jobOf = (of: ExecutionId): ExportJob => exportJob(source, { id: of, scratch, texts });
+    const { summary, issues } = await auditReport(jobOf(id), compare === undefined ? null : jobOf(compare));
     yield lineOf(summary);
     for await (const issue of issues) if (matchesIssue(issue, filter)) yield lineOf(issue);
   } finally {

@@ -1,5 +1,5 @@
 import type { BasePage } from '#core/archive/chunk/base-page.ts';
-import { type PageState, type RevisitPlan, stateAfter } from '#core/collection/page-state.ts';
+import { type PageState, type RevisitPlan, stateAfter, withPeriod } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
@@ -65,7 +65,7 @@ export async function* mergedPages({ archive }: Attempt, parts: MergeParts): Asy
     for await (const lines of streamLines(archive, file.object)) {
       const merged: KeptPage[] = [];
       for (const line of lines) {
-        const before = keptPage(line, alike);
+        const before = keptPage(line, parts);
         const { key } = before.page;
         while (visits.current !== null && visits.current.key < key) {
           merged.push(after(null, visits.current));
@@ -92,10 +92,11 @@ export async function* mergedPages({ archive }: Attempt, parts: MergeParts): Asy
 
 const BATCH = 256;
 
-function keptPage(line: string, alike: boolean): KeptPage {
+/** The period of a seed may be another one now. */
+function keptPage(line: string, { plan, alike }: MergeParts): KeptPage {
   const page = JSON.parse(line) as PageState;
-  if (alike) return { page, line };
-  const kept = withDates(page, alike);
+  if (alike && !plan.periods.has(page.key)) return { page, line };
+  const kept = withDates(withPeriod(page, plan), alike);
   return { page: kept, line: kept === page ? line : JSON.stringify(kept) };
 }
 

@@ -109,10 +109,11 @@ function nextRank(ranks: number[], level: number): number {
   return rank;
 }
 
-function taskOf({ key, url, level, page }: PageState, rank: number, seeds: ReadonlySet<string>): PlanTask {
+function taskOf({ key, url, level, page, depthLeft }: PageState, rank: number, seeds: ReadonlySet<string>): PlanTask {
   return {
     ...{ key, url, level, rank },
     ...(seeds.has(key) && { seed: true as const }),
+    ...(depthLeft !== undefined && { depthLeft }),
     ...(page !== undefined && { base: page }),
   };
 }

@@ -9,6 +9,7 @@ import { RateHistogram } from '#core/revisit/rate-histogram.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { seedDepth, seedUrl, seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { mergedPages, visitsOf } from '#engine/collection/collection-merge.ts';
 import { DuePages } from '#engine/collection/due-pages.ts';
@@ -17,11 +18,18 @@ import { type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
 import { KeyedFiles } from '#engine/frontier/keyed-files.ts';
 import type { StateChange } from '#engine/frontier/next-state.ts';
 
-/** Does this workflow continue the collection of that base? Keys must mean the same. */
+/**
+ * Does this workflow continue the collection of that base? Keys must mean the same, and pages that
+ * it knows must have been found as its seeds say.
+ */
 export const continuesCollection = (workflow: Workflow, base: Workflow): boolean =>
   workflow.revisit.policy !== 'off' &&
   base.revisit.policy !== 'off' &&
-  JSON.stringify(workflow.key) === JSON.stringify(base.key);
+  JSON.stringify([workflow.key, depthsOf(workflow)]) === JSON.stringify([base.key, depthsOf(base)]);
+
+/** Seeds with a depth, in the order of their addresses. */
+const depthsOf = ({ seeds }: Workflow): string[] =>
+  seeds.flatMap((seed) => (seedDepth(seed) === undefined ? [] : [`${seedUrl(seed)} ${seedDepth(seed)}`])).sort();
 
 /**
  * Begins a tick: the collection as the base left it is written down, sorted by key. Every address
@@ -64,7 +72,7 @@ class CollectionOpening {
     this.#at = state.execution.createdAt;
     this.#freshness = new FreshnessTally(this.#at);
     this.#ledger = new Ledger(state.head.counts, state.head.levels);
-    this.#seeds = new Set(workflow.seeds.map((text) => urlKey(text as CrawlUrl, workflow.key)));
+    this.#seeds = new Set(seedUrls(workflow.seeds).map((text) => urlKey(text as CrawlUrl, workflow.key)));
     this.#filter = isOtherWorkflow(state, base) ? scopeFilterOf(state, workflow) : null;
     this.#due = new DuePages(state);
   }
@@ -74,7 +82,7 @@ class CollectionOpening {
     const before = await this.#frontierOfBase();
     const { visits, count } = await visitsOf(this.#state, this.#base);
     const rates = await this.#ratesOf(before?.collection);
-    const plan = revisitPlan(this.#workflow.revisit, rates, count);
+    const plan = revisitPlan(this.#workflow, rates, count);
     const files = new KeyedFiles(this.#state, 'pages');
     const parts = { files: before?.collection?.files ?? [], visits, plan, alike: this.#base.alike };
     for await (const batch of mergedPages(this.#state, parts)) {
@@ -89,7 +97,8 @@ class CollectionOpening {
       }
     }
     const days = (this.#at - this.#base.row.createdAt) / DAY_MS;
-    const most = mostDue(this.#workflow.revisit, days);
+    const isFull = this.#state.execution.full === true;
+    const most = isFull ? Number.POSITIVE_INFINITY : mostDue(this.#workflow.revisit, days);
     const { lists, merged, ranks, due } = await this.#due.lists({ most, seeds: this.#seeds, ledger: this.#ledger });
     const object = name('rates.json');
     await archive.put(object, [
@@ -120,7 +129,7 @@ class CollectionOpening {
     else this.#gone += 1;
     this.#freshness.add(page);
     this.#ledger.discover(level);
-    if (dueAt <= this.#at) return this.#due.add(page);
+    if (dueAt <= this.#at || this.#state.execution.full === true) return this.#due.add(page);
     this.#ledger.keep(level, 1);
     return undefined;
   }

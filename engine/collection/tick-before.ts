@@ -1,6 +1,7 @@
 import type { Catalog } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** Executions looked at in one call. */
@@ -43,5 +44,5 @@ async function isTickBefore(
   if (!isOfIt && row.name !== workflow.name) return false;
   const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
   if (definition.revisit.policy === 'off') return false;
-  return isOfIt || JSON.stringify(definition.seeds) === JSON.stringify(workflow.seeds);
+  return isOfIt || JSON.stringify(seedUrls(definition.seeds)) === JSON.stringify(seedUrls(workflow.seeds));
 }

@@ -44,22 +44,30 @@ export interface DuplicateReport {
   close(): Promise<void>;
 }
 
+export interface DuplicateOptions {
+  /**
+   * An earlier execution: only pages that it has not are looked at, each is compared with all of
+   * its pages.
+   */
+  readonly earlier?: ExportJob | null;
+  /** False: a page of the execution that is left out. */
+  readonly isWanted?: (url: string) => boolean;
+}
+
 /**
  * Groups of pages with nearly the same main text, from the archive, without a request.
- * @param earlier an earlier execution: only pages that it has not are looked at, each is compared
- * with all of its pages
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT
  */
 export async function duplicateReport(
   job: ExportJob,
   threshold: number,
-  earlier: ExportJob | null = null,
+  { earlier = null, isWanted = () => true }: DuplicateOptions = {},
 ): Promise<DuplicateReport> {
   const near = new NearDuplicates(job.scratch);
   try {
     const known = earlier === null ? null : await addEarlier(near, earlier);
     const before = near.pages;
-    const complete = await addPages(near, job, known);
+    const complete = await addPages(near, job, (url) => known?.has(url) !== true && isWanted(url));
     const groups = await near.groups(threshold);
     const copies = groups.map((group) => group.filter((place) => place >= before).length - (earlier === null ? 1 : 0));
     const summary: DuplicateSummary = {
@@ -86,10 +94,10 @@ async function addEarlier(near: NearDuplicates, job: ExportJob): Promise<Readonl
 }
 
 /** @returns false where pages are left out because there are too many */
-async function addPages(near: NearDuplicates, job: ExportJob, known: ReadonlySet<string> | null): Promise<boolean> {
+async function addPages(near: NearDuplicates, job: ExportJob, isWanted: (url: string) => boolean): Promise<boolean> {
   const most = near.pages + MOST_PAGES;
   for await (const { page, text } of allPageTexts(job)) {
-    if (known?.has(page.url) === true) continue;
+    if (!isWanted(page.url)) continue;
     if (near.pages === most) return false;
     await near.add({ url: page.url, markdown: text.markdown });
   }

@@ -14,6 +14,7 @@ import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { explainUrl, mergeRules, type UrlForms } from '#core/url/explain-url.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type FoundUrl, foundChain } from '#engine/explain/evidence/found-chain.ts';
@@ -21,6 +22,7 @@ import { judgedNow } from '#engine/explain/evidence/judged-now.ts';
 import { outcomeEvidence } from '#engine/explain/evidence/outcome-evidence.ts';
 import { redirectChain } from '#engine/explain/evidence/redirect-chain.ts';
 import { robotsEvidence } from '#engine/explain/evidence/robots-evidence.ts';
+import { depthLeft } from '#engine/explain/evidence/seed-depth.ts';
 import { trapEvidence } from '#engine/explain/evidence/trap-evidence.ts';
 import { type CrawlView, type KnownUrl, knownUrl } from '#engine/explain/lookup/known-url.ts';
 import { pendingCause } from '#engine/explain/lookup/pending-cause.ts';
@@ -58,11 +60,21 @@ export async function explain(ports: ExplainPorts, id: ExecutionId, given: strin
   const head = row.frontier === null ? null : await readJson<Frontier>(ports.archive, row.frontier, 'lists');
   const crawl = { archive: ports.archive, row, head, settled: new SettledLookup(ports, row) };
   const known = await knownUrl(crawl, forms);
-  const said = await new Explainer(ports, crawl, workflow).explain(forms, known);
-  return Explanation.parse({ ...nothingKnown(id, given), ...formsOf(forms, known, workflow), ...said });
+  const { found = null, ...said } = await new Explainer(ports, crawl, workflow).explain(forms, known);
+  return Explanation.parse({
+    ...nothingKnown(id, given),
+    ...formsOf(forms, known, workflow),
+    ...said,
+    found: found && { depthLeft: depthLeft(found, forms.url, workflow), ...found },
+  });
 }
 
-type Said = Partial<Explanation>;
+type Found = NonNullable<Explanation['found']>;
+
+/** What leads no chain to a seed knows its `depthLeft`. */
+interface Said extends Partial<Omit<Explanation, 'found'>> {
+  readonly found?: Omit<Found, 'depthLeft'> & Partial<Pick<Found, 'depthLeft'>>;
+}
 
 /** Says what is known, kind by kind. */
 class Explainer {
@@ -215,11 +227,11 @@ class Explainer {
 
   /** Not due when the tick began. */
   async #kept({ page }: KnownUrl & { type: 'kept' }): Promise<Said> {
-    const { level, url } = page;
+    const { level, url, depthLeft: left = null } = page;
     return {
       state: 'kept',
       verdict: ADMITTED,
-      found: { level, rank: null, position: null, how: 'collection', chain: [], complete: true },
+      found: { level, rank: null, depthLeft: left, position: null, how: 'collection', chain: [], complete: true },
       robots: await this.#robots(url, null),
     };
   }
@@ -259,7 +271,7 @@ function ofCollection(
 ): Awaited<ReturnType<typeof foundChain>> {
   const last = found.chain.at(-1);
   const origin = last === undefined ? key : urlKey(last.url as CrawlUrl, rules);
-  if (!found.complete || seeds.some((seed) => urlKey(seed as CrawlUrl, rules) === origin)) return found;
+  if (!found.complete || seedUrls(seeds).some((seed) => urlKey(seed as CrawlUrl, rules) === origin)) return found;
   if (last === undefined) return { ...found, how: 'collection' };
   return { ...found, chain: [...found.chain.slice(0, -1), { ...last, how: 'collection' }] };
 }

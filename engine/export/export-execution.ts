@@ -70,17 +70,25 @@ export async function* exportExecution(
   const format: ExportFormat = EXPORT_FORMATS[name];
   const { scratch, close } = await tools.openScratch();
   try {
-    const job: ExportJob = {
-      ...{ supply: archiveSupply(source), id, scratch, texts: tools.texts },
-      tally: { files: 0, items: 0, bytes: 0 },
-      options: { ...USUAL_OPTIONS, ...options },
-    };
+    const job = exportJob(source, { id, scratch, texts: tools.texts, options });
     if (!isZip(format, as)) yield* format.file?.(job) ?? [];
     else if (format.folder) yield* zipOf(zipEntries(format.folder(job), new Date(source.clock.now())));
   } finally {
     await close();
   }
 }
+
+interface JobParts extends Pick<ExportJob, 'id' | 'scratch' | 'texts'> {
+  readonly options?: Partial<ExportOptions> | undefined;
+}
+
+/** A job over one place. */
+export const exportJob = (source: ExportSource, { options, ...parts }: JobParts): ExportJob => ({
+  ...parts,
+  supply: archiveSupply(source),
+  tally: { files: 0, items: 0, bytes: 0 },
+  options: { ...USUAL_OPTIONS, ...options },
+});
 
 const isZip = ({ file }: ExportFormat, as: ExportRequest['as']): boolean => as === 'zip' || file === undefined;
 

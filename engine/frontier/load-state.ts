@@ -9,6 +9,7 @@ import { FRONTIER_VERSION, type Frontier, type HostTable } from '#core/frontier/
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import { Hosts } from '#core/frontier/wave/hosts.ts';
 import type { RandomId } from '#core/model/clock.ts';
+import { type Seed, seedUrls } from '#core/url/seed/seed.ts';
 import { type ClosedRows, type CrawlState, numbers, readJson } from '#engine/frontier/crawl-state.ts';
 import { readLines } from '#engine/frontier/lines/line-files.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
@@ -21,7 +22,7 @@ const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBef
 export async function loadState(
   archive: Archive,
   execution: Execution,
-  options: { random: RandomId; seeds: readonly string[]; barrenPages?: number | null },
+  options: { random: RandomId; seeds: readonly Seed[]; barrenPages?: number | null },
 ): Promise<CrawlState> {
   const head =
     execution.frontier === null
@@ -71,7 +72,7 @@ async function barrenTracker(
   );
 }
 
-function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier {
+function firstFrontier(execution: Execution, seeds: readonly Seed[]): Frontier {
   return {
     v: FRONTIER_VERSION,
     execution: execution.id,
@@ -91,7 +92,7 @@ function firstFrontier(execution: Execution, seeds: readonly string[]): Frontier
     digests: [],
     losers: [],
     redirects: [],
-    scopeSeeds: [...seeds],
+    scopeSeeds: seedUrls(seeds),
     widened: false,
     noProgress: 0,
     unstarted: 0,

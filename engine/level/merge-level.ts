@@ -244,9 +244,10 @@ class LevelMerge {
   }
 
   /** Adds the task of a link to its list, with the next rank of its level. */
-  #list(list: ListBuilder, { key, url, by: via, base }: FoundLink, level: number): void {
+  #list(list: ListBuilder, { key, url, by: via, base, depthLeft }: FoundLink, level: number): void {
     const rank = this.#nextRank(level);
-    list.add({ key, url, level, rank, via, ...(base !== undefined && { base }) }, hostKeyOf(url as CrawlUrl));
+    const known = { ...(depthLeft !== undefined && { depthLeft }), ...(base !== undefined && { base }) };
+    list.add({ key, url, level, rank, via, ...known }, hostKeyOf(url as CrawlUrl));
   }
 
   #nextRank(level: number): number {

@@ -8,6 +8,7 @@ import type { Verdict } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { seedDepth, seedUrl, seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { basePages } from '#engine/frontier/base-pages.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
@@ -34,8 +35,9 @@ export async function seedLevel(
   const met = await seenSeeds(state, workflow);
   let deadSeeds = head.deadSeeds;
   let [rank = 0] = head.ranks;
-  for (const [position, text] of workflow.seeds.entries()) {
-    const url = text as CrawlUrl;
+  for (const [position, given] of workflow.seeds.entries()) {
+    const url = seedUrl(given) as CrawlUrl;
+    const depthLeft = seedDepth(given);
     const key = urlKey(url, workflow.key);
     if (seen.has(key) || met.has(key)) continue;
     const { reason, rule } = decide(url);
@@ -45,7 +47,8 @@ export async function seedLevel(
       rank += 1;
       const page = known.get(key);
       const base = page === undefined ? {} : { base: basePageOf(page, url) };
-      builder.add({ key, url, level: 0, rank, seed: true, ...base }, hostKeyOf(url));
+      const left = depthLeft === undefined ? {} : { depthLeft };
+      builder.add({ key, url, level: 0, rank, seed: true, ...left, ...base }, hostKeyOf(url));
       continue;
     }
     ledger.settle(0, { type: 'skipped', reason });
@@ -71,7 +74,7 @@ export async function seedLevel(
 }
 
 const seedKeys = ({ seeds, key }: Workflow): string[] =>
-  [...new Set(seeds.map((text) => urlKey(text as CrawlUrl, key) as string))].sort();
+  [...new Set(seedUrls(seeds).map((text) => urlKey(text as CrawlUrl, key) as string))].sort();
 
 /** Keys of seeds that the collection knows. */
 async function seenSeeds(

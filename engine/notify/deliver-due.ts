@@ -1,16 +1,28 @@
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import { type DeliveryRow, waitAfter } from '#core/notify/delivery.ts';
-import { SEND_LIMIT_MS, type SendMessage, type SendResult } from '#core/notify/message-sender.ts';
+import { refusedRecipients } from '#core/notify/mail-policy.ts';
+import {
+  type MailService,
+  SEND_LIMIT_MS,
+  type SendMessage,
+  type SendResult,
+  type TopicService,
+} from '#core/notify/message-sender.ts';
 import { secretsAt } from '#core/notify/signing-secret.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import { bodyOf } from '#engine/notify/message-body.ts';
+import { mailOf } from '#engine/notify/message-mail.ts';
 
 export interface DeliverPorts {
   readonly subscriptions: SubscriptionStore;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly send: SendMessage;
+  /** Null: no e-mail is sent here. */
+  readonly mail: MailService | null;
+  /** Null: no topic is told here. */
+  readonly topics: TopicService | null;
   /** Everybody here may reach private networks. */
   readonly isPrivateOpen: boolean;
   /** May this owner do so now? */
@@ -94,23 +106,43 @@ async function tryOnce(ports: DeliverPorts, message: DeliveryRow): Promise<'deli
 }
 
 async function sendTo(
-  { send, isPrivateOpen, mayReachPrivate }: DeliverPorts,
+  { send, mail, topics, isPrivateOpen, mayReachPrivate }: DeliverPorts,
   { row, message, at }: { row: SubscriptionRow; message: DeliveryRow; at: number },
 ): Promise<SendResult> {
-  const { url, allowPrivateNetwork } = row.subscription;
+  const { url, email, topic, allowPrivateNetwork } = row.subscription;
+  if (topic !== null) return await publish(topics, topic, message);
+  if (url === null) return await sendMail(mail, { message, at, to: email });
   return await send({
     ...{ id: message.id, url, at, body: bodyOf(message), secrets: secretsAt(row, at) },
     allowPrivateNetwork: isPrivateOpen || (allowPrivateNetwork && (await mayReachPrivate(row.owner))),
   });
 }
 
+const refuse = (why: string): SendResult => ({ status: null, why, ms: 0 });
+
+async function publish(topics: TopicService | null, topic: string, message: DeliveryRow): Promise<SendResult> {
+  if (topics === null || !topics.names.includes(topic)) return refuse(`this server does not tell the topic ${topic}`);
+  return await topics.publish({ topic, id: message.id, subject: mailOf(message).subject, body: bodyOf(message) });
+}
+
+/** Asks the settings again: they may have changed since the subscription was made. */
+async function sendMail(
+  mail: MailService | null,
+  { message, at, to }: { message: DeliveryRow; at: number; to: readonly string[] },
+): Promise<SendResult> {
+  if (mail === null) return refuse('this server sends no e-mail');
+  const refused = refusedRecipients(mail.policy, to);
+  if (refused.length > 0) return refuse(`this server does not send to ${refused[0]}`);
+  return await mail.send({ id: message.id, at, to, ...mailOf(message) });
+}
+
 /** The message with the outcome of its try. */
 function after(
   { id, attempts }: DeliveryRow,
-  { status, why, ms }: SendResult,
+  { status, why, note, ms }: SendResult,
   at: number,
 ): Pick<DeliveryRow, 'state' | 'nextTryAt' | 'last'> {
-  const last = { at, status, why, ms };
+  const last = { at, status, why, note: note ?? null, ms };
   if (why === null) return { state: 'delivered', nextTryAt: null, last };
   const wait = status === GONE ? null : waitAfter(id, attempts);
   return wait === null ? { state: 'dead', nextTryAt: null, last } : { state: 'waiting', nextTryAt: at + wait, last };

@@ -12,6 +12,7 @@ import type { Extractor } from '#core/selection/extractor.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { utf8Of } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PreviewFetch, type RobotsSaid } from '#engine/preview/preview-fetch.ts';
@@ -109,12 +110,12 @@ class Previewing {
     this.#request = request;
     this.#fetch = fetch;
     this.#url = request.url;
-    this.#scopeFilter = this.#scopeFilterOf(request.workflow.seeds);
+    this.#scopeFilter = this.#scopeFilterOf(seedUrls(request.workflow.seeds));
   }
 
   async run(): Promise<Preview> {
     const { url, workflow } = this.#request;
-    const isSeed = workflow.seeds.includes(url);
+    const isSeed = seedUrls(workflow.seeds).includes(url);
     for (let hop = 0; ; hop++) {
       const verdict = this.#scopeFilter.decide(this.#url, {
         nofollow: false,
@@ -156,7 +157,8 @@ class Previewing {
     if (outcome.type !== 'page') return this.#said(outcome, answer);
     const { workflow, settings, url } = this.#request;
     // The end of a seed's redirects widens the scope, as in a crawl.
-    const seeds = workflow.seeds.includes(url) ? [...workflow.seeds, this.#url] : workflow.seeds;
+    const given = seedUrls(workflow.seeds);
+    const seeds = given.includes(url) ? [...given, this.#url] : given;
     const read = readPreview(answer, {
       url: this.#url,
       workflow,

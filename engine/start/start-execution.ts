@@ -43,6 +43,8 @@ export interface StartOptions {
    * @default none; with a revisit policy the execution of the workflow that ended last
    */
   readonly base?: ExecutionId;
+  /** A tick of a collection that asks for every page. @default false: for those that are due */
+  readonly full?: boolean;
   /** @default the person at this machine */
   readonly owner?: string;
   /** What differs from the workflow's: bounds of the owner's role. @default nothing */
@@ -70,8 +72,8 @@ export interface StartOptions {
  */
 export async function startExecution(ports: StartPorts, start: StartOptions): Promise<Execution> {
   if (start.base !== undefined) await checkBase(ports, start.base);
-  const isTick = start.base === undefined && start.workflow.revisit.policy !== 'off';
-  const base = isTick ? await tickBefore(ports.catalog, start) : start.base;
+  const collects = start.workflow.revisit.policy !== 'off';
+  const base = collects && start.base === undefined ? await tickBefore(ports.catalog, start) : start.base;
   const of = start.of ?? { id: await createWorkflow(ports, start.workflow), version: 1 };
   const now = ports.clock.now();
   const retentionDays = start.workflow.retentionDays ?? start.retentionDays ?? null;
@@ -88,6 +90,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     desired: 'run',
     settings: start.settings,
     ...(base !== undefined && { base }),
+    ...(collects && start.full === true && { full: true as const }),
     ...(retentionDays !== null && { retentionDays }),
     ...(start.atOnce !== undefined && { atOnce: start.atOnce }),
     ...(start.openedByDeployment === true && { openedByDeployment: true as const }),
@@ -142,8 +145,8 @@ function timeOrdered(ports: Pick<StartPorts, 'clock' | 'random'>): string {
 
 /** The text of the start event, with every rule that the start exempts. */
 function textOf(workflow: Workflow, row: Execution): string {
-  const { base } = row;
+  const { base, full } = row;
   const exempt = exemptionsOf(row).map((name) => `, ${name}`);
   const of = `workflow ${row.workflowId} version ${row.workflowVersion}: ${workflow.seeds.length} seeds`;
-  return `${of}${exempt.join('')}${base === undefined ? '' : `, base ${base}`}`;
+  return `${of}${exempt.join('')}${base === undefined ? '' : `, base ${base}`}${full === true ? ', every page is due' : ''}`;
 }

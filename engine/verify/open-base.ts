@@ -45,6 +45,15 @@ export async function openBase(
   }
 }
 
-/** Do both belong to one collection? */
+/** Do both belong to one collection? Not with other keys, and not where seeds have other depths. */
 const continues = (own: Workflow, base: Workflow): boolean =>
-  [own, base].every(({ revisit }) => revisit.policy !== 'off') && sameJson(own.key, base.key);
+  [own, base].every(({ revisit }) => revisit.policy !== 'off') &&
+  sameJson(own.key, base.key) &&
+  sameJson(depths(own), depths(base));
+
+const depths = ({ seeds }: Workflow): [string, number][] => {
+  const own = seeds.flatMap((seed): [string, number][] =>
+    typeof seed === 'string' || seed.depth === undefined ? [] : [[seed.url, seed.depth]],
+  );
+  return own.sort(([a], [b]) => (a < b ? -1 : 1));
+};

@@ -1,6 +1,6 @@
 import type { BasePage } from '#core/archive/chunk/base-page.ts';
 import { FreshnessTally } from '#core/collection/collection-freshness.ts';
-import { DAY_MS, type PageState, stateAfter } from '#core/collection/page-state.ts';
+import { DAY_MS, type PageState, stateAfter, withPeriod } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -9,6 +9,7 @@ import { RateHistogram } from '#core/revisit/rate-histogram.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { BaseLog, KnownPages } from '#engine/verify/audit/base-log.ts';
 import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
@@ -100,16 +101,15 @@ class CollectionReplay implements KnownPages {
   /** The collection after the base, in the order of its keys. */
   async *#expected(old: AsyncGenerator<Line>, rates: RateHistogram): AsyncGenerator<PageState> {
     const { log, alike } = this.#tick;
-    const { revisit } = this.#audit.workflow;
     const visits = log.visits();
-    const plan = revisitPlan(revisit, rates, visits.length);
+    const plan = revisitPlan(this.#audit.workflow, rates, visits.length);
     const inScope = this.#scope();
     let at = 0;
     const after = (before: PageState | null, visit: PageVisit): PageState =>
       withoutDates(stateAfter(before, visit, plan), alike);
     const merged: PageState[] = [];
     for await (const line of old) {
-      const page = withoutDates(line as unknown as PageState, alike);
+      const page = withoutDates(withPeriod(line as unknown as PageState, plan), alike);
       for (; at < visits.length && (visits[at] as PageVisit).key < page.key; at++) {
         merged.push(after(null, visits[at] as PageVisit));
       }
@@ -134,7 +134,7 @@ class CollectionReplay implements KnownPages {
 
   #seeds(): ReadonlySet<string> {
     const { seeds, key } = this.#audit.workflow;
-    return new Set(seeds.map((text) => urlKey(text as CrawlUrl, key)));
+    return new Set(seedUrls(seeds).map((text) => urlKey(text as CrawlUrl, key)));
   }
 
   #take(page: PageState): void {
@@ -145,7 +145,7 @@ class CollectionReplay implements KnownPages {
     else this.#gone += 1;
     this.#freshness.add(page);
     replay.discover(page.key, page.level, null);
-    if (page.dueAt <= at) this.#due.push(page);
+    if (page.dueAt <= at || this.#audit.row.full === true) this.#due.push(page);
     else replay.tally.keep(page.level);
   }
 
@@ -168,15 +168,17 @@ class CollectionReplay implements KnownPages {
   /** As many as the budget allows, those first that have been due longest; a list a level. */
   #admitDue(): Map<number, MergedLevel> {
     const { replay, workflow, row, differences } = this.#audit;
-    const most = mostDue(workflow.revisit, (row.createdAt - this.#tick.base.createdAt) / DAY_MS);
+    const days = (row.createdAt - this.#tick.base.createdAt) / DAY_MS;
+    const most = row.full === true ? Number.POSITIVE_INFINITY : mostDue(workflow.revisit, days);
     const seeds = this.#seeds();
     const levels = new Map<number, MergedLevel>();
     const inOrder = this.#due.sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1));
-    for (const { key, url, level, page } of inOrder.slice(0, most)) {
+    for (const { key, url, level, page, depthLeft } of inOrder.slice(0, most)) {
       const rank = (replay.ranks[level] ?? 0) + 1;
       replay.ranks[level] = rank;
       const merged: MergedLevel = levels.get(level) ?? { admitted: [], skipped: new Map() };
-      merged.admitted.push(replay.admit({ key, url, level, rank, via: null, hop: 0, seed: seeds.has(key) }));
+      const seed = seeds.has(key);
+      merged.admitted.push(replay.admit({ key, url, level, rank, via: null, hop: 0, seed, depthLeft }));
       levels.set(level, merged);
       this.#asked.set(key, page);
     }

@@ -229,6 +229,26 @@ export const SurfConfig = z.strictObject({
       waveMinutes: z.int().min(5).default(30).describe('How long a wave may be past its deadline before an alarm.'),
     })
     .prefault({}),
+  notifications: z
+    .strictObject({
+      emailFrom: z
+        .email()
+        .max(254)
+        .nullable()
+        .default(null)
+        .describe('Sender of e-mail about executions, by SES: verified there, as address or domain. null: no e-mail.'),
+      emailTo: z
+        .array(text.max(254))
+        .max(20) // they are in a function's environment, which holds 4 KB
+        .default([])
+        .describe('Who may get it: addresses, domains, or `*`. Empty: the domain of `emailFrom`.'),
+      topics: z
+        .array(z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, '1 to 100 of A–Z, a–z, 0–9, _ and -'))
+        .max(5)
+        .default([])
+        .describe('Names of SNS topics of this account and region that subscriptions may tell.'),
+    })
+    .prefault({}),
   crawl: z
     .strictObject({
       allowPrivateNetwork: z

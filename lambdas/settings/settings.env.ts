@@ -28,6 +28,8 @@ export const SETTINGS = {
   preview: 'SURF_PREVIEW_FUNCTION',
   /** JSON: list prices of the region (`UnitPrices` of core/cost/prices.ts); absent: not known. */
   prices: 'SURF_PRICES',
+  /** JSON: {email: {from, to} or null, topics: {name: ARN}}: whom messages may go to. */
+  notifications: 'SURF_NOTIFICATIONS',
   /** JSON: {requestTimeoutMs, transferTimeoutMs}: time limits of calls to AWS. */
   calls: 'SURF_CALLS',
 } as const;

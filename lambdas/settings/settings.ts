@@ -4,6 +4,8 @@ import { UnitPrices } from '#core/cost/prices.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/address/connect-to.ts';
 import { GivenRoles, USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
+import { MailPolicy } from '#core/notify/mail-policy.ts';
+import { TopicName } from '#core/notify/topic-name.ts';
 import { MAP_FORMS } from '../run/machine-step.ts';
 import { SETTINGS } from './settings.env.ts';
 
@@ -48,6 +50,11 @@ const DefaultsOfCrawls = z
     settings: RunSettings.parse({ allowPrivateNetwork, connectTo: connectTo.map(parseConnectTo) }),
   }));
 
+const Notifications = z.object({
+  email: MailPolicy.nullable(),
+  topics: z.record(TopicName, z.string().min(1)),
+});
+
 const Identity = z.object({
   issuer: z.string().nullable(),
   clientId: z.string().nullable(),
@@ -76,6 +83,7 @@ const FunctionEnvironment = z.object({
   [SETTINGS.firstKey]: z.string().default(''),
   [SETTINGS.preview]: z.string().default(''),
   [SETTINGS.prices]: json(UnitPrices).nullable().default(null),
+  [SETTINGS.notifications]: json(Notifications).default({ email: null, topics: {} }),
   [SETTINGS.calls]: json(TimeLimits).default({}),
   [ENVIRONMENT.workflows]: z.string().default(''),
   [ENVIRONMENT.tasks]: z.string().default(''),

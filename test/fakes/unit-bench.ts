@@ -7,6 +7,7 @@ import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { crawlUnit } from '#engine/crawl-unit/crawl-unit.ts';
@@ -86,7 +87,7 @@ export class UnitBench {
       ],
       workflow,
       settings: { allowPrivateNetwork: false, connectTo: [] },
-      scopeSeeds: workflow.seeds,
+      scopeSeeds: seedUrls(workflow.seeds),
       unitMs: 600_000,
       deadlineAt: null,
       memoryMb: 256,

@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * Cold starts read the whole bundle: what these may have, in MB. undici is 0.7 of it: workers and
- * previews fetch pages with it, and the watchdog sends messages to webhooks.
+ * previews fetch pages with it, and the watchdog sends messages: 0.4 more for SES and SNS.
  */
 const MOST_MB: Readonly<Record<Verb, number>> = {
   advance: 1.5,

@@ -31,6 +31,42 @@ describe('alarms.enabled: false', () => {
   });
 });
 
+describe('notifications (S24)', () => {
+  const rights = (config: Record<string, unknown>): { Action: string; Resource: unknown; Condition?: unknown }[] =>
+    synthesize({ config })
+      .resources('AWS::IAM::Policy')
+      .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: { Action: string }[] }).Statement)
+      .filter(({ Action }) => /^(?:ses|sns):/.test(Action)) as ReturnType<typeof rights>;
+
+  it('have no right and no variable where the settings name no channel', () => {
+    expect(rights({})).toEqual([]);
+    expect(JSON.stringify(synthesize().resources('AWS::Lambda::Function'))).not.toContain('SURF_NOTIFICATIONS');
+  });
+
+  it('are e-mail from one address and messages to the topics of the settings, by the watchdog alone', () => {
+    const found = rights({ notifications: { emailFrom: 'surf@example.org', topics: ['crawl-news'] } });
+    const [mail, topics] = found;
+
+    expect(found.map(({ Action }) => Action)).toEqual(['ses:SendEmail', 'sns:Publish']);
+    expect(mail?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'surf@example.org' } });
+    expect(JSON.stringify(mail?.Resource)).toMatch(/:identity\/surf@example\.org.*:identity\/example\.org"/);
+    expect(JSON.stringify(topics?.Resource)).toMatch(/:sns:.*:crawl-news"\]\]\}$/);
+  });
+
+  it('are told to the functions that check and send them, who may get e-mail included', () => {
+    const notifications = { emailFrom: 'surf@example.org', emailTo: ['example.com'], topics: ['crawl-news'] };
+    const having = synthesize({ config: { notifications } })
+      .resources('AWS::Lambda::Function')
+      .flatMap(([, { Properties }]) => {
+        const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
+        return Variables.SURF_NOTIFICATIONS === undefined ? [] : [[Properties.FunctionName, Variables]];
+      });
+
+    expect(having.map(([name]) => name).toSorted()).toEqual(['surf-main-api', 'surf-main-watchdog']);
+    expect(JSON.stringify(having[0])).toMatch(/to[^A-Za-z]+example\.com/);
+  });
+});
+
 describe('the budget of a month', () => {
   it('counts what carries the tag of the stage, and tells the topic of the alarms', () => {
     const { resources } = synthesize({ config: { stage: 'shop', alarms: { usdPerMonth: 40 } } });

@@ -34,7 +34,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await settled(page);
       const rows = await page.getByRole('table', { name: 'Issues', exact: true }).getByRole('row').allInnerTexts();
 
-      expect(figures.replace(/\s+/g, ' ')).toMatch(/errors 12 warnings 13 notices 5/);
+      expect(figures.replace(/\s+/g, ' ')).toMatch(/errors 12 warnings 15 notices 5/);
       expect(rows.length).toBe(3);
       expect(rows[2]?.replace(/\s+/g, ' ')).toMatch(/\/gone .*broken-internal-link 404 .*\/broken-source a dead end$/);
       expect(faults).toEqual([]);

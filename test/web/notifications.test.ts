@@ -29,6 +29,10 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const panel = page.locator('section', { hasText: 'Save subscription' }).last();
       await page.getByText('Nobody is told what happens to its executions.').waitFor();
 
+      await page.getByLabel('Or e-mail to').fill('anna@example.org');
+      await page.getByRole('button', { name: 'Save subscription' }).click();
+      await page.getByText(/this server sends no e-mail/).waitFor();
+      await page.getByLabel('Or e-mail to').fill('');
       await page.getByLabel('Webhook').fill('http://169.254.169.254/');
       await page.getByRole('button', { name: 'Save subscription' }).click();
       await page.getByText(/169\.254\.169\.254 is metadata/).waitFor();

@@ -25,6 +25,8 @@ interface Start {
   readonly allowPrivateNetwork: boolean;
   /** An ended execution: the crawl requests its pages only if they have changed. */
   readonly base?: string;
+  /** Every page of the collection is due. @default false */
+  readonly full?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ interface Start {
  */
 export async function startExecution(
   client: SurfClient,
-  { workflow, version, allowPrivateNetwork, base }: Start,
+  { workflow, version, allowPrivateNetwork, base, full = false }: Start,
 ): Promise<Execution> {
   return answered(
     await client.POST('/v1/workflows/{id}/executions', {
@@ -42,6 +44,7 @@ export async function startExecution(
       body: {
         ...(version !== undefined && { version }),
         ...(base !== undefined && { base }),
+        ...(full && { full }),
         ...(allowPrivateNetwork && { settings: { allowPrivateNetwork, connectTo: [] } }),
       },
     }),

@@ -40,6 +40,12 @@ describe('the workflow form, built from the OpenAPI description', () => {
     expect(draftOf(groups, textsOf(groups, definition))).toEqual(definition);
   });
 
+  it('has the rules of a seed behind its address, as the API reads them (G3)', () => {
+    const seeds = [{ url: 'https://a.example/', depth: 2, period: '6h' }, 'https://b.example/'];
+
+    expect(textsOf(groups, { seeds }).seeds).toBe('https://a.example/ depth=2 period=6h\nhttps://b.example/');
+  });
+
   it('omits empty fields, and passes invalid text to the API', () => {
     const texts = { seeds: ' https://a.example/ \n\n', 'limits.pages': 'many', 'limits.depth': '' };
 

@@ -67,7 +67,7 @@ function fieldOf(path: string, schema: Schema): WorkflowField {
 function kindOf([form, other]: readonly Schema[]): FieldKind {
   if (form === undefined) return 'json';
   const list = form.type === 'array' ? form : other?.type === 'array' ? other : null;
-  if (list !== null) return list.items?.type === 'string' || list.items?.enum !== undefined ? 'lines' : 'json';
+  if (list !== null) return isText(list.items) || list.items?.anyOf?.some(isText) ? 'lines' : 'json';
   if (other !== undefined) return 'json';
   if (form.enum !== undefined) return 'choice';
   if (form.type === 'boolean') return 'boolean';
@@ -75,13 +75,22 @@ function kindOf([form, other]: readonly Schema[]): FieldKind {
   return form.type === 'string' ? 'text' : 'json';
 }
 
+const isText = (item: Schema | undefined): boolean => item?.type === 'string' || item?.enum !== undefined;
+
 /** Formats a value for its control. Absent is empty text: the default applies. */
 export function toText(kind: FieldKind, value: unknown): string {
   if (value === undefined) return '';
   if (kind === 'json') return value === null ? 'null' : JSON.stringify(value, null, 2);
   if (value === null) return 'none';
-  if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : String(value);
+  if (kind === 'lines') return Array.isArray(value) ? value.map(toLine).join('\n') : String(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** A seed with rules: `https://example.org/news depth=2 period=6h`, as the API reads it. */
+function toLine(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  const { url, ...rules } = item as Record<string, unknown>;
+  return [url, ...Object.entries(rules).map(([name, value]) => `${name}=${value}`)].join(' ');
 }
 
 /**

@@ -26,7 +26,7 @@ const list = createRoute({
   path: '/v1/workflows/{id}/subscriptions',
   tags,
   operationId: 'listSubscriptions',
-  summary: 'The webhooks that Surf calls when something happens to executions of a workflow',
+  summary: 'Whom Surf tells when something happens to executions of a workflow',
   request: { params: ByWorkflow },
   responses: {
     200: {
@@ -44,7 +44,7 @@ const put = createRoute({
   operationId: 'saveSubscription',
   summary: 'Create or change a subscription of a workflow',
   description:
-    'Its secret is shown when it is made, and when it is rotated. Nothing is told that happened before it was made, or before an event was added to it.',
+    'It has a webhook, e-mail addresses or a topic. The secret of a webhook is shown when it is made, and when it is rotated. Nothing is told that happened before it was made, or before an event was added to it.',
   request: { params: BySubscription, body: { required: true, content: json(NewSubscription) } },
   responses: {
     200: { description: 'Saved.', content: json(SubscriptionWithSecret) },
@@ -92,6 +92,8 @@ export function subscriptionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, de
     const place = {
       isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
       comparesPages: ports.exports !== null,
+      mail: ports.mail,
+      topics: ports.topics,
     };
     const saved = await saveSubscription(ports, { head, name, subscription, caller, ...place });
     return c.json(secretView(saved, clock.now()), 200);

@@ -13,14 +13,13 @@ import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable, printableJson } from '#core/model/printable.ts';
 import {
-  type AuditedExecution,
   type AuditReport,
   type AuditSummary,
   auditReport,
   type IssueFilter,
   matchesIssue,
 } from '#engine/audit/audit-lines.ts';
-import type { Chunks } from '#engine/export/job/export-job.ts';
+import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
 
 const FORMATS = ['html', 'csv', 'jsonl'] as const;
 type Format = (typeof FORMATS)[number];
@@ -42,14 +41,10 @@ export const run: Run = async (call) => {
     const { name } = await backend.describe(id);
     const beside = wanted.target?.kind === 'file' ? wanted.target.path : null;
     const place = { supply: (scratch: string) => backend.exports(scratch), beside };
-    return await withExport(place, { id }, async ({ supply, scratch }) => {
-      const audited = { id, source: await supply.kept(id) };
-      const tell = async (before: AuditedExecution | null) =>
-        await write(call, { report: await auditReport(scratch, audited, before), name, wanted });
-      if (earlier === null) return await tell(null);
-      return await withExport(place, { id: earlier }, async (job) =>
-        tell({ id: earlier, source: await job.supply.kept(earlier) }),
-      );
+    return await withExport(place, { id }, async (job) => {
+      const tell = async (before: ExportJob | null) =>
+        await write(call, { report: await auditReport(job, before), name, wanted });
+      return earlier === null ? await tell(null) : await withExport(place, { id: earlier }, tell);
     });
   });
 };

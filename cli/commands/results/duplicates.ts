@@ -4,6 +4,7 @@ import { thresholdFlag } from '#cli/export/threshold-flag.ts';
 import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
+import { similarityText } from '#core/content/near/threshold.ts';
 import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
 import {
@@ -28,7 +29,7 @@ export const run: Run = async (call) => {
     const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
     const isPlain = call.json || process.stdout.isTTY !== true;
     const tell = async (job: ExportJob, before: ExportJob | null) => {
-      const report = await duplicateReport(job, threshold, before);
+      const report = await duplicateReport(job, threshold, { earlier: before });
       try {
         if (isPlain) {
           await call.terminal.json(report.summary);
@@ -62,4 +63,4 @@ function totalOf({ groups, duplicates, pages, threshold, complete, against }: Du
 }
 
 const lineOf = ({ url, of, similarity }: DuplicateLine): string =>
-  of === null ? `  ${printable(url)}` : `  ${`${Math.floor(similarity * 1000) / 10} %`.padStart(7)}  ${printable(url)}`;
+  of === null ? `  ${printable(url)}` : `  ${similarityText(similarity).padStart(7)}  ${printable(url)}`;

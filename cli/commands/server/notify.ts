@@ -32,16 +32,18 @@ const ACTIONS = ['remove', 'rotate', 'test', 'log', 'retry'] as const;
 function actionIn(call: Call, url: string | undefined): Action {
   const { flags } = call;
   const given = ACTIONS.filter((name) => flags.has(name));
-  if (given.length + (url === undefined ? 0 : 1) > 1)
+  const channels = { url, email: flags.value('email'), topic: flags.value('topic') };
+  const targets = Object.values(channels).filter((target) => target !== undefined).length;
+  if (given.length + targets > 1)
     throw new SurfError(
       'COMMAND_USAGE',
-      `${given.map((name) => `--${name}`).join(' and ')} cannot go together with more`,
+      `${[...given, ...(['email', 'topic'] as const).filter((name) => flags.has(name))].map((name) => `--${name}`).join(' and ')} cannot go together with more`,
       {
-        remedy: 'give an address, or one of --remove, --rotate, --test, --log and --retry',
+        remedy: 'give a URL, or one of --email, --topic, --remove, --rotate, --test, --log and --retry',
       },
     );
   const name = flags.value('name') ?? USUAL_NAME;
-  if (url !== undefined) return add(call, name, subscriptionIn(call, url));
+  if (targets > 0) return add(call, name, subscriptionIn(call, channels));
   switch (given[0]) {
     case 'remove':
       return remove(call, name);
@@ -60,13 +62,19 @@ function actionIn(call: Call, url: string | undefined): Action {
 }
 
 /** What the words and flags say. @throws SurfError COMMAND_USAGE */
-function subscriptionIn({ flags }: Call, url: string): Subscription {
+function subscriptionIn(
+  { flags }: Call,
+  { url, email, topic }: Readonly<Record<'url' | 'email' | 'topic', string | undefined>>,
+): Subscription {
   const every = flags.value('every');
   const watch = Object.fromEntries(
     (['urls', 'selector', 'word'] as const).filter((name) => flags.has(name)).map((name) => [name, flags.value(name)]),
   );
   const { data, error } = Subscription.safeParse({
-    ...{ url, events: (flags.value('on') ?? 'ended').split(','), watch },
+    ...(url !== undefined && { url }),
+    ...(email !== undefined && { email: email.split(',') }),
+    ...(topic !== undefined && { topic }),
+    ...{ events: (flags.value('on') ?? 'ended').split(','), watch },
     ...(every !== undefined && { atMostEveryMinutes: Number(every) }),
     ...(flags.has('allow-private-network') && { allowPrivateNetwork: true }),
     ...(flags.has('off') && { enabled: false }),
@@ -78,14 +86,13 @@ function subscriptionIn({ flags }: Call, url: string): Subscription {
     throw new SurfError('COMMAND_USAGE', `--on: ${issue?.message ?? ''}`, {
       remedy: `write some of ${NEWS.join(',')}, with commas`,
     });
-  throw new SurfError(
-    'COMMAND_USAGE',
-    `${place === 'atMostEveryMinutes' ? '--every' : place}: ${issue?.message ?? ''}`,
-    {
-      remedy: 'surf notify --help says what each flag can be',
-    },
-  );
+  throw new SurfError('COMMAND_USAGE', `${FLAG_OF[place] ?? place}: ${issue?.message ?? ''}`, {
+    remedy: 'surf notify --help says what each flag can be',
+  });
 }
+
+/** Flags whose field has another name, or none that tells it from an argument. */
+const FLAG_OF: Readonly<Record<string, string>> = { atMostEveryMinutes: '--every', email: '--email', topic: '--topic' };
 
 const add =
   (call: Call, name: string, subscription: Subscription): Action =>
@@ -141,10 +148,10 @@ async function sent(call: Call, message: ListedMessage): Promise<ExitCode> {
 }
 
 function linesOf(one: ListedSubscription | SubscriptionWithSecret): string[] {
-  const { name, url, events, watch, atMostEveryMinutes: every, enabled, pending, oldSecretUntil } = one;
+  const { name, url, email, topic, events, watch, atMostEveryMinutes: every, enabled, pending, oldSecretUntil } = one;
   const watched = Object.entries(watch).filter(([, value]) => value !== null);
   return [
-    `${name}  ${printable(url)}${enabled ? '' : '  (off)'}`,
+    `${name}  ${printable(url ?? topic ?? email.join(', '))}${enabled ? '' : '  (off)'}`,
     `  on      ${events.join(', ')}${every === 0 ? '' : `; at most one message in ${every} minutes`}`,
     ...watched.map(([field, value]) => `  ${field.padEnd(8)}${printable(String(value))}`),
     ...(pending === 0 ? [] : [`  waits   ${pending} events, for the next message`]),
@@ -155,6 +162,7 @@ function linesOf(one: ListedSubscription | SubscriptionWithSecret): string[] {
 
 function messageLine({ id, createdAt, types, state, attempts, nextTryAt, last }: ListedMessage): string {
   const tried = last === null ? '' : `  ${printable(last.why ?? `answered ${last.status} in ${last.ms} ms`)}`;
+  const note = last === null || last.note === null ? '' : `; ${printable(last.note)}`;
   const next = nextTryAt === null || last === null ? '' : `; next try ${nextTryAt}`;
-  return `${createdAt}  ${id}  ${types.join(',')}  ${state}, ${attempts} tries${tried}${next}`;
+  return `${createdAt}  ${id}  ${types.join(',')}  ${state}, ${attempts} tries${tried}${note}${next}`;
 }

@@ -7,6 +7,7 @@ import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
 import type { Embedded } from '#compose/compose-local.ts';
+import { localMail } from '#compose/local-mail.ts';
 import { localSearch } from '#compose/local-search.ts';
 import { EXTRACTION_THREAD, TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Runner } from '#core/execution/runner.ts';
@@ -51,5 +52,7 @@ export function apiPorts(
     ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
     ...{ downloads: appDownloads, preview: previews },
     ...{ exports: exportTools(scratch), search: localSearch(surf, scratch) },
+    mail: localMail(surf.data, process.env)?.policy ?? null,
+    topics: [],
   };
 }

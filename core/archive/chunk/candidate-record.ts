@@ -18,7 +18,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
  * 48  u8   flags
  * 49  u8   stored number of the reason that refused it; 0: none did
  * 50  u16  length of the URL
- * 52       URL, UTF-8; behind it JSON with what few links have: rule, sitemap, base
+ * 52       URL, UTF-8; behind it JSON with what few links have: rule, sitemap, base, depthLeft
  */
 const KEY = 4;
 const BY = 20;
@@ -146,9 +146,9 @@ const marksOf = (flags: number): Partial<FoundLink> => ({
 });
 
 /** JSON of what few links have; empty for all others. */
-function extraOf({ rule, sitemap, base }: FoundLink): string {
-  if (rule === undefined && sitemap === undefined && base === undefined) return '';
-  return JSON.stringify({ rule, sitemap, base });
+function extraOf({ rule, sitemap, base, depthLeft }: FoundLink): string {
+  if (rule === undefined && sitemap === undefined && base === undefined && depthLeft === undefined) return '';
+  return JSON.stringify({ rule, sitemap, base, depthLeft });
 }
 
 const damagedRecord = (): SurfError =>

@@ -153,6 +153,8 @@ export const CandidateLine = z.object({
    * the next.
    */
   entry: z.literal(true).optional(),
+  /** What the depth of a seed leaves for its target: one less than for its page. Absent: none. */
+  depthLeft: z.int().nonnegative().optional(),
 });
 export type CandidateLine = z.infer<typeof CandidateLine>;
 

@@ -3,6 +3,7 @@ import type { HeaderSecrets } from '#core/secrets/header-secrets.ts';
 import type { HeaderValue } from '#core/secrets/header-value.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
+import { seedUrl } from '#core/url/seed/seed.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -78,7 +79,7 @@ function sentValue(
 export const seedOriginsOf = ({ seeds }: Pick<RequestRules, 'seeds'>): Set<string> =>
   new Set(
     seeds.flatMap((seed) => {
-      const url = parseCrawlUrl(seed);
+      const url = parseCrawlUrl(seedUrl(seed));
       return url === null ? [] : [originOf(url)];
     }),
   );

@@ -2,6 +2,7 @@ import type { RequestRules } from '#core/fetch/fetch-rules.ts';
 import { parseHttpDate } from '#core/fetch/headers/http-date.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 
 /** What a server gave to ask by whether a page has changed: verbatim. */
 export interface Validators {
@@ -65,5 +66,5 @@ function askOf({ fetch, politeness, seeds }: RequestRules): string {
   const headers = Object.entries(fetch.headers).sort(([a], [b]) => (a < b ? -1 : 1));
   const hasSecret = secretHeaders({ fetch }).length > 0;
   // Secret headers go to the seeds' origins only.
-  return JSON.stringify([politeness.userAgent, fetch.acceptTypes, headers, hasSecret ? [...seeds].sort() : null]);
+  return JSON.stringify([politeness.userAgent, fetch.acceptTypes, headers, hasSecret ? seedUrls(seeds).sort() : null]);
 }

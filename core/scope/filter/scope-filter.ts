@@ -11,10 +11,11 @@ import { MAX_HOST_LENGTH, parseSite, type Site } from '#core/scope/site.ts';
 import type { Traps } from '#core/scope/traps/traps.ts';
 import { PathTraps } from '#core/scope/traps/url-trap.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { type Seed, seedUrls } from '#core/url/seed/seed.ts';
 
 /** The fields of a workflow that say which URLs belong to its crawl. */
 export interface ScopeRules {
-  readonly seeds: readonly string[];
+  readonly seeds: readonly Seed[];
   readonly scope: Scope;
   readonly links: Pick<Links, 'nofollow'>;
   readonly traps: Traps;
@@ -65,7 +66,7 @@ export interface ScopeFilterOptions {
  */
 export function createScopeFilter(
   workflow: ScopeRules,
-  scopeSeeds: readonly string[],
+  scopeSeeds: readonly Seed[],
   options: ScopeFilterOptions,
 ): ScopeFilter {
   return new RuleFilter(workflow, scopeSeeds, options);
@@ -107,10 +108,10 @@ class RuleFilter implements ScopeFilter {
   readonly #scope: SeedScope;
   readonly #sites = new Map<string, SiteVerdicts>();
 
-  constructor(workflow: ScopeRules, scopeSeeds: readonly string[], options: ScopeFilterOptions) {
+  constructor(workflow: ScopeRules, scopeSeeds: readonly Seed[], options: ScopeFilterOptions) {
     const { scope, links } = workflow;
-    const seeds = new Set(normalized(workflow.seeds));
-    const places = normalized(scopeSeeds);
+    const seeds = new Set(normalized(seedUrls(workflow.seeds)));
+    const places = normalized(seedUrls(scopeSeeds));
     this.#options = options;
     this.#maxUrlLength = scope.maxUrlLength;
     this.#tooLong = skip('url-too-long', `maxUrlLength ${scope.maxUrlLength}`);

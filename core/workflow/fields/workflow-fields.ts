@@ -102,7 +102,7 @@ function allowedBy(schema: Schema): string {
     case 'string':
       return `a text${length(schema)}${schema.pattern === undefined ? '' : ` that matches ${schema.pattern}`}`;
     case 'list':
-      return `a list${count(schema)}, each ${allowedBy(schema.items ?? {})}`;
+      return `a list${count(schema)}, each ${(schema.items?.anyOf ?? [schema.items ?? {}]).map(allowedBy).join(' or ')}`;
     case 'map':
       return 'names with texts, or with {secretRef: NAME}';
     case 'record':

@@ -40,9 +40,10 @@ function policyFaults(document: unknown): WorkflowFault[] {
 function seedFaults(document: unknown): WorkflowFault[] {
   return listAt(document, ['seeds'])
     .slice(0, MAX_SEEDS)
-    .flatMap((seed, index): WorkflowFault[] => {
+    .flatMap((given, index): WorkflowFault[] => {
+      const seed = typeof given === 'string' ? given : valueAt(given, ['url']);
       if (typeof seed !== 'string') return [];
-      const path = ['seeds', index];
+      const path = typeof given === 'string' ? ['seeds', index] : ['seeds', index, 'url'];
       if (seed.length > MAX_URL_LENGTH) {
         const describe = () =>
           `${formatPath(path)} has ${seed.length} characters; at most ${MAX_URL_LENGTH} are allowed`;

@@ -74,6 +74,23 @@ describe('a workflow (S1, S2)', () => {
     expect(checkWorkflow({ seeds }).seeds).toEqual(['http://example.org/', 'http://b.test/x', 'http://b.test/%7e']);
   });
 
+  it('keeps the rules of seeds, given as a mapping or behind the address (G3)', () => {
+    const seeds = [
+      { url: 'HTTP://a.test', depth: 2 },
+      'http://b.test/ depth=0 period=6h',
+      { url: 'http://c.test/' },
+      'http://a.test/',
+    ];
+    const workflow = checkWorkflow({ seeds });
+
+    expect(workflow.seeds).toEqual([
+      { url: 'http://a.test/', depth: 2 },
+      { url: 'http://b.test/', depth: 0, period: '6h' },
+      'http://c.test/',
+    ]);
+    expect(checkWorkflow(JSON.parse(JSON.stringify(workflow)))).toEqual(workflow);
+  });
+
   it('crawls depth-first with one worker', () => {
     expect(checkWorkflow({ seeds: SEEDS, order: 'depth-first' }).parallelism).toBe(1);
     expect(checkWorkflow({ seeds: SEEDS, order: 'depth-first', parallelism: 1 }).parallelism).toBe(1);
@@ -93,7 +110,7 @@ describe('seeds', () => {
     });
   });
 
-  it.each(['example.org', '/x', 'ftp://example.org/', 'mailto:a@b.c', 'http://', '', 'http://a b/', 5, null, {}])(
+  it.each(['example.org', '/x', 'ftp://example.org/', 'mailto:a@b.c', 'http://', '', 'http://a b/', 5, null])(
     '%j is no absolute http(s) URL',
     (seed) => {
       expect(errorOf(() => checkWorkflow({ seeds: [...SEEDS, seed] }))).toMatchObject({
@@ -103,6 +120,16 @@ describe('seeds', () => {
       });
     },
   );
+
+  it.each([
+    [{ depth: -1 }, 'FIELD_INVALID', 'seeds[0].depth is -1; allowed: a whole number from 0 to 1,000,000'],
+    [{ period: 'daily' }, 'FIELD_INVALID', 'seeds[0].period is "daily"; allowed: a time such as 30m, 6h or 7d'],
+    [{ colour: 'red' }, 'FIELD_UNKNOWN', 'seeds[0].colour is an unknown field; allowed: url, depth, period'],
+    [{ url: 'a.test' }, 'SEED_INVALID', 'seeds[0].url is "a.test"; a seed is an absolute http(s) URL'],
+    [{ url: undefined }, 'SEED_INVALID', 'seeds[0].url is missing; a seed is an absolute http(s) URL'],
+  ])('with the rule %j are refused', (rules, code, message) => {
+    expect(faultOf({ seeds: [{ url: 'http://a.test/', ...rules }] })).toMatchObject({ code, message });
+  });
 
   it('may be 10,000, not 10,001', () => {
     const seeds = Array.from({ length: MAX_SEEDS }, (_, index) => `http://h${index}.test/`);

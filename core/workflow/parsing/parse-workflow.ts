@@ -1,5 +1,6 @@
 import { faultError, formatPath, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { type Seed, seedOfText, seedUrl } from '#core/url/seed/seed.ts';
 import { ruleFaults } from '#core/workflow/parsing/field-rules.ts';
 import { schemaFaults } from '#core/workflow/parsing/schema-faults.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
@@ -27,12 +28,23 @@ export const parseWorkflow = (text: string | Uint8Array, name?: string): Workflo
  * first fault gives code and remedy; the message names up to five others
  */
 export function checkWorkflow(value: unknown): Workflow {
-  const checked = Workflow.safeParse(withImplied(withPreset(value)));
-  const [first, ...others] = inOrder([...ruleFaults(value), ...schemaFaults(checked.error?.issues ?? [], value)]);
+  const document = withSeeds(value);
+  const checked = Workflow.safeParse(withImplied(withPreset(document)));
+  const [first, ...others] = inOrder([...ruleFaults(document), ...schemaFaults(checked.error?.issues ?? [], document)]);
   if (first !== undefined) throw faultError([first, ...others]);
-  const workflow = checked.data ?? Workflow.parse(value); // without faults there is data
+  const workflow = checked.data ?? Workflow.parse(document); // without faults there is data
   const { seeds, sitemaps } = workflow;
-  return { ...workflow, seeds: distinct(seeds), sitemaps: Array.isArray(sitemaps) ? distinct(sitemaps) : sitemaps };
+  return {
+    ...workflow,
+    seeds: distinctSeeds(seeds),
+    sitemaps: Array.isArray(sitemaps) ? distinct(sitemaps) : sitemaps,
+  };
+}
+
+/** Seeds of flags and of the console's lines have their rules behind the address. */
+function withSeeds(value: unknown): unknown {
+  const seeds = valueAt(value, ['seeds']);
+  return Array.isArray(seeds) ? { ...(value as object), seeds: seeds.map(seedOfText) } : value;
 }
 
 function withImplied(value: unknown): unknown {
@@ -53,6 +65,18 @@ function inOrder(faults: readonly WorkflowFault[]): WorkflowFault[] {
     if (!distinctPlaces.has(path)) distinctPlaces.set(path, fault);
   }
   return [...distinctPlaces.values()].sort((a, b) => place(a) - place(b));
+}
+
+/** The first of each address, which is written as text where it has no rules. */
+function distinctSeeds(seeds: readonly Seed[]): Seed[] {
+  const byUrl = new Map<string, Seed>();
+  for (const seed of seeds) {
+    const url = parseCrawlUrl(seedUrl(seed)) ?? seedUrl(seed);
+    if (byUrl.has(url)) continue;
+    const hasRules = typeof seed !== 'string' && (seed.depth ?? seed.period) !== undefined;
+    byUrl.set(url, hasRules ? { ...seed, url } : url);
+  }
+  return [...byUrl.values()];
 }
 
 const distinct = (urls: readonly string[]): string[] => [

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
+import { SeedRules } from '#core/url/seed/seed.ts';
 import { type WorkflowField, workflowFields } from '#core/workflow/fields/workflow-fields.ts';
 import { flagOf } from '#core/workflow/fields/workflow-flags.ts';
 import { MAX_SEEDS } from '#core/workflow/workflow.ts';
@@ -18,8 +19,9 @@ export function schemaFaults(issues: readonly Issue[], value: unknown): Workflow
   return issues.flatMap((issue) => {
     const path = issue.path as Path;
     if (path[0] === 'selection') return []; // selectionFaults says all of it
+    if (path[0] === 'seeds') return seedFaultsOf(path, value);
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField([...path, key], fields));
-    return [path[0] === 'seeds' ? seedFault(path, value) : invalidField(issue, value, fields)];
+    return [invalidField(issue, value, fields)];
   });
 }
 
@@ -48,6 +50,36 @@ function nearestField(path: Path, fields: readonly WorkflowField[]): string {
   }
   return named.get(nearestName(String(path.at(-1)), [...named.keys()]) ?? '') ?? 'seeds';
 }
+
+/** A seed is a text or a mapping: of a mapping each field is looked at. */
+function seedFaultsOf(at: Path, value: unknown): WorkflowFault[] {
+  const path = at.slice(0, 2);
+  const seed = path.length === 2 ? valueAt(value, path) : undefined;
+  if (typeof seed !== 'object' || seed === null || Array.isArray(seed)) return [seedFault(path, value)];
+  const issues = SeedRules.safeParse(seed).error?.issues ?? [];
+  return issues.flatMap((inner) => {
+    if (inner.code === 'unrecognized_keys') {
+      return inner.keys.map((key) =>
+        fieldOfSeed('FIELD_UNKNOWN', [...path, key], 'is an unknown field; allowed: url, depth, period'),
+      );
+    }
+    const place = [...path, ...(inner.path as Path)];
+    const allowed = SEED_FIELDS[String(place.at(-1))];
+    if (allowed === undefined) return [seedFault(place, value)];
+    return [fieldOfSeed('FIELD_INVALID', place, `is ${formatValue(valueAt(value, place))}; allowed: ${allowed}`)];
+  });
+}
+
+const SEED_FIELDS: Readonly<Record<string, string>> = {
+  depth: 'a whole number from 0 to 1,000,000',
+  period: 'a time such as 30m, 6h or 7d',
+};
+
+const fieldOfSeed = (code: ErrorCode, path: Path, says: string): WorkflowFault => ({
+  code,
+  path,
+  describe: () => `${formatPath(path)} ${says}`,
+});
 
 function seedFault(path: Path, value: unknown): WorkflowFault {
   const seeds = valueAt(value, ['seeds']);

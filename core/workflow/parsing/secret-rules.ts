@@ -62,7 +62,8 @@ const LOOPBACK = /^http:\/\/(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])
 function plainOrigin(seeds: unknown): string | null {
   if (!Array.isArray(seeds)) return null;
   for (const seed of seeds) {
-    const url = typeof seed === 'string' ? parseCrawlUrl(seed) : null;
+    const text = typeof seed === 'string' ? seed : valueAt(seed, ['url']);
+    const url = typeof text === 'string' ? parseCrawlUrl(text) : null;
     if (url === null || !url.startsWith('http:')) continue;
     const origin = originOf(url);
     if (!LOOPBACK.test(origin)) return origin.slice(0, 200);

@@ -128,6 +128,7 @@ const taskOf = (source: PlanTask, target: RedirectTarget, page: PageValidators |
   via: source.key,
   hop: (source.hop ?? 0) + 1,
   ...(source.seed && { seed: true as const }),
+  ...(source.depthLeft !== undefined && { depthLeft: source.depthLeft }),
   ...(page !== undefined && { base: basePageOf(page, target.url) }),
   fresh: true,
   unplanned: true,

@@ -215,7 +215,7 @@ export class LinkCollector {
       this.#stayWithin(moved);
       const position = found.links;
       found.links += 1;
-      if (!this.#follows(link.kind)) {
+      if (!this.#follows(link.kind, task)) {
         if (resolveUrl(link.href, base) === null) found.ignored += 1;
         continue;
       }
@@ -246,7 +246,7 @@ export class LinkCollector {
       }
       const target = this.#targetOf(url);
       const nofollow = this.#isNofollow(link, page);
-      if (this.#follows(link.kind)) {
+      if (this.#follows(link.kind, page.task)) {
         if (target.place >= 0) this.#countNew(target.place, found, moved);
         this.#offer(target, page.task, { nofollow, position, moved, entry: false });
       }
@@ -262,7 +262,9 @@ export class LinkCollector {
     if (!(moved?.has(place) ?? this.#best.isKnown(place))) found.added += 1;
   }
 
-  #follows(kind: RawLink['kind']): boolean {
+  /** A page at the depth of its seed leads nowhere: what it links has no place in the ledger. */
+  #follows(kind: RawLink['kind'], { depthLeft }: PlanTask): boolean {
+    if (depthLeft === 0) return false;
     if (kind === 'a') return this.#followsAnchors;
     return this.#followed.has(kind) || (this.#resources && kind === 'resource');
   }
@@ -358,6 +360,7 @@ export class LinkCollector {
       ...(nofollow && reason !== 'nofollow' && { nofollow: true as const }),
       ...(moved !== null && { moved: true as const }),
       ...(entry && { entry: true as const }),
+      ...(by.depthLeft !== undefined && { depthLeft: by.depthLeft - 1 }),
     };
   }
 

@@ -7,6 +7,7 @@ import type { Verdict } from '#core/model/outcome.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { patternRule, urlPattern } from '#core/scope/patterns/url-pattern.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { barrenNow } from '#engine/explain/evidence/trap-evidence.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
@@ -24,7 +25,7 @@ export async function judgedNow(
   const { row, head, workflow } = crawl;
   const { allowPrivateNetwork } = row.settings;
   const scopeFilter = createScopeFilter(workflow, head?.scopeSeeds ?? workflow.seeds, { allowPrivateNetwork });
-  const verdict = scopeFilter.decide(url, { nofollow: false, seed: workflow.seeds.includes(url) });
+  const verdict = scopeFilter.decide(url, { nofollow: false, seed: seedUrls(workflow.seeds).includes(url) });
   const { pagesPerPattern } = workflow.traps;
   if (verdict.reason !== null || head === null) return verdict;
   const barren = await barrenNow(archive, { head, workflow }, url);

@@ -3,7 +3,7 @@ import { type ArchivedAt, type BasePage, basePageOf, type PageValidators } from 
 import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { Manifest } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { Plan } from '#core/archive/plan.ts';
+import { Plan, type PlanTask } from '#core/archive/plan.ts';
 import { type PageVisit, visitOf } from '#core/collection/page-visit.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { usableValidators } from '#core/fetch/headers/validators.ts';
@@ -106,7 +106,9 @@ export class BaseLog implements KnownPages {
     if (plan === null || bytes === null) return null;
     const urls = new Map<string, PlannedAddress>();
     for (const line of this.#objects.lines(plan.tasks, bytes, 'base-missing')) {
-      if (line.sitemap === undefined) urls.set(String(line.key), { url: String(line.url), level: Number(line.level) });
+      if (line.sitemap !== undefined) continue;
+      const { url, level, depthLeft } = line as unknown as PlanTask;
+      urls.set(String(line.key), { url: String(url), level: Number(level), depthLeft });
     }
     return urls;
   }
@@ -143,6 +145,7 @@ export class BaseLog implements KnownPages {
 interface PlannedAddress {
   readonly url: string;
   readonly level: number;
+  readonly depthLeft: number | undefined;
 }
 
 function placeOf({ body, warc }: OutcomeLine, chunk: string): ArchivedAt | null {

@@ -39,6 +39,8 @@ export interface KnownTask {
   /** Redirects behind it. */
   readonly hop: number;
   readonly seed: boolean;
+  /** How far its links are followed by the depth of its seed. Absent: by `limits.depth` alone. */
+  readonly depthLeft?: number | undefined;
   /** It is a sitemap: planned like a task, counted by nobody. */
   readonly sitemap: SitemapPlace | null;
   /** It was in a level list object. */

@@ -3,6 +3,7 @@ import type { Outcome, SkipReason } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { type Seed, seedUrls } from '#core/url/seed/seed.ts';
 import type { BarrenCount } from '#engine/verify/audit/count-barren.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';
 import { Tally } from '#engine/verify/audit/tally.ts';
@@ -74,8 +75,8 @@ export class Replay {
   /** Of pages that were not modified. */
   savedBytes = 0;
 
-  constructor(seeds: readonly string[]) {
-    this.scopeSeeds = new Set(seeds);
+  constructor(seeds: readonly Seed[]) {
+    this.scopeSeeds = new Set(seedUrls(seeds));
   }
 
   /** A URL key was met for the first time. */
@@ -97,7 +98,7 @@ export class Replay {
 
   /** An admitted URL waits to be crawled. */
   admit(
-    task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed'>,
+    task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed' | 'depthLeft'>,
     sitemap: SitemapPlace | null = null,
   ): KnownTask {
     const known: KnownTask = {

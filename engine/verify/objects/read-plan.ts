@@ -135,5 +135,7 @@ class PlannedTasks {
   }
 }
 
-const sayOf = (task: Pick<KnownTask, 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed' | 'sitemap'>): string =>
-  JSON.stringify([task.url, task.level, task.rank, task.via, task.hop, task.seed, task.sitemap]);
+const sayOf = (
+  task: Pick<KnownTask, 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed' | 'sitemap' | 'depthLeft'>,
+): string =>
+  JSON.stringify([task.url, task.level, task.rank, task.via, task.hop, task.seed, task.sitemap, task.depthLeft]);

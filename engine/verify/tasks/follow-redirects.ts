@@ -64,8 +64,8 @@ function redirectsOf(audit: Audit, answers: readonly Answer[]): Redirect[] {
 }
 
 function takeUp({ replay }: Audit, { source, target }: Redirect): KnownTask {
-  const { level, rank, seed, hop, key: via } = source;
-  return replay.admit({ key: target.key, url: target.url, level, rank, via, hop: hop + 1, seed });
+  const { level, rank, seed, hop, key: via, depthLeft } = source;
+  return replay.admit({ key: target.key, url: target.url, level, rank, via, hop: hop + 1, seed, depthLeft });
 }
 
 const refusalOf = (target: RedirectTarget, reason: Extract<Outcome, { type: 'skipped' }>['reason']): Outcome => ({

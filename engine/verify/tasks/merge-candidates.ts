@@ -85,11 +85,14 @@ function judged({ replay, workflow }: Audit, candidate: CandidateLine): Candidat
 export const byOrderKey = (a: CandidateLine, b: CandidateLine): number =>
   a.level - b.level || a.rank - b.rank || a.position - b.position || (a.key < b.key ? -1 : 1);
 
+/** One link further than the page that it was found on first: with a depth of 0 that had none. */
 function admit(replay: Replay, { key, url, by }: CandidateLine, level: number): KnownTask {
   const rank = (replay.ranks[level] ?? 0) + 1;
   replay.ranks[level] = rank;
-  const via = replay.tasks.get(by)?.key ?? by; // one string for all links of a page
-  return replay.admit({ key, url, level, rank, via, hop: 0, seed: false });
+  const page = replay.tasks.get(by);
+  const via = page?.key ?? by; // one string for all links of a page
+  const depthLeft = page?.depthLeft === undefined ? undefined : page.depthLeft - 1;
+  return replay.admit({ key, url, level, rank, via, hop: 0, seed: false, depthLeft });
 }
 
 function levelOf(merged: Map<number, MergedLevel>, level: number): MergedLevel {

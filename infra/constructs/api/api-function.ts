@@ -2,6 +2,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { BY_OWNER, EVERYONE } from '../../../adapters/aws/environment/names.env.ts';
 import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
+import { configureNotifications } from '../../config/notification-settings.ts';
 import { configurePrices, configureStarts } from '../../config/start-settings.ts';
 import type { SurfConfig } from '../../config/surf-config.ts';
 import type { PreviewFunction } from '../functions/preview-function.ts';
@@ -58,6 +59,7 @@ export class ApiFunction extends Construct {
   #configure(config: SurfConfig): void {
     configureStarts(this.fn, config);
     configurePrices(this.fn, config);
+    configureNotifications(this.fn, config);
     this.fn.addEnvironment(SETTINGS.identity, JSON.stringify(config.identity));
   }
 }

@@ -4,6 +4,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { BY_OWNER, EVERYONE, RUNNING } from '../../../adapters/aws/environment/names.env.ts';
 import { resourceName } from '../../config/deployment.ts';
+import { configureNotifications, grantNotifications } from '../../config/notification-settings.ts';
 import { configureStarts } from '../../config/start-settings.ts';
 import { type FunctionProps, SurfFunction } from '../functions/surf-function.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
@@ -15,7 +16,7 @@ const SECONDS = 120;
 
 /**
  * Starts the next run of executions that are past their deadline, and what schedules say is due,
- * and sends messages to webhooks, every five minutes. A call that fails is not repeated: the next
+ * and sends messages, every five minutes. A call that fails is not repeated: the next
  * one does the same.
  */
 export class Watchdog extends Construct {
@@ -29,7 +30,7 @@ export class Watchdog extends Construct {
       verb: 'watchdog',
       memoryMb: MEMORY_MB,
       seconds: SECONDS,
-      description: 'Starts what is due or past its deadline, and sends messages to webhooks',
+      description: 'Starts what is due or past its deadline, and sends messages',
     }).fn;
     stores.workflows.grantIndex(this.fn, RUNNING);
     stores.workflows.grantIndex(this.fn, BY_OWNER); // whether a scheduled start has room beside others of its owner
@@ -37,6 +38,8 @@ export class Watchdog extends Construct {
     stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem');
     crawl.grantStart(this.fn);
     configureStarts(this.fn, config);
+    configureNotifications(this.fn, config);
+    grantNotifications(this.fn, config);
     this.#schedule(resourceName(props, 'watchdog'));
   }
 

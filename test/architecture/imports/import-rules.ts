@@ -30,6 +30,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^engine\//, may: /^#(?:core|engine)\// },
   { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },
   { files: /^adapters\/embedded\//, may: /^(?:#core\/|#adapters\/embedded\/|node:)/ },
+  { files: /^adapters\/smtp\//, may: /^(?:#core\/|#adapters\/smtp\/|node:|nodemailer(?:\/|$))/ },
   { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
   { files: /^adapters\/metering\//, may: /^#(?:core|adapters\/metering)\// },
   { files: /^adapters\/scratch\//, may: /^(?:#core\/|#adapters\/scratch\/|#engine\/external-sort\/|node:)/ },

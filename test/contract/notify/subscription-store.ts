@@ -33,7 +33,11 @@ const deliveryOf = (n: number, change: Partial<DeliveryRow> = {}): DeliveryRow =
   },
   ...change,
 });
-const DONE = { state: 'delivered', nextTryAt: null, last: { at: T0, status: 204, why: null, ms: 12 } } as const;
+const DONE = {
+  state: 'delivered',
+  nextTryAt: null,
+  last: { at: T0, status: 204, why: null, note: null, ms: 12 },
+} as const;
 
 /** Runs every promise of `SubscriptionStore` against one adapter. */
 export function subscriptionStoreContract(name: string, create: CreateFixture<SubscriptionStore>): void {

@@ -62,8 +62,8 @@ describe('surf audit', () => {
     expect(usual.summary).toMatchObject({ type: 'summary', execution: ids[0], threshold: 0.9, complete: true });
     expect(usual.lines.filter(({ of }) => of === null).length).toBe(usual.summary.groups);
     expect(usual.lines.length).toBe(usual.summary.groups + usual.summary.duplicates);
-    expect(usual.lines.find(({ url }) => url.endsWith('/title-b'))).toMatchObject({
-      of: expect.stringMatching(/\/title-a$/),
+    expect(usual.lines.find(({ url }) => url.endsWith('/near-b'))).toMatchObject({
+      of: expect.stringMatching(/\/near-a$/),
       similarity: expect.closeTo(0.98, 1),
     });
     expect(equal.summary.groups).toBe(0);
@@ -98,9 +98,11 @@ describe('surf audit', () => {
       'missing-title /untitled',
       'duplicate-title /title-a',
       'duplicate-title /title-b',
+      'near-duplicate /near-a',
+      'near-duplicate /near-b',
     ]);
     expect(of('unknown')).toEqual([]);
-    expect(summary.compared).toMatchObject({ with: ids[0], new: 1, mended: 4, remaining: issues.length - 5 });
+    expect(summary.compared).toMatchObject({ with: ids[0], new: 1, mended: 6, remaining: issues.length - 7 });
   });
 
   it('calls nothing mended that a limit kept the later crawl from', async () => {
@@ -127,8 +129,8 @@ describe('surf audit', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as FactsLine);
     const of = (path: string) => lines.find(({ url }) => url === `${site.origin(0)}${path}`);
-    expect(lines.length).toBe(35);
-    expect(of('/')?.links).toEqual({ internal: 34, external: 1 });
+    expect(lines.length).toBe(38);
+    expect(of('/')?.links).toEqual({ internal: 37, external: 1 });
     expect(of('/own-canonical')).toMatchObject({ canonicals: [`${site.origin(0)}/own-canonical`], language: 'en' });
     expect(of('/fr')?.alternates).toEqual([{ language: 'en', href: `${site.origin(0)}/lonely` }]);
     expect(of('/slow')?.answerMs).toBeGreaterThanOrEqual(2_500);
@@ -150,7 +152,7 @@ describe('surf audit', () => {
     expect(html).toContain('a dead end');
     expect(html.match(/<script|<img|<link|src=/g)).toBe(null);
     const rows = readFileSync(table, 'utf8').trimEnd().split('\r\n');
-    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 31]);
+    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 33]);
     const wrong = await surf(['audit', ids[0] ?? '', '--kind', 'orphan-pages', '--data', folder]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean orphan-page?')]);
     const same = await surf(['audit', ids[0] ?? '', '--compare', ids[0] ?? '', '--data', folder]);

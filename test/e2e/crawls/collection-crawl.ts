@@ -24,19 +24,23 @@ export class CollectionCrawl {
   }
 
   /** Makes a tick that begins so many days from now, of a new version of the workflow. */
-  async start(afterDays: number, change: Record<string, unknown> = {}): Promise<Execution> {
+  async start(
+    afterDays: number,
+    change: Record<string, unknown> = {},
+    how: { readonly full?: boolean } = {},
+  ): Promise<Execution> {
     const { clock, catalog, random } = this.surf;
     const later = { ...clock, now: () => clock.now() + Math.round(afterDays * DAY_MS) };
     const workflow = quickWorkflow({ ...this.#definition, ...change });
     const settings = { allowPrivateNetwork: true, connectTo: [] };
     const of = { id: this.#id, version: ++this.#version };
     await catalog.saveWorkflow({ v: 1, ...of, createdAt: clock.now(), definition: workflow });
-    return await startExecution({ catalog, random, clock: later }, { workflow, settings, of });
+    return await startExecution({ catalog, random, clock: later }, { workflow, settings, of, ...how });
   }
 
   /** The same, to its end. */
-  async tick(afterDays: number, change: Record<string, unknown> = {}): Promise<Execution> {
-    const { id } = await this.start(afterDays, change);
+  async tick(...start: Parameters<CollectionCrawl['start']>): Promise<Execution> {
+    const { id } = await this.start(...start);
     return await this.surf.drive(id);
   }
 

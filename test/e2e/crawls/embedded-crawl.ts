@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import type { Seed } from '#core/url/seed/seed.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { type Command, controlExecution } from '#engine/control/control-execution.ts';
 import { listTasks } from '#engine/list-tasks/list-tasks.ts';
@@ -20,7 +21,7 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
  * Everything of a workflow that a test says; what it does not say is fast and unlimited, not the
  * default.
  */
-export type Definition = Record<string, unknown> & { readonly seeds: readonly string[] };
+export type Definition = Record<string, unknown> & { readonly seeds: readonly Seed[] };
 
 const QUICK = { politeness: { delaySeconds: 0 }, retry: { attempts: 1 } };
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import { ISSUE_CODES } from '#core/audit/issue-kinds.ts';
 import { type Audit, auditExecution } from '#engine/audit/audit-execution.ts';
-import { auditedUrls } from '#engine/audit/audited-urls.ts';
+import { exportJob } from '#engine/export/export-execution.ts';
 import { EmbeddedCrawl } from '#test/e2e/crawls/embedded-crawl.ts';
 import { MemoryScratch } from '#test/export/memory-scratch.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -32,6 +34,8 @@ duplicate-description /description-a
 duplicate-description /description-b
 missing-h1 /no-h1
 exact-copy /copy-b
+near-duplicate /near-a
+near-duplicate /near-b
 thin-page /thin
 orphan-page /orphan /sitemap.xml
 hreflang-no-return /lonely /fr
@@ -59,8 +63,9 @@ describe('an audit of a site with known faults', () => {
       sitemaps: 'auto',
     });
     await crawl.run();
-    const urls = auditedUrls({ ...crawl.surf, decodeBody }, crawl.id);
-    audit = await auditExecution({ urls, scratch: new MemoryScratch() });
+    const texts = () => new TextThreads({ entry: TEXT_THREAD });
+    const source = { ...crawl.surf, decodeBody, clock: { now: () => 0 } };
+    audit = await auditExecution(exportJob(source, { id: crawl.id, scratch: new MemoryScratch(), texts }));
     for await (const issue of audit.issues) issues.push(issue);
   }, 60_000);
   afterAll(async () => {

@@ -147,6 +147,40 @@ describe('a collection (G1, I6)', () => {
     expect(second.counts.kept).toBe(first.counts.discovered - 6);
   });
 
+  it('asks for a seed when its period is over, and follows due pages as far as its depth (G3)', async () => {
+    const seeds = [{ url: `${site.origin(0)}/`, depth: 1, period: '12h' }];
+    const first = await collection.tick(0, { seeds });
+    asked();
+    const second = await collection.tick(0.6, { seeds });
+    const seen = asked();
+    const third = await collection.tick(20, { seeds });
+    const fourth = await collection.tick(0.01, { seeds: [{ ...seeds[0], depth: 2 }] });
+
+    for (const row of [first, second, third, fourth]) await proven(row);
+    const known = await collection.pages(third);
+    const left = known.map(({ level, depthLeft }) => `${level}:${depthLeft}`);
+    const [seed] = (await collection.pages(second)).filter(({ level }) => level === 0);
+    expect(seen).toContain('/');
+    expect((seed?.dueAt ?? 0) - (seed?.askedAt ?? 0)).toBe(43_200_000);
+    expect([...new Set(left)].sort()).toEqual(['0:1', '1:0']);
+    expect((await collection.frontier(fourth)).collection).toBeUndefined();
+  });
+
+  it('asks once for every page when it is told to, beyond its budget, and then continues as before', async () => {
+    const change = { revisit: { policy: 'uniform', requestsPerDay: 0.1 } };
+    const first = await collection.tick(0, change);
+    const all = asked();
+    const second = await collection.tick(0.01, change, { full: true });
+    const seen = asked();
+    const third = await collection.tick(0.02, change);
+
+    for (const row of [second, third]) await proven(row);
+    expect(seen).toEqual(all);
+    expect(second.counts.kept).toBeUndefined();
+    expect((await collection.frontier(second)).collection?.due).toBe(first.counts.discovered);
+    expect(third.counts.kept).toBe(first.counts.discovered);
+  });
+
   it('forgets what a new version no longer crawls, and takes up its new seeds', async () => {
     await collection.tick(0);
     asked();

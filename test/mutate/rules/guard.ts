@@ -72,7 +72,7 @@ export const guard: readonly Mutation[] = [
   {
     rule: 'the report of an audit shows markup of the site as text',
     broken: 'nothing is escaped',
-    file: 'core/audit/audit-page.ts',
+    file: 'core/model/html-text.ts',
     find: ".replace(/[&<>\"']/g, (character) => ENTITIES[character] ?? '');",
     replace: ".replace(/[&]/g, (character) => ENTITIES[character] ?? '');",
     tests: ['core/audit/audit-page.test.ts'],

@@ -1,6 +1,8 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-const NOTIFICATIONS = 'test/api/notifications.test.ts';
+const NOTIFICATIONS = 'test/api/notifications/notifications.test.ts';
+const CHANNELS = 'test/api/notifications/notification-channels.test.ts';
+const MAIL_SENDER = 'adapters/smtp/smtp-sender.test.ts';
 const SENDER = 'adapters/http/webhook/webhook-sender.test.ts';
 
 /** S24: nothing is told twice under two names, to the wrong place, or to nobody. */
@@ -44,6 +46,38 @@ export const telling: readonly Mutation[] = [
     find: 'guardFor(message.allowPrivateNetwork)',
     replace: 'guardFor(true)',
     tests: [SENDER],
+  },
+  {
+    rule: 'e-mail goes to nobody whom the settings refuse',
+    broken: 'they are asked when it is made, and not when it is sent',
+    file: 'engine/notify/deliver-due.ts',
+    find: 'const refused = refusedRecipients(mail.policy, to);',
+    replace: 'const refused: string[] = [];',
+    tests: [CHANNELS],
+  },
+  {
+    rule: 'only topics of the settings are told',
+    broken: 'any topic is',
+    file: 'engine/notify/deliver-due.ts',
+    find: 'topics === null || !topics.names.includes(topic)',
+    replace: 'topics === null',
+    tests: [CHANNELS],
+  },
+  {
+    rule: 'no password leaves before TLS',
+    broken: 'TLS is used when it is there',
+    file: 'adapters/smtp/smtp-sender.ts',
+    find: "requireTLS: tls === 'starttls', ignoreTLS: tls === 'none'",
+    replace: "requireTLS: false, ignoreTLS: tls === 'none'",
+    tests: [MAIL_SENDER],
+  },
+  {
+    rule: 'bytes of the web are no markup of an e-mail',
+    broken: 'they are written as they are',
+    file: 'engine/notify/message-mail.ts',
+    find: 'htmlText(page)',
+    replace: 'page',
+    tests: ['engine/notify/message-mail.test.ts'],
   },
   {
     rule: 'a redirect is no success',

@@ -9,13 +9,20 @@ interface FaultyPage {
   readonly description?: string | null;
   readonly h1?: readonly string[];
   readonly words?: number;
+  /** Pages with one stem have nearly the same text. @default the path */
+  readonly stem?: string;
   readonly body?: string;
 }
 
 /** A page without fault, but for what `page` says. */
 function html(path: string, page: FaultyPage): string {
-  const { title = `The page ${path}`, description = `What there is at ${path}`, h1 = [`Page ${path}`] } = page;
-  const text = Array.from({ length: page.words ?? 120 }, (_, n) => `word${path.length}${n}`).join(' ');
+  const {
+    title = `The page ${path}`,
+    description = `What there is at ${path}`,
+    h1 = [`Page ${path}`],
+    stem = path,
+  } = page;
+  const text = Array.from({ length: page.words ?? 120 }, (_, n) => `${stem}${n}`).join(' ');
   return [
     '<!doctype html><html lang="en"><head>',
     title === null ? '' : `<title>${title}</title>`,
@@ -34,8 +41,8 @@ const alternate = (language: string, href: string): string =>
 const NOINDEX = '<meta name="robots" content="noindex">';
 
 const HOME = [
-  'fine own-canonical untitled title-a title-b long-title description-a description-b no-description long-description',
-  'no-h1 two-h1 thin noindex canonical-to-noindex canonical-gone canonical-two canonical-chain images slow unlisted',
+  'near-a fine own-canonical untitled title-a title-b long-title description-a description-b no-description long-description',
+  'no-h1 two-h1 thin noindex canonical-to-noindex canonical-gone canonical-two canonical-chain images slow unlisted near-b near-other',
   'copy-a copy-b en de fr lonely deep-1 chain-1 loop-1 gone fault forbidden broken-source',
 ]
   .join(' ')
@@ -44,6 +51,7 @@ const HOME = [
 /** Pages by their paths: each has the fault of its name, and no other. */
 const PAGES: Readonly<Record<string, FaultyPage>> = {
   '': { body: HOME.map((name) => link(`/${name}`)).join('') },
+  'near-a': { stem: 'near' },
   fine: {},
   'own-canonical': { head: canonical('/own-canonical') },
   untitled: { title: null },
@@ -65,6 +73,8 @@ const PAGES: Readonly<Record<string, FaultyPage>> = {
   images: { body: '<img src="/a.png"><img src="/b.png" alt=""><img src="/c.png" alt="A picture">' },
   slow: {},
   unlisted: {},
+  'near-b': { stem: 'near' },
+  'near-other': { stem: 'near', head: canonical('/near-a') },
   en: { head: alternate('de', '/de') + alternate('en', '/en') },
   de: { head: alternate('en', '/en') + alternate('de', '/de') },
   fr: { head: alternate('en', '/lonely') },
@@ -112,7 +122,7 @@ export class FaultySite {
 }
 
 function mended(name: string, page: FaultyPage): FaultyPage {
-  if (name === 'untitled' || name === 'title-b') return {};
+  if (name === 'untitled' || name === 'title-b' || name === 'near-b') return {};
   if (name === 'broken-source') return { body: link('/fine') };
   return name === 'fine' ? { description: null } : page;
 }

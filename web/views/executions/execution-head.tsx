@@ -47,7 +47,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
       const { execution: next } = await startExecution(client, {
         workflow: execution.workflow.id,
         allowPrivateNetwork: execution.exemptions.includes('allowPrivateNetwork'),
-        ...(onlyChanged && { base: execution.execution }),
+        ...(onlyChanged ? { base: execution.execution } : { full: true }),
       });
       navigate(`executions/${next}`);
     });

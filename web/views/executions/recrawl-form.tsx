@@ -14,7 +14,8 @@ export function RecrawlForm({ busy, onStart, onCancel }: RecrawlProps): ReactNod
     <Panel title="Crawl again">
       <p>
         Surf starts a new execution of the newest version of the workflow and keeps this one. “Only changed pages”
-        downloads a page only if it has changed; you can then delete this execution only after the new one.
+        downloads a page only if it has changed; you can then delete this execution only after the new one. With a
+        revisit policy, “All pages” also requests those that are not due.
       </p>
       <div className="actions">
         <Button kind="primary" icon="again" busy={busy} onClick={() => onStart(true)}>

@@ -118,7 +118,7 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
         <WorkflowPreview
           draft={draft}
           edition={json ?? JSON.stringify(texts)}
-          firstUrl={(texts.seeds ?? '').split('\n')[0] ?? ''}
+          firstUrl={/^\S*/.exec(texts.seeds ?? '')?.[0] ?? ''}
           allowPrivate={allowPrivate}
           explain={toFormProblem}
         />
@@ -141,7 +141,7 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
 }
 
 const hasPrivate = ({ seeds }: Draft): boolean =>
-  Array.isArray(seeds) && seeds.some((seed) => typeof seed === 'string' && isPrivateUrl(seed));
+  Array.isArray(seeds) && seeds.some((seed) => isPrivateUrl(typeof seed === 'string' ? seed : String(seed?.url)));
 
 /** @throws SyntaxError */
 function parsed(json: string): Draft {

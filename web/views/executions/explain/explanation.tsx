@@ -164,6 +164,8 @@ function foundOf({ found }: Explanation): ReactNode | null {
     <>
       {DISCOVERY_LABELS[found.how] ?? found.how}, level {found.level}
       {found.rank !== null && `, rank ${found.rank}`}
+      {found.depthLeft === 0 && ', at the depth of its seed: its links are not followed'}
+      {(found.depthLeft ?? 0) > 0 && `, ${found.depthLeft} more by the depth of its seed`}
       {found.chain.length > 0 && (
         <ol className="chain" aria-label="Path from the seed">
           {found.chain.map(({ url, how, level }) => (

@@ -103,6 +103,11 @@ function State({ state, attempts, nextTryAt, last }: Delivery): ReactNode {
           <UntrustedText text={last.why ?? `answered ${last.status} in ${Math.round(last.ms)} ms`} maxLength={200} />
         </div>
       )}
+      {last !== null && last.note !== null && (
+        <div className="fine">
+          <UntrustedText text={last.note} maxLength={200} />
+        </div>
+      )}
       {state === 'waiting' && last !== null && <div className="fine">Next try {formatDateTime(nextTryAt)}</div>}
     </>
   );

@@ -6,8 +6,13 @@ import { Checkbox, TextField } from '../../../ui/field.tsx';
 type EventName = Body['events'][number];
 
 /** What the form saves. */
-export interface SubscriptionDraft extends Pick<Body, 'url' | 'events'> {
+export interface SubscriptionDraft extends Pick<Body, 'events'> {
   readonly name: string;
+  /** Of a webhook. */
+  readonly url: string | null;
+  readonly email: string[];
+  /** Of SNS, by name. */
+  readonly topic: string | null;
   readonly atMostEveryMinutes: number;
   readonly watch: { readonly urls: string | null; readonly selector: string | null; readonly word: string | null };
 }
@@ -25,7 +30,10 @@ export const EVENT_WORDS: Readonly<Record<EventName, string>> = {
 };
 const NAMES = Object.keys(EVENT_WORDS) as EventName[];
 
-const EMPTY = { name: 'ops', url: '', events: ['ended'] as EventName[], every: '0', urls: '', selector: '', word: '' };
+const EMPTY = {
+  ...{ name: 'ops', url: '', email: '', topic: '', events: ['ended'] as EventName[] },
+  ...{ every: '0', urls: '', selector: '', word: '' },
+};
 
 type Typed = typeof EMPTY;
 
@@ -39,15 +47,19 @@ export function NewSubscription({
 }): ReactNode {
   const [draft, setDraft] = useState(EMPTY);
   const set = (change: Partial<Typed>): void => setDraft({ ...draft, ...change });
-  const { name, url, events, every, urls, selector, word } = draft;
+  const { name, url, email, topic, events, every, urls, selector, word } = draft;
   const pages = events.includes('page-changed') || events.includes('new-pages');
   const changes = events.includes('page-changed');
+  const channels = [url, email, topic].filter((text) => text.trim() !== '').length;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const watch = {
       ...{ urls: given(urls, pages), selector: given(selector, changes), word: given(word, changes) },
     };
-    onSave({ name, url: url.trim(), events, atMostEveryMinutes: Number(every) || 0, watch });
+    const to = email.split(',').map((address) => address.trim());
+    const addresses = to.filter((address) => address !== '');
+    const target = { url: given(url, true), email: addresses, topic: given(topic, true) };
+    onSave({ name, ...target, events, atMostEveryMinutes: Number(every) || 0, watch });
   };
   return (
     <form className="form" onSubmit={submit} aria-label="New subscription">
@@ -61,6 +73,18 @@ export function NewSubscription({
           onChange={({ target }) => set({ url: target.value })}
         />
         <TextField
+          label="Or e-mail to"
+          placeholder="anna@example.org, bert@example.org"
+          value={email}
+          onChange={({ target }) => set({ email: target.value })}
+        />
+        <TextField
+          label="Or SNS topic"
+          placeholder="crawl-news"
+          value={topic}
+          onChange={({ target }) => set({ topic: target.value })}
+        />
+        <TextField
           label="Minutes between messages"
           type="number"
           min={0}
@@ -72,12 +96,7 @@ export function NewSubscription({
       <Events events={events} onChange={(next) => set({ events: next })} />
       {pages && <Watched draft={draft} set={set} />}
       <div className="row">
-        <Button
-          type="submit"
-          icon="plus"
-          busy={busy}
-          disabled={url.trim() === '' || name === '' || events.length === 0}
-        >
+        <Button type="submit" icon="plus" busy={busy} disabled={channels !== 1 || name === '' || events.length === 0}>
           Save subscription
         </Button>
       </div>

@@ -11,7 +11,7 @@ import { MessageLog } from './message-log.tsx';
 import { NewSubscription, type SubscriptionDraft } from './new-subscription.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
 
-/** The webhooks that Surf calls when something happens to executions of a saved workflow. */
+/** Whom Surf tells when something happens to executions of a saved workflow. */
 export function NotificationsPanel({ workflow }: { readonly workflow: string }): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();

@@ -20,12 +20,12 @@ export function SubscriptionTable({ items, ...actions }: SubscriptionsProps): Re
     {
       head: 'Subscription',
       kind: 'wide',
-      cell: ({ name, url, enabled, oldSecretUntil }) => (
+      cell: ({ name, url, email, topic, enabled, oldSecretUntil }) => (
         <>
           {name}
           {enabled ? '' : ' (off)'}
           <div className="fine">
-            <UntrustedText text={url} maxLength={160} />
+            <UntrustedText text={url ?? topic ?? email.join(', ')} maxLength={160} />
           </div>
           {oldSecretUntil !== null && (
             <div className="fine">The secret before signs, too, until {formatDateTime(oldSecretUntil)}</div>
@@ -34,7 +34,11 @@ export function SubscriptionTable({ items, ...actions }: SubscriptionsProps): Re
       ),
     },
     { head: 'Tells', kind: 'text', cell: (one) => <Told {...one} /> },
-    { head: 'Action', kind: 'action', cell: ({ name }) => <Actions name={name} {...actions} /> },
+    {
+      head: 'Action',
+      kind: 'action',
+      cell: ({ name, url }) => <Actions name={name} hasSecret={url !== null} {...actions} />,
+    },
   ];
   return <Table caption="Subscriptions" rows={items} columns={columns} keyOf={({ name }) => name} />;
 }
@@ -57,16 +61,17 @@ function Told({ events, watch, atMostEveryMinutes: every, pending }: Subscriptio
 
 function Actions({
   name,
+  hasSecret,
   busy,
   onTest,
   onLog,
   onRotate,
   onRemove,
-}: Omit<SubscriptionsProps, 'items'> & { readonly name: string }): ReactNode {
+}: Omit<SubscriptionsProps, 'items'> & { readonly name: string; readonly hasSecret: boolean }): ReactNode {
   const buttons = [
     ['Send a test', onTest, `Send a test to ${name}`],
     ['Messages', onLog, `Messages of ${name}`],
-    ['New secret', onRotate, `New secret for ${name}`],
+    ...(hasSecret ? ([['New secret', onRotate, `New secret for ${name}`]] as const) : []),
     ['Remove', onRemove, `Remove ${name}`],
   ] as const;
   return (
