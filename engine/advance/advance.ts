@@ -226,8 +226,10 @@ async function commit(
   const { corrections, change: written } = await writeParts(left);
   const measured = reduce(left, { ...written, used: ports.usage() });
   const state = reduce(measured, { used: usageAfterwards(measured, step) });
-  const frontier = await writeHead(state);
-  const manifest = await writeManifest(state, { chunks, corrections, now, step });
+  const [frontier, manifest] = await Promise.all([
+    writeHead(state),
+    writeManifest(state, { chunks, corrections, now, step }),
+  ]);
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
   const made = { step, planned, frontier, manifest, now, committedAt: ports.clock.now(), prices: pricesOf(ports) };
   const change = commitOf(state, made);
