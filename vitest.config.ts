@@ -7,7 +7,7 @@ import { EVERY_TEST, NEED_THE_CDK, SLOW, SUITES } from './test/tiers.ts';
 
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   aws: ['test/emulator/vitest-setup.ts'],
-  deploy: ['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts'],
+  deploy: ['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts', 'test/e2e/process/packed-setup.ts'],
   web: ['test/web/vitest-setup.ts'],
   'web-deployed': ['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts'],
 };
@@ -44,7 +44,7 @@ const TIERS = [
 
 export default defineConfig(({ mode }) => {
   const suite = SUITES[mode];
-  if (mode === 'campaign') process.env.SURF_CAMPAIGN = '1'; // test/campaign.ts
+  if (mode === 'campaign' || mode === 'web-deployed') process.env.SURF_CAMPAIGN = '1'; // test/campaign.ts
   return {
     test: {
       // One of two cores would be idle else: files wait for servers more than they compute.

@@ -1,20 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { startThread } from '#adapters/embedded/worker-pool.ts';
-import type { Command } from '#cli/args/command.ts';
-import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
-import { parseArguments, splitCommand } from '#cli/args/parse-arguments.ts';
-import { looksLikeAddress, looksLikeDocument } from '#cli/args/typed-address.ts';
-import { COMMANDS, findCommand } from '#cli/command-table.ts';
+import { runCommand } from '#cli/run-command.ts';
 import { endProcess } from '#cli/terminal/end-process.ts';
-import { errorReport } from '#cli/terminal/error-report.ts';
-import { EXIT, type ExitCode, exitOfError } from '#cli/terminal/exit-code.ts';
 import { Terminal } from '#cli/terminal/terminal.ts';
 import { boundOldHeaps, boundYoungHeaps } from '#compose/heap-flags.ts';
-import { WORKER_THREAD } from '#compose/thread-modules.ts';
-import { codeOf, SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
 
 boundYoungHeaps();
 // Node would accept any certificate with it: also those of the API, which gets a key. Threads copy
@@ -27,126 +16,11 @@ enableCompileCache();
 const cache = getCompileCacheDir();
 if (cache !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(cache);
 
-const DEFAULT_DATA = '.surf';
-
-/** Runs one command. Nothing that it does not need is loaded. */
-async function main(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { name, rest } = commandOf(words);
-  if (name === undefined) return await withoutCommand(rest, terminal);
-  if (name === 'help') return await help(rest[0], terminal);
-  const command = findCommand(name);
-  if (command === undefined) throw unknownCommand(name);
-  if (rest.includes('--help') || rest.includes('-h')) return await help(name, terminal);
-  const spare = command.crawls === true && !namesServer(rest) ? startThread(WORKER_THREAD) : undefined;
-  const own = [...GLOBAL_FLAGS, ...command.flags];
-  const fields = namesOthers(rest, own) ? await fieldFlagsOf(command) : [];
-  const { flags, positionals } = parseArguments(rest, [...own, ...fields], name);
-  checkCount(command, positionals);
-  const { run } = await command.load();
-  if (spare === undefined) boundOldHeaps(); // else the thread does, when it has loaded
-  const data = flags.value('data') ?? DEFAULT_DATA;
-  return await run({
-    positionals,
-    flags,
-    data,
-    json: flags.has('json'),
-    commands: COMMANDS,
-    terminal: flags.has('quiet') ? terminal.quiet() : terminal,
-    ...(spare !== undefined && { spare }),
-  });
-}
-
-/**
- * An address in the place of a command is a crawl's, also behind flags:
- * `surf --pages 5 example.org`.
- */
-function commandOf(words: readonly string[]): { name: string | undefined; rest: readonly string[] } {
-  const split = splitCommand(words, GLOBAL_FLAGS);
-  if (split.name === undefined || findCommand(split.name) !== undefined) return split;
-  const isCrawl = looksLikeAddress(split.name) || (words[0]?.startsWith('-') === true && words.some(looksLikeAddress));
-  return isCrawl ? { name: 'crawl', rest: words } : split;
-}
-
-/** Before the arguments are read: a server needs no worker thread here. */
-const namesServer = (words: readonly string[]): boolean =>
-  process.env.SURF_API !== undefined || words.some((word) => /^--(?:api|profile)(?:=|$)/.test(word));
-
-/**
- * Flags of the workflow's fields are made of its schema, which takes as long as the rest of the
- * command line: only when one may be meant.
- */
-const namesOthers = (words: readonly string[], own: readonly Flag[]): boolean =>
-  words.some((word) => /^-[^-]|^--./.test(word) && !own.some(({ name }) => word.split('=', 1)[0] === `--${name}`));
-
-async function withoutCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  if (words.includes('--version') || words.includes('-V')) {
-    await terminal.line(`surf ${version()}`);
-    return EXIT.succeeded;
-  }
-  const { flags } = parseArguments(words, GLOBAL_FLAGS, '');
-  const { generalHelp } = await import('#cli/help.ts');
-  const { helpWidth } = await import('#cli/terminal/wrapped.ts');
-  if (flags.has('help')) {
-    await terminal.line(generalHelp(helpWidth(process.stdout.columns)));
-    return EXIT.succeeded;
-  }
-  terminal.note(generalHelp(helpWidth(process.stderr.columns)));
-  return EXIT.badInput;
-}
-
-async function help(name: string | undefined, terminal: Terminal): Promise<ExitCode> {
-  const { commandHelp, generalHelp } = await import('#cli/help.ts');
-  const { helpWidth } = await import('#cli/terminal/wrapped.ts');
-  const width = helpWidth(process.stdout.columns);
-  const command = name === undefined ? undefined : findCommand(name);
-  if (name !== undefined && command === undefined) throw unknownCommand(name);
-  const text =
-    command === undefined ? generalHelp(width) : commandHelp(command, { fields: await fieldFlagsOf(command), width });
-  await terminal.line(text);
-  return EXIT.succeeded;
-}
-
-async function fieldFlagsOf({ fields }: Command): Promise<Flag[]> {
-  if (fields === 'none') return [];
-  const { fieldFlags } = await import('#cli/args/field-flags.ts');
-  return fieldFlags(fields);
-}
-
-function checkCount({ name, takes, least, most }: Command, positionals: readonly string[]): void {
-  if (positionals.length >= least && positionals.length <= most) return;
-  const what = positionals.length < least ? `wants ${takes}` : `does not take ${JSON.stringify(positionals[most])}`;
-  throw new SurfError('COMMAND_USAGE', `surf ${name} ${what}`, { remedy: `surf ${`${name} ${takes}`.trim()} [flags]` });
-}
-
-function unknownCommand(name: string): SurfError {
-  if (looksLikeDocument(name)) {
-    const remedy = `surf run ${name.slice(0, 100)}`;
-    return new SurfError('COMMAND_USAGE', `${name.slice(0, 100)} is a file, not a command`, { remedy });
-  }
-  const nearest = nearestName(
-    name,
-    COMMANDS.map((command) => command.name),
-  );
-  return new SurfError('COMMAND_USAGE', `there is no command ${JSON.stringify(name.slice(0, 100))}`, {
-    remedy: `did you mean surf ${nearest}? surf --help lists all`,
-  });
-}
-
-function version(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
-
 const terminal = new Terminal(process.stdout, process.stderr);
 // The reader of a pipe may leave early (`surf tasks last | head`): that is its right, and no more
 // is wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-try {
-  process.exitCode = await main(process.argv.slice(2), terminal);
-} catch (error) {
-  terminal.note(errorReport(error, process.argv.includes('--json')));
-  process.exitCode = exitOfError(codeOf(error));
-}
+process.exitCode = await runCommand(process.argv.slice(2), { terminal, loaded: boundOldHeaps });
 await terminal.flush();
 endProcess();

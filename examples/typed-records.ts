@@ -3,7 +3,7 @@ import { crawl } from 'surf-crawler';
 
 const [url = 'http://127.0.0.2:8200/'] = process.argv.slice(2);
 
-await using run = await crawl(url, {
+const run = await crawl(url, {
   politeness: { delaySeconds: 0.1 },
   allowPrivateNetwork: true, // the demo sites are on this machine; leave it out for sites on the web
   select: {
@@ -20,3 +20,4 @@ for await (const { url, record } of run.records()) {
   console.log(`${record.name}: ${record.price.toFixed(2)}, ${record.related.length} related`);
 }
 console.log(`sum ${sum.toFixed(2)}`);
+await run.close();

@@ -7,7 +7,7 @@ const [url = 'http://127.0.0.2:8200/', seconds = '60', times = '10'] = process.a
 let digest: string | null = null;
 for (let time = 1; time <= Number(times); time++) {
   if (time > 1) await setTimeout(Number(seconds) * 1_000);
-  await using run = await crawl(url, {
+  const run = await crawl(url, {
     limits: { depth: 0 },
     allowPrivateNetwork: true, // the demo sites are on this machine; leave it out for sites on the web
   });
@@ -16,4 +16,5 @@ for (let time = 1; time <= Number(times); time++) {
     else console.log(digest === null ? `first seen: ${page.title}` : `changed: ${page.title}`);
     digest = page.digest;
   }
+  await run.close();
 }

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Runs after `npm ci` of a checkout, plain JavaScript for the Node of the machine (ADR 44):
- * - removes what the package of Node has beside the program, headers for native add-ons and manual
- *   pages (68 of 193 MB). Surf builds no add-on;
+ * - removes what the package of Node has beside the program: headers for native add-ons, manual
+ *   pages and the change log (69 of 193 MB). Surf builds no add-on;
  * - links `node_modules/.bin/node` where npm has not. npm 10 makes the link, and removes it again
  *   with the packages of other platforms, which have one of the same name.
  */
@@ -12,7 +12,8 @@ const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const RUNTIME = /^node-(?:bin-)?(?:darwin|linux|win)-(?:arm64|x64)$/;
 
 for (const name of existsSync(MODULES) ? readdirSync(MODULES).filter((each) => RUNTIME.test(each)) : []) {
-  for (const part of ['include', 'share']) rmSync(`${MODULES}${name}/${part}`, { recursive: true, force: true });
+  for (const part of ['include', 'share', 'CHANGELOG.md'])
+    rmSync(`${MODULES}${name}/${part}`, { recursive: true, force: true });
   link(name);
 }
 

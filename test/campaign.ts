@@ -7,3 +7,7 @@ const isCampaign = process.env.SURF_CAMPAIGN !== undefined;
  */
 export const amount = (of: { readonly gate: number; readonly campaign: number }): number =>
   isCampaign ? of.campaign : of.gate;
+
+/** The first rows of a table of cases in the gate, all of them in a campaign. */
+export const firstOf = <T>(rows: readonly T[], { gate }: { readonly gate: number }): readonly T[] =>
+  rows.slice(0, amount({ gate, campaign: rows.length }));

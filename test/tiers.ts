@@ -53,7 +53,11 @@ export const SLOW: readonly string[] = [
   'core/workflow/parsing/workflow-document.test.ts',
   'engine/crawl-unit/chunk/chunk-writer.test.ts',
   'engine/external-sort/external-sort.test.ts',
-  'engine/frontier/lines/segment-store.test.ts',
+  'engine/frontier/lines/{level-list,segment-store}.test.ts',
+  'test/api/{audit,data-routes,search}.test.ts',
+  'test/api/{accounts/blocklist,client/client,collections/collection-life}.test.ts',
+  'test/site/web/web.test.ts',
+  'test/packaging/image.test.ts',
 ];
 
 /**

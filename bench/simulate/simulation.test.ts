@@ -8,6 +8,7 @@ import { simulate } from '#bench/simulate/simulation.ts';
 import { BENCH_SITE, politeWeb } from '#bench/simulate/web-shape.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
+import { amount } from '#test/campaign.ts';
 
 interface Metered {
   readonly pages: number;
@@ -61,10 +62,10 @@ describe('the simulation (N2)', () => {
     }
   });
 
-  it('of 100,000 polite pages stays below the limits of AWS and below 1.50 USD per million', {
+  it('of a polite web stays below the limits of AWS and below 1.50 USD per million', {
     timeout: 180_000,
   }, async () => {
-    const crawl = await simulate(politeWeb(100_000, 40));
+    const crawl = await simulate(politeWeb(amount({ gate: 30_000, campaign: 100_000 }), 40));
 
     const { total } = costOf(crawl.usage, LIST_PRICES);
     expect(passedLimits(crawl)).toEqual([]);

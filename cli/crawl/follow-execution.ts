@@ -82,7 +82,7 @@ export async function printResult(call: Call, backend: Backend, view: ExecutionV
   }
   if (!hasEnded(view.status)) call.terminal.note(`another process drives ${view.execution} now`);
   if (call.flags.has('quiet')) {
-    for (const line of deadSeedLines(view)) process.stderr.write(`${line}\n`); // a fault, not a report
+    for (const line of deadSeedLines(view)) call.terminal.fault(line);
     return;
   }
   const options = { where: backend.archiveLocation(view.execution), showCost: call.flags.has('cost') };

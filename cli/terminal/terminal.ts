@@ -40,8 +40,13 @@ export class Terminal {
     if (!this.#out.write(chunk) && !this.#out.destroyed) await once(this.#out, 'drain');
   }
 
+  /** A line on stderr, unless the terminal is quiet. */
   note(text: string): void {
-    if (this.#isQuiet) return;
+    if (!this.#isQuiet) this.fault(text);
+  }
+
+  /** A line on stderr that says what went wrong: a quiet terminal has it too. */
+  fault(text: string): void {
     this.#err.write(`${text}\n`);
   }
 

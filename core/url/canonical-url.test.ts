@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Canonicalizer, canonicalUrl, explainMerge, urlKey } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { KeyRules } from '#core/url/key-rules.ts';
+import { amount } from '#test/campaign.ts';
 import { HANGS } from '#test/hang.ts';
 
 const PLAIN = KeyRules.parse({});
@@ -171,7 +172,7 @@ describe('the canonical form', () => {
 
         expect(canonicalUrl(once as CrawlUrl, rules)).toBe(once);
       }),
-      { numRuns: 10_000 },
+      { numRuns: amount({ gate: 3_000, campaign: 10_000 }) },
     );
   });
 
@@ -183,7 +184,7 @@ describe('the canonical form', () => {
         expect(canonicalUrl(url, rules)).toBe(form);
         expect(explainMerge(url, rules).length > 0).toBe(form !== url);
       }),
-      { numRuns: 5_000 },
+      { numRuns: amount({ gate: 2_000, campaign: 5_000 }) },
     );
   });
 

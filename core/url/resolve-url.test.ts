@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
+import { amount } from '#test/campaign.ts';
 import { HANGS } from '#test/hang.ts';
 
 function crawlUrl(text: string): CrawlUrl {
@@ -152,7 +153,7 @@ describe('resolveUrl', () => {
       fc.property(href, fc.constantFrom(...BASES), (text, base) => {
         expect(resolveUrl(text, base)).toBe(parseCrawlUrl(text, base));
       }),
-      { numRuns: 20_000 },
+      { numRuns: amount({ gate: 5_000, campaign: 20_000 }) },
     );
   });
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** The command of the CDK, which `npm ci` installs. */
+/** The command of the CDK; until it is installed, packaging/cdk-command.mjs. */
 export const CDK = `${ROOT}node_modules/.bin/cdk`;
-/** Its library, which `npm ci` leaves out (ADR 44). */
+/** Its library. `npm ci` leaves out both (ADR 44). */
 const LIBRARY = `${ROOT}node_modules/aws-cdk-lib`;
 
 /**
@@ -15,7 +15,7 @@ const LIBRARY = `${ROOT}node_modules/aws-cdk-lib`;
  */
 export async function withTools(work: () => number | Promise<number>): Promise<number> {
   if (!existsSync(LIBRARY)) {
-    process.stderr.write('installs the library of the CDK first (npm run setup:deploy, 220 MB, once) …\n');
+    process.stderr.write('installs the CDK first (npm run setup:deploy, 230 MB, once) …\n');
     // Standard output is the caller's: its answers are read by programs.
     const { status } = spawnSync('npm', ['run', '--silent', 'setup:deploy'], {
       cwd: ROOT,
@@ -23,7 +23,7 @@ export async function withTools(work: () => number | Promise<number>): Promise<n
       shell: process.platform === 'win32',
     });
     if (status !== 0) {
-      process.stderr.write('error: the library of the CDK is not installed: npm run setup:deploy says why\n');
+      process.stderr.write('error: the CDK is not installed: npm run setup:deploy says why\n');
       return 1;
     }
   }

@@ -115,4 +115,25 @@ describe('an export of what changed, through the API', () => {
     expect([warc.status, warc.body.code]).toEqual([400, 'REQUEST_INVALID']);
     expect((await exported('csv', 'xsomebody0001')).status).toBe(404);
   });
+
+  it('takes a time of RFC 3339: since the newest execution of the name from before it', async () => {
+    const { createdAt } = (await api.send('GET', `/v1/executions/${after}`, { as: 'anna' })).body;
+    const byTime = await exported('csv', `${createdAt}`);
+
+    expect(byTime.text).toBe((await exported('csv')).text);
+    expect((await exported('csv', encodeURIComponent('2999-01-01T00:00:00+02:00'))).text).toBe(byTime.text);
+  });
+
+  it.each([
+    ['is the exported execution itself', () => after],
+    ['is a time before which there is no execution', () => '2001-01-01T00:00:00Z'],
+    ['is neither the id of an execution nor a time', () => '2026-11-24'],
+    ['is neither the id of an execution nor a time', () => '2026-13-45T99:00:00Z'],
+  ])('is refused when changedSince %s', async (why, since) => {
+    const { status, body } = await exported('csv', since());
+
+    expect([status, body.code]).toEqual([400, 'REQUEST_INVALID']);
+    expect(`${body.title} ${body.detail ?? ''}`).toContain(why);
+    expect(body.remedy).toContain('earlier');
+  });
 });

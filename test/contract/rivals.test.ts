@@ -10,11 +10,12 @@ import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { amount } from '#test/campaign.ts';
 import { RivalProcesses, type RivalTask } from '#test/contract/rivals.ts';
 import { EXECUTION, sampleExecution, unitNumbers } from '#test/contract/samples.ts';
 
 const PROCESSES = 16;
-const ROUNDS = 8;
+const ROUNDS = amount({ gate: 4, campaign: 8 });
 
 /** What in-process rivals cannot show: SQLite's locks and the file system between processes. */
 describe('sixteen client processes on one data folder', () => {
@@ -57,7 +58,7 @@ describe('sixteen client processes on one data folder', () => {
 
   it('make one database when all open a folder that is not there yet', async () => {
     // Without its own wait for the switch to WAL about every fourth round fails.
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < amount({ gate: 10, campaign: 40 }); round++) {
       const { folder } = fresh();
 
       const answers = await sixteen.all(folder, { type: 'open' });

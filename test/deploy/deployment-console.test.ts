@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answered } from '#api/client/client.ts';
 import { demoSite } from '#demo/demo-site.ts';
+import { firstOf } from '#test/campaign.ts';
 import { type DeployedConsole, deployConsole } from '#test/deploy/deployed/deployed-console.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { CHROMIUM, type ConsoleUnderTest, OWN_NETWORK } from '#test/web/console/console-under-test.ts';
@@ -26,10 +27,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
   afterAll(() => deployed?.close(), MINUTES);
 
   firstCrawl(open);
-  consoleSuite('deployed', open);
-  hostileStringsSuite('deployed', open);
-  prefixSuite('deployed', open);
-  signInSuite('deployed', open);
+  // test/web runs them all at `surf serve`.
+  const suites = [prefixSuite, signInSuite, consoleSuite, hostileStringsSuite];
+  for (const suite of firstOf(suites, { gate: 2 })) suite('deployed', open);
 });
 
 function firstCrawl(open: () => Promise<ConsoleUnderTest>): void {

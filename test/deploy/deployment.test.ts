@@ -10,6 +10,7 @@ import { hasEnded, plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { verify } from '#engine/verify/verify.ts';
+import { firstOf } from '#test/campaign.ts';
 import { comparedArchive, comparedTasks } from '#test/deploy/crawl-comparison.ts';
 import { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { crawled, type Definition } from '#test/e2e/crawls/embedded-crawl.ts';
@@ -68,6 +69,21 @@ async function start(change: Record<string, unknown> = {}): Promise<ExecutionId>
 }
 
 const act = (id: ExecutionId, action: string) => surf.ask('POST', `v1/executions/${id}/actions`, { body: { action } });
+
+/**
+ * A crawl that was stopped, and continues. The first run carries small waves itself: of the later
+ * ones the machine does (ADR 54).
+ */
+async function continued(): Promise<ExecutionId> {
+  const id = await start({ politeness: { delaySeconds: 0.3 } });
+  while ((await view(id)).counts.stored === 0) await setTimeout(200);
+  const stop = await act(id, 'stop');
+  const stopped = await ended(id);
+  const resumed = await act(id, 'continue');
+  for (let look = 0; look < MOST_LOOKS && (await view(id)).status === 'stopped'; look++) await setTimeout(200);
+  expect([stop.status, stopped.status, resumed.status]).toEqual([200, 'stopped', 200]);
+  return id;
+}
 
 async function view(id: ExecutionId): Promise<ExecutionView> {
   const { status, value } = await surf.ask('GET', `v1/executions/${id}`);
@@ -150,8 +166,6 @@ const SELECTION = {
 /** By name; what the sites are is known when they listen. */
 const WORKFLOWS: [string, () => Record<string, unknown>][] = [
   ['redirects, errors and duplicates', () => ({})],
-  ['limits that bind', () => ({ limits: { pages: 11, pagesPerHost: 6 } })],
-  ['a depth that binds', () => ({ limits: { depth: 2 } })],
   ['extraction', () => ({ seeds: [`${shop.origin(0)}/`], selection: SELECTION })],
   [
     'sitemaps',
@@ -161,6 +175,8 @@ const WORKFLOWS: [string, () => Record<string, unknown>][] = [
       scope: { mode: 'any', exclude: [`${mapped.origin(4)}/*`] },
     }),
   ],
+  ['limits that bind', () => ({ limits: { pages: 11, pagesPerHost: 6 } })],
+  ['a depth that binds', () => ({ limits: { depth: 2 } })],
 ];
 
 describe('the deployed stack', () => {
@@ -175,7 +191,7 @@ describe('the deployed stack', () => {
     PATIENCE_MS,
   );
 
-  it.each(WORKFLOWS)(
+  it.each(firstOf(WORKFLOWS, { gate: 2 }))(
     'crawls as the embedded one: %s',
     async (_, changeOf) => {
       const change = changeOf();
@@ -193,15 +209,9 @@ describe('the deployed stack', () => {
   it(
     'continues after a stop where it was',
     async () => {
-      const id = await start({ politeness: { delaySeconds: 0.3 } });
-      while ((await view(id)).counts.stored === 0) await setTimeout(200);
-      const stop = await act(id, 'stop');
-      const stopped = await ended(id);
-      const goOn = await act(id, 'continue');
-      for (let look = 0; look < MOST_LOOKS && (await view(id)).status === 'stopped'; look++) await setTimeout(200);
+      const id = await continued();
       await ended(id);
 
-      expect([stop.status, stopped.status, goOn.status]).toEqual([200, 'stopped', 200]);
       expect(await deployed(id)).toEqual(await embedded());
     },
     PATIENCE_MS,
@@ -246,16 +256,23 @@ describe('the deployed stack', () => {
   );
 
   it(
-    'crawls the same by Distributed Maps',
+    'is taken up by the watchdog when its run is gone and its deadline has passed',
     async () => {
-      await surf.synthesize('distributed');
-      await surf.deploy();
-      const id = await start();
+      const id = await continued();
+      const { wave } = await view(id);
+      while ((await view(id)).wave === wave) await setTimeout(100);
+      await surf.stopRuns();
+      await surf.watch(); // it has time yet
+      await setTimeout(3_000);
+      const before = (await surf.ports().catalog.execution(id)).lastRun;
+      await passDeadline(id);
+
+      await surf.watch();
       await ended(id);
 
+      const texts = (await surf.ports().catalog.events(id, 1_000)).map(({ text }) => text);
+      expect(texts).toContain(`watchdog: run ${before + 1} started, running past its deadline`);
       expect(await deployed(id)).toEqual(await embedded());
-      const { objects } = await ticketsOf(id);
-      expect(objects).toBeGreaterThan(2);
     },
     PATIENCE_MS,
   );
@@ -263,7 +280,7 @@ describe('the deployed stack', () => {
   it(
     'does nothing twice when each run is called for twice at once',
     async () => {
-      const id = await start();
+      const id = await continued();
       let doubled = 0;
       for (let row = await view(id); doubled < 3 && !ENDED.includes(row.status); row = await view(id)) {
         const { lastRun } = await surf.ports().catalog.execution(id);
@@ -278,23 +295,17 @@ describe('the deployed stack', () => {
     PATIENCE_MS,
   );
 
-  it(
-    'is taken up by the watchdog when its run is gone and its deadline has passed',
-    async () => {
-      const id = await start({ politeness: { delaySeconds: 0.2 } });
-      while ((await view(id)).wave < 2) await setTimeout(100);
-      await surf.stopRuns();
-      await surf.watch(); // it has time yet
-      await setTimeout(3_000);
-      const before = (await surf.ports().catalog.execution(id)).lastRun;
-      await passDeadline(id);
-
-      await surf.watch();
+  it.each(firstOf(['distributed'], { gate: 0 }))(
+    'crawls the same by a map that is %s',
+    async (map) => {
+      await surf.synthesize(map);
+      await surf.deploy();
+      const id = await start();
       await ended(id);
 
-      const texts = (await surf.ports().catalog.events(id, 1_000)).map(({ text }) => text);
-      expect(texts).toContain(`watchdog: run ${before + 1} started, running past its deadline`);
       expect(await deployed(id)).toEqual(await embedded());
+      const { objects } = await ticketsOf(id);
+      expect(objects).toBeGreaterThan(2);
     },
     PATIENCE_MS,
   );

@@ -67,6 +67,15 @@ describe('the example programs', () => {
     expect(long).toEqual([]);
   });
 
+  it('have no `using` declaration, which Node 22 cannot parse', () => {
+    const programs = examples.filter((name) => name.endsWith('.ts'));
+
+    expect(programs.length).toBeGreaterThan(5);
+    expect(programs.filter((name) => /\busing \w+ =/.test(readFileSync(join(ROOT, 'examples', name), 'utf8')))).toEqual(
+      [],
+    );
+  });
+
   it('markdown-of-a-site writes a file for each page', async () => {
     const out = await run('markdown-of-a-site.ts', `${site.origin(0)}/`, 'pages');
 

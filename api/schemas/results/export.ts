@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { described } from '#api/schemas/described.ts';
 import { FIT_QUERY } from '#api/schemas/fit-query.ts';
 import { LEAST_THRESHOLD, USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
-import { ExecutionId } from '#core/model/ids.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES } from '#engine/export/formats.ts';
 
 const about = FORMAT_NAMES.map((name) => `\`${name}\`: ${EXPORT_FORMATS[name].about}`).join(' ');
@@ -19,10 +17,11 @@ export const ExportQuery = z.strictObject({
     description:
       'Of `links`: an object for each link, or for each target and page that links to it. By default `page`.',
   }),
-  changedSince: described(ExecutionId, {
-    description: 'An earlier execution: only pages that are new or changed since. Of jsonl, csv, parquet and markdown.',
-    example: 'x0mk3r9a1b2c3d4e5f6',
-  }).optional(),
+  changedSince: z.string().max(64).optional().openapi({
+    description:
+      'An earlier execution, or a time of RFC 3339, which is the newest execution of the same name from before it: only pages that are new or changed since. Of jsonl, csv, parquet and markdown.',
+    example: '2026-11-24T08:00:00Z',
+  }),
   explicitPorts: z.enum(['true', 'false']).optional().openapi({
     description: 'Of `crawl-table`: URLs with their port spelled out. By default false.',
   }),

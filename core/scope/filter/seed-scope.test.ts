@@ -5,6 +5,7 @@ import { PathPrefixes } from '#core/scope/patterns/path-prefixes.ts';
 import type { Scope } from '#core/scope/scope.ts';
 import { parseSite } from '#core/scope/site.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { amount } from '#test/campaign.ts';
 
 function isIn(mode: Scope['mode'], seeds: readonly string[], text: string, ends: readonly string[] = []): boolean {
   const url = parseCrawlUrl(text);
@@ -97,7 +98,7 @@ describe('PathPrefixes', () => {
       fc.property(fc.array(paths, { maxLength: 12 }), paths, (prefixes, path) => {
         expect(new PathPrefixes(prefixes).has(path)).toBe(prefixes.some((prefix) => path.startsWith(prefix)));
       }),
-      { numRuns: 5_000 },
+      { numRuns: amount({ gate: 2_000, campaign: 5_000 }) },
     );
   });
 });

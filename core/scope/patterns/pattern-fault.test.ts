@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compilePattern } from '#core/scope/patterns/pattern.ts';
 import { patternFault } from '#core/scope/patterns/pattern-fault.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { amount } from '#test/campaign.ts';
 
 const faultOf = (text: string, hostNames = false) => patternFault(text, { hostNames });
 
@@ -76,7 +77,7 @@ describe('a pattern that can match a URL', () => {
         const glob = `${url.slice(0, Math.max(8, cut))}*`;
         expect([glob, faultOf(glob)]).toEqual([glob, null]);
       }),
-      { numRuns: 5_000 },
+      { numRuns: amount({ gate: 1_000, campaign: 5_000 }) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileExpression } from '#core/scope/patterns/expression.ts';
 import { compileGlob, compilePattern } from '#core/scope/patterns/pattern.ts';
+import { amount } from '#test/campaign.ts';
 import { HANGS } from '#test/hang.ts';
 
 describe('a glob', () => {
@@ -34,7 +35,7 @@ describe('a glob', () => {
       fc.property(globs, letters, (glob, text) => {
         expect(compileGlob(glob)(text)).toBe(new RegExp(`^${glob.replaceAll('*', '.*')}$`).test(text));
       }),
-      { numRuns: 10_000 },
+      { numRuns: amount({ gate: 3_000, campaign: 10_000 }) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf, SurfError } from '#core/error.ts';
 import { checkWorkflow, parseWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { MAX_SEEDS } from '#core/workflow/workflow.ts';
+import { amount } from '#test/campaign.ts';
 
 const SEEDS = ['http://example.org/'];
 
@@ -355,7 +356,7 @@ describe('checkWorkflow on any input (N8)', () => {
           expect(codeOf(error)).toMatch(/^(WORKFLOW|SEEDS?|FIELD|EXPRESSION|HEADER)_/);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: amount({ gate: 300, campaign: 1_000 }) },
     );
   });
 });

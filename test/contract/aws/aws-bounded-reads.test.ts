@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { amount } from '#test/campaign.ts';
 import { boundedReads, type CountedTables } from '#test/contract/bounded-reads.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
@@ -24,4 +25,6 @@ async function open(): Promise<CountedTables> {
   };
 }
 
-whenPresent(PYTHON, () => boundedReads('DynamoDB', { open, sizes: [100, 100_000], pages: 5, listed: 1_000 }));
+whenPresent(PYTHON, () =>
+  boundedReads('DynamoDB', { open, sizes: [100, amount({ gate: 5_000, campaign: 100_000 })], pages: 5, listed: 1_000 }),
+);

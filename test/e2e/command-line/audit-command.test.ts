@@ -5,7 +5,7 @@ import type { IssueLine } from '#core/audit/issue.ts';
 import type { AuditSummary } from '#engine/audit/audit-lines.ts';
 import type { FactsLine } from '#engine/export/formats/facts.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { FaultySite } from '#test/site/sites/faulty-site.ts';
 
@@ -18,7 +18,7 @@ describe('surf audit', () => {
     site = await startSite({ handler: faulty.handler, hosts: 2 });
     for (const flags of [[], [], ['--pages', '3']]) {
       const fields = ['--delay', '0', '--attempts', '1', '--sitemaps', 'auto', '--allow-private-network'];
-      const { stdout, stderr } = await surf([
+      const { stdout, stderr } = await surfHere([
         'crawl',
         `${site.origin(0)}/`,
         '--data',
@@ -40,7 +40,7 @@ describe('surf audit', () => {
   async function audit(
     ...args: string[]
   ): Promise<{ code: number | null; summary: AuditSummary; issues: IssueLine[] }> {
-    const { code, stdout, stderr } = await surf(['audit', ...args, '--data', folder]);
+    const { code, stdout, stderr } = await surfHere(['audit', ...args, '--data', folder]);
     expect(stderr).toBe('');
     const [summary, ...issues] = stdout
       .trimEnd()
@@ -50,7 +50,7 @@ describe('surf audit', () => {
   }
   it('groups pages with nearly the same text, by another threshold too, and against an earlier execution', async () => {
     const duplicates = async (...args: string[]) => {
-      const { code, stdout, stderr } = await surf(['duplicates', ...args, '--data', folder]);
+      const { code, stdout, stderr } = await surfHere(['duplicates', ...args, '--data', folder]);
       const [summary, ...lines] = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
       return { code, stderr, summary, lines };
     };
@@ -122,7 +122,7 @@ describe('surf audit', () => {
   });
 
   it('reads the facts that surf export writes a line per HTML page, with absolute addresses', async () => {
-    const { stdout } = await surf(['export', ids[0] ?? '', '--format', 'facts', '--out', '-', '--data', folder]);
+    const { stdout } = await surfHere(['export', ids[0] ?? '', '--format', 'facts', '--out', '-', '--data', folder]);
 
     const lines = stdout
       .trimEnd()
@@ -143,7 +143,16 @@ describe('surf audit', () => {
       ['html', report],
       ['csv', table],
     ] as const) {
-      const { code, stdout } = await surf(['audit', ids[0] ?? '', '--format', format, '--out', out, '--data', folder]);
+      const { code, stdout } = await surfHere([
+        'audit',
+        ids[0] ?? '',
+        '--format',
+        format,
+        '--out',
+        out,
+        '--data',
+        folder,
+      ]);
       expect([code, stdout]).toEqual([0, '']);
     }
 
@@ -153,9 +162,9 @@ describe('surf audit', () => {
     expect(html.match(/<script|<img|<link|src=/g)).toBe(null);
     const rows = readFileSync(table, 'utf8').trimEnd().split('\r\n');
     expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 33]);
-    const wrong = await surf(['audit', ids[0] ?? '', '--kind', 'orphan-pages', '--data', folder]);
+    const wrong = await surfHere(['audit', ids[0] ?? '', '--kind', 'orphan-pages', '--data', folder]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean orphan-page?')]);
-    const same = await surf(['audit', ids[0] ?? '', '--compare', ids[0] ?? '', '--data', folder]);
+    const same = await surfHere(['audit', ids[0] ?? '', '--compare', ids[0] ?? '', '--data', folder]);
     expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('both names are execution')]);
   });
 });

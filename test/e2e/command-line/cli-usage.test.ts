@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '#cli/command-table.ts';
 import { readRecords } from '#core/archive/warc/warc-reader.ts';
 import { CliBench, errorOf, linesOf, type Result, resultOf } from '#test/e2e/process/cli-bench.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const bench = new CliBench();
@@ -94,7 +94,7 @@ describe('surf', () => {
     ends.push(await bench.run('verify', 'x00000000000', '--json'), await bench.run('stop', 'nonsense', '--json'));
 
     expect(ends.map((end) => [end.code, errorOf(end).code])).toEqual(ends.map(() => [4, 'EXECUTION_NOT_FOUND']));
-    expect((await surf(['ls', '--data', `${bench.data}-none`])).code).toBe(0);
+    expect((await surfHere(['ls', '--data', `${bench.data}-none`])).code).toBe(0);
     expect(await readdir(join(bench.data, '..'))).toEqual(['data']);
   });
 
@@ -117,14 +117,14 @@ describe('surf', () => {
   it('has help for every command, and a version', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-    expect((await surf(['--version'])).stdout).toBe(`surf ${version}\n`);
-    expect((await surf([])).code).toBe(2);
-    const general = (await surf(['--help'])).stdout;
+    expect((await surfHere(['--version'])).stdout).toBe(`surf ${version}\n`);
+    expect((await surfHere([])).code).toBe(2);
+    const general = (await surfHere(['--help'])).stdout;
     for (const { name } of COMMANDS) expect(general).toContain(`  ${name} `);
     for (const { name } of COMMANDS) {
-      expect((await surf([name, '--help'])).stdout).toMatch(new RegExp(`^Usage: surf ${name}`));
+      expect((await surfHere([name, '--help'])).stdout).toMatch(new RegExp(`^Usage: surf ${name}`));
     }
-    expect((await surf(['crawl', '--help'])).stdout).toContain('--pages-per-host N');
+    expect((await surfHere(['crawl', '--help'])).stdout).toContain('--pages-per-host N');
   });
 
   it('is a bin that runs where npm puts it, and ends quietly when its reader has enough', async () => {
@@ -141,7 +141,7 @@ describe('surf', () => {
   it('keeps the code of its threads under the same flags, those that Node’s own was compiled under', async () => {
     const cache = join(bench.folder, 'cache');
 
-    await surf(['crawl', bench.seed, '--delay', '0', '--allow-private-network', '--data', bench.data], {
+    await surfHere(['crawl', bench.seed, '--delay', '0', '--allow-private-network', '--data', bench.data], {
       NODE_COMPILE_CACHE: cache,
     });
 

@@ -3,6 +3,7 @@ import { type Given, STEPS, type Step, writeFiles } from '#test/e2e/command-line
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { errorOf, linesOf, QUICK, type Result, resultOf, smallSite } from '#test/e2e/process/cli-bench.ts';
 import { ExportedFiles } from '#test/e2e/process/exported-files.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type ProcessEnd, SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -80,7 +81,7 @@ class ScriptBench {
   }
 
   run(...args: string[]): Promise<ProcessEnd> {
-    return this.start(...args, '--json').ended;
+    return surfHere([...args, ...(this.#reach?.flags ?? []), '--json'], this.#reach?.environment);
   }
 
   async take({ args, code = 0, object, lines }: Step): Promise<void> {
@@ -107,7 +108,7 @@ async function expectWords(bench: ScriptBench): Promise<void> {
 
 async function expectControl(bench: ScriptBench): Promise<void> {
   const from = bench.asked;
-  const driver = bench.start('crawl', bench.given.seed, ...QUICK, '--delay', '1', '--json');
+  const driver = bench.start('crawl', bench.given.seed, ...QUICK, '--delay', '0.5', '--json');
   await bench.until(from + 4);
   const paused = await bench.run('pause', 'last');
   const driven = await driver.ended;

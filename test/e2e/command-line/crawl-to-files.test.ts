@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliBench, errorOf, linesOf, QUICK, type Result, resultOf } from '#test/e2e/process/cli-bench.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 
 const bench = new CliBench();
 /** Host and port of page 0, as people type it. */
@@ -131,7 +131,7 @@ describe('a flag of another crawler', () => {
     [['--ignore-robots'], '--robots ignore'],
     [['--include-subdomains'], '--scope domain'],
   ])('%j: names ours', async (words, flag) => {
-    const end = await surf(['crawl', 'http://a.example/', ...words, '--json']);
+    const end = await surfHere(['crawl', 'http://a.example/', ...words, '--json']);
 
     expect([end.code, errorOf(end).remedy]).toEqual([2, expect.stringContaining(`did you mean ${flag}?`)]);
   });

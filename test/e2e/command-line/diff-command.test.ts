@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '#core/diff/change.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
 
@@ -19,7 +19,7 @@ describe('surf diff', () => {
     await writeFile(selection, 'fields: {price: .price}\n');
     for (const flags of [[], ['--exclude', '*/private'], ['--pages', '3']]) {
       const fields = ['--selection', selection, '--delay', '0', '--attempts', '1', '--allow-private-network'];
-      const { stdout, stderr } = await surf([
+      const { stdout, stderr } = await surfHere([
         'crawl',
         `${site.origin(0)}/`,
         '--data',
@@ -42,7 +42,7 @@ describe('surf diff', () => {
   async function diff(
     ...args: string[]
   ): Promise<{ summary: unknown; changes: (Change & { type: string; path: string })[] }> {
-    const { code, stdout, stderr } = await surf(['diff', ...args, '--data', folder]);
+    const { code, stdout, stderr } = await surfHere(['diff', ...args, '--data', folder]);
     expect([code, stderr]).toEqual([0, '']);
     const [summary, ...changes] = stdout
       .trimEnd()
@@ -88,12 +88,12 @@ describe('surf diff', () => {
   });
 
   it('has the versions of one page as lines, of the workflow that is named or the newest', async () => {
-    const { code, stdout, stderr } = await surf(['history', `${site.origin(0)}/text`, '--data', folder]);
+    const { code, stdout, stderr } = await surfHere(['history', `${site.origin(0)}/text`, '--data', folder]);
     const lines = stdout
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { type: string; execution?: string; changed?: string[] | null });
-    const other = await surf(['history', `${site.origin(0)}/text`, '--workflow', 'other', '--data', folder]);
+    const other = await surfHere(['history', `${site.origin(0)}/text`, '--workflow', 'other', '--data', folder]);
 
     expect([code, stderr]).toEqual([0, '']);
     expect(lines.map(({ type, execution, changed }) => [type, execution, changed])).toEqual([
@@ -108,11 +108,11 @@ describe('surf diff', () => {
   it('exports what changed since an execution, or since the last one before a time', async () => {
     const out = ['--format', 'jsonl', '-o', '-', '--data', folder];
     const exported = async (since: string) => {
-      const { code, stdout } = await surf(['export', ids[1] ?? '', '--changed-since', since, ...out]);
+      const { code, stdout } = await surfHere(['export', ids[1] ?? '', '--changed-since', since, ...out]);
       const lines = stdout.trimEnd().split('\n');
       return [code, ...lines.map((line) => new URL((JSON.parse(line) as { url: string }).url).pathname).sort()];
     };
-    const never = await surf(['export', ids[1] ?? '', '--changed-since', '2001-01-01', ...out]);
+    const never = await surfHere(['export', ids[1] ?? '', '--changed-since', '2001-01-01', ...out]);
 
     expect(await exported(ids[0] ?? '')).toEqual([0, '/', '/fresh', '/here', '/price', '/text', '/title']);
     expect(await exported('2999-01-01')).toEqual(await exported(ids[0] ?? ''));
@@ -124,11 +124,11 @@ describe('surf diff', () => {
     expect(changes.map(({ kind }) => kind)).toEqual(['moved']);
 
     expect(await diff(ids[1] ?? '')).toMatchObject({ summary: { before: ids[0], after: ids[1] } });
-    const first = await surf(['diff', ids[0] ?? '', '--data', folder]);
+    const first = await surfHere(['diff', ids[0] ?? '', '--data', folder]);
     expect([first.code, first.stderr]).toEqual([2, expect.stringContaining('there is no earlier execution')]);
-    const wrong = await surf(['diff', ids[0] ?? '', ids[1] ?? '', '--kind', 'remove', '--data', folder]);
+    const wrong = await surfHere(['diff', ids[0] ?? '', ids[1] ?? '', '--kind', 'remove', '--data', folder]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean removed?')]);
-    const same = await surf(['diff', ids[1] ?? '', ids[1] ?? '', '--data', folder]);
+    const same = await surfHere(['diff', ids[1] ?? '', ids[1] ?? '', '--data', folder]);
     expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('both names are execution')]);
   });
 });

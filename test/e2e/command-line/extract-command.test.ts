@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { startSite } from '#test/site/site.ts';
 import { shopSite, shopThings } from '#test/site/sites/shop-site.ts';
 
@@ -37,7 +37,7 @@ describe('surf with a selection policy (S7, N4)', () => {
       '--exclude',
       '*/circle',
     ];
-    const { code, stderr } = await surf(['crawl', `${origin}/`, '--data', data, ...flags]);
+    const { code, stderr } = await surfHere(['crawl', `${origin}/`, '--data', data, ...flags]);
     await site.close();
     expect([code, stderr]).toEqual([0, expect.any(String)]);
   }, 60_000);
@@ -50,7 +50,7 @@ describe('surf with a selection policy (S7, N4)', () => {
       .map((line) => JSON.parse(line) as Line);
 
   it('exports the records of the crawl beside the pages', async () => {
-    const { code, stdout } = await surf(['export', 'last', '--data', data, '--format', 'jsonl', '--out', '-']);
+    const { code, stdout } = await surfHere(['export', 'last', '--data', data, '--format', 'jsonl', '--out', '-']);
 
     const pages = lines(stdout);
     expect(code).toBe(0);
@@ -63,8 +63,8 @@ describe('surf with a selection policy (S7, N4)', () => {
 
   it('extracts again with another policy and the server gone, to a file and to stdout', async () => {
     const args = ['extract', 'last', '--data', data, '--selection', file('other.json')];
-    const toFile = await surf([...args, '--out', file('prices.jsonl'), '--json']);
-    const toStdout = await surf(args);
+    const toFile = await surfHere([...args, '--out', file('prices.jsonl'), '--json']);
+    const toStdout = await surfHere(args);
 
     const written = readFileSync(file('prices.jsonl'), 'utf8');
     expect(toStdout.stdout).toBe(written);
@@ -73,8 +73,8 @@ describe('surf with a selection policy (S7, N4)', () => {
     expect(shopThings(origin).map(({ number }) => found.get(`${origin}/thing/${number}`))).toEqual(
       shopThings(origin).map(({ price }) => price),
     );
-    expect((await surf([...args, '--out', file('prices.jsonl')])).code).toBe(5);
-    expect((await surf(['verify', 'last', '--data', data])).code).toBe(0);
+    expect((await surfHere([...args, '--out', file('prices.jsonl')])).code).toBe(5);
+    expect((await surfHere(['verify', 'last', '--data', data])).code).toBe(0);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('surf with a selection policy (S7, N4)', () => {
     [[], 2, 'COMMAND_USAGE'],
   ])('refuses %j with exit code %d', async (flags, exit, error) => {
     const given = flags.map((flag) => (flag.startsWith('--') ? flag : file(flag)));
-    const { code, stderr } = await surf(['extract', 'last', '--data', data, '--json', ...given]);
+    const { code, stderr } = await surfHere(['extract', 'last', '--data', data, '--json', ...given]);
 
     expect(code).toBe(exit);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: error } });

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProfileFile } from '#core/identity/profile.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { errorOf } from '#test/e2e/process/cli-bench.ts';
-import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { type ProcessEnd, SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
 
 const SURF = fileURLToPath(new URL('../../../cli/surf.mjs', import.meta.url));
@@ -20,7 +21,7 @@ describe('surf login', () => {
   let provider: OpenIdProvider;
   let server: SurfProcess;
   let api = '';
-  const run = (...args: string[]) => surf([...args, '--json'], environment);
+  const run = (...args: string[]) => surfHere([...args, '--json'], environment);
   const profiles = () => ProfileFile.parse(JSON.parse(readFileSync(file, 'utf8'))).profiles;
 
   beforeAll(async () => {
@@ -70,7 +71,7 @@ describe('surf login', () => {
     expect(`${end.stdout}${end.stderr}`).not.toContain(profile?.signIn?.idToken);
     expect((await run('ls', '--api', api)).code).toBe(0);
     expect((await run('ls', '--profile', name)).code).toBe(0);
-    expect((await surf(['ls'], { ...environment, SURF_API: api })).code).toBe(0);
+    expect((await surfHere(['ls'], { ...environment, SURF_API: api })).code).toBe(0);
   });
 
   it('renews a token that has ended, and keeps the new one', async () => {
@@ -103,7 +104,7 @@ describe('surf login', () => {
     );
     const right = await withInput(['login', '--api', api, '--key-stdin', '--profile', 'by-key', '--json'], `${key}\n`);
     const byProfile = await run('ls', '--profile', 'by-key');
-    const byVariable = await surf(['ls', '--api', api], { ...environment, XDG_CONFIG_HOME: folder, SURF_KEY: key });
+    const byVariable = await surfHere(['ls', '--api', api], { ...environment, XDG_CONFIG_HOME: folder, SURF_KEY: key });
 
     expect([wrong.code, errorOf(wrong).code]).toEqual([1, 'SIGN_IN_INVALID']);
     expect(JSON.parse(right.stdout)).toEqual({ api, profile: 'by-key', user: 'anna', role: 'standard' });
@@ -143,7 +144,7 @@ describe('surf login', () => {
     const home = join(folder, 'broken');
     mkdirSync(dirname(join(home, 'surf', 'profiles.json')), { recursive: true });
     writeFileSync(join(home, 'surf', 'profiles.json'), '{"v": 2}');
-    const broken = await surf(['ls', '--api', api, '--json'], { XDG_CONFIG_HOME: home });
+    const broken = await surfHere(['ls', '--api', api, '--json'], { XDG_CONFIG_HOME: home });
     const nobody = await run('ls', '--api', 'http://127.0.0.1:1');
     const other = await run('ls', '--api', provider.issuer);
 

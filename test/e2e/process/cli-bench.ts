@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Counts } from '#core/execution/execution.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { type ProcessEnd, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import type { ProcessEnd } from '#test/e2e/process/surf-process.ts';
 import type { Exchange } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -97,7 +98,7 @@ export class CliBench {
   }
 
   run(...args: string[]): Promise<ProcessEnd> {
-    return surf([...args, '--data', this.data]);
+    return surfHere([...args, '--data', this.data]);
   }
 
   /** Crawls the site. */

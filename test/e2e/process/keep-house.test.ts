@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import type { ListedEvent } from '#cli/backend/backend.ts';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { CliBench, errorOf, linesOf, QUICK, resultOf } from '#test/e2e/process/cli-bench.ts';
-import { SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 
 const bench = new CliBench();
 
@@ -47,12 +48,12 @@ describe('surf stop --all', () => {
     const slow = ['--delay', '5', '--api', address, '--allow-private-network', '--json'];
     const crawls = [1, 2].map((n) => new SurfProcess(['crawl', bench.seed, '--name', `slow ${n}`, ...slow]));
     const running = async () =>
-      linesOf<{ status: string }>(await surf(['ls', '--json', '--api', address])).filter(
+      linesOf<{ status: string }>(await surfHere(['ls', '--json', '--api', address])).filter(
         ({ status }) => status === 'running',
       ).length;
     while ((await running()) < 2) await setTimeout(100);
     const stopped = linesOf<{ execution: string; status: string }>(
-      await surf(['stop', '--all', '--json', '--api', address]),
+      await surfHere(['stop', '--all', '--json', '--api', address]),
     );
     const ends = await Promise.all(crawls.map((crawl) => crawl.ended));
     await server.kill();
@@ -73,7 +74,7 @@ describe('surf events', () => {
     const here = linesOf<ListedEvent>(await bench.run('events', 'last', '--json'));
     const server = new SurfProcess(['serve', '--data', bench.data, '--port', '0', '--json']);
     const { address } = JSON.parse(await server.prints()) as { address: string };
-    const there = linesOf<ListedEvent>(await surf(['events', 'last', '--json', '--api', address]));
+    const there = linesOf<ListedEvent>(await surfHere(['events', 'last', '--json', '--api', address]));
     await server.kill();
 
     expect(here.map(({ type }) => type)).toEqual(expect.arrayContaining(['created', 'started', 'closed', 'finished']));
@@ -104,7 +105,7 @@ describe('surf doctor', () => {
   it('has a line for each check, and what mends a server that does not answer', async () => {
     await bench.run('crawl', bench.seed, ...QUICK, '--pages', '1');
     const here = linesOf<Finding>(await bench.run('doctor', '--json'));
-    const gone = await surf(['doctor', '--json', '--api', 'http://127.0.0.1:9']);
+    const gone = await surfHere(['doctor', '--json', '--api', 'http://127.0.0.1:9']);
 
     expect(here.find(({ check }) => check === 'data folder')).toMatchObject({
       state: 'ok',
@@ -123,7 +124,7 @@ describe('surf doctor', () => {
 
 describe('surf completion', () => {
   it('completes commands, flags and last in bash', async () => {
-    const { stdout: script } = await surf(['completion', 'bash']);
+    const { stdout: script } = await surfHere(['completion', 'bash']);
     const complete = async (...words: string[]): Promise<string[]> => {
       const line = `COMP_WORDS=(surf ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _surf`;
       const { stdout } = await promisify(execFile)('bash', [
@@ -145,7 +146,7 @@ describe('surf completion', () => {
 
   it('is there for zsh and fish, and for no other shell', async () => {
     const [zsh, fish, other] = await Promise.all(
-      ['zsh', 'fish', 'csh'].map((shell) => surf(['completion', shell, '--json'])),
+      ['zsh', 'fish', 'csh'].map((shell) => surfHere(['completion', shell, '--json'])),
     );
 
     expect(zsh?.stdout).toMatch(/^#compdef surf\n/);

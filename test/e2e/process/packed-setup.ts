@@ -7,6 +7,12 @@ import { RECIPES } from '../../../packaging/packages.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** Modules that `surf-here.ts` loads by themselves. */
+const OF_SURF_HERE = [
+  { in: 'cli/run-command.ts', out: 'run-command' },
+  { in: 'cli/terminal/terminal.ts', out: 'terminal' },
+];
+
 /**
  * Lays the command out as `npm run pack` does, once for all test files: they run what users
  * install, and it starts in half the time that the sources need. `SURF_PACKED` names it.
@@ -17,7 +23,9 @@ export async function setup(): Promise<() => void> {
   if (recipe?.bin?.surf === undefined) throw new Error('packaging/packages.ts has no command');
   const top = mkdtempSync(join(tmpdir(), 'surf-packed-'));
   const out = join(top, recipe.bundle);
-  await bundleModules({ root: ROOT, out, installedAs: recipe.bundle }, recipe.contents);
+  const { contents } = recipe;
+  const entries = [...contents.entries, ...OF_SURF_HERE];
+  await bundleModules({ root: ROOT, out, installedAs: recipe.bundle }, { ...contents, entries });
   for (const path of ['package.json', ...recipe.files]) place(path, top);
   process.env.SURF_PACKED = join(top, recipe.bin.surf);
   return () => rmSync(top, { recursive: true, force: true });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { firstOf } from '#test/campaign.ts';
 import { bundleEntries } from '../../../infra/constructs/functions/function-bundle.ts';
 import { bodyBudgetBytes } from '../../../lambdas/body-budget.ts';
 
@@ -20,10 +21,12 @@ const heapOf = (memoryMb: number): string[] => [
 ];
 const ENVIRONMENT = { PATH: process.env.PATH, MALLOC_MMAP_THRESHOLD_: '131072' };
 
-it.each([
+const FUNCTIONS = [
   [11, 256],
   [100, 1_024],
-])(
+] as const;
+
+it.each(firstOf<(typeof FUNCTIONS)[number]>(FUNCTIONS, { gate: 1 }))(
   '%i hosts with pages of 9.5 MB stay within a function of %i MB (S5)',
   {
     retry: 2,

@@ -4,7 +4,7 @@ import { describeExecution } from '#engine/overview/describe-execution.ts';
 import { openApiBench } from '#test/api/api-bench.ts';
 import { EmbeddedCrawl } from '#test/e2e/crawls/embedded-crawl.ts';
 import { HELD, HeldSite, PAGES } from '#test/e2e/crawls/running-wave.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 
 /** The seed, and what the running wave has stored. */
 const STORED = 1 + HELD;
@@ -17,7 +17,7 @@ it('every screen shows one count of stored pages at one instant, and a rate that
   try {
     await held.waits();
     await expect.poll(async () => (await describeExecution(crawl.surf, crawl.id)).live.stored).toBe(HELD);
-    const command = async (...args: string[]) => (await surf([...args, '--data', crawl.surf.data])).stdout;
+    const command = async (...args: string[]) => (await surfHere([...args, '--data', crawl.surf.data])).stdout;
 
     const view = await describeExecution(crawl.surf, crawl.id);
     const progress = await new ProgressWatch(() => describeExecution(crawl.surf, crawl.id)).look();

@@ -6,7 +6,8 @@ import type { CrawlTableRow } from '#core/export/tables/crawl-table-row.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { errorOf, linesOf, QUICK } from '#test/e2e/process/cli-bench.ts';
-import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { type ProcessEnd, SurfProcess } from '#test/e2e/process/surf-process.ts';
 import {
   HOSTILE_MIRRORED,
   HOSTILE_PAGES,
@@ -25,7 +26,7 @@ describe('exports of a real crawl', () => {
   const folder = temporaryFolder();
   const out = (name: string): string => join(folder, 'out', name);
   let site: Site;
-  const run = (...args: string[]): Promise<ProcessEnd> => surf([...args, '--data', join(folder, 'data')]);
+  const run = (...args: string[]): Promise<ProcessEnd> => surfHere([...args, '--data', join(folder, 'data')]);
   const exported = async (format: string, name: string, ...more: string[]): Promise<Record<string, unknown>> => {
     const end = await run('export', 'last', '--format', format, '--out', out(name), '--json', ...more);
     expect(end).toMatchObject({ code: 0, stderr: '' });
@@ -270,7 +271,7 @@ describe('exports of a real crawl', () => {
       ['wacz', 'r.wacz'],
       ['mirror', 'r'],
     ] as const) {
-      ends.push(await surf(['export', 'last', '--format', format, '--out', out(name), ...more]));
+      ends.push(await surfHere(['export', 'last', '--format', format, '--out', out(name), ...more]));
     }
     await process.kill();
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crawlResult } from '#test/e2e/crawls/crawl-record.ts';
 import { differencesOf } from '#test/e2e/crawls/differences.ts';
 import { crawled } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 
@@ -24,7 +24,7 @@ describe('surf rebuild', () => {
       await folder.tasks.clear(id);
       expect(await differencesOf(folder, id)).not.toEqual([]);
 
-      const { code } = await surf(['rebuild', id, '--data', folder.data]);
+      const { code } = await surfHere(['rebuild', id, '--data', folder.data]);
 
       expect(code).toBe(0);
       expect(await differencesOf(folder, id)).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 
 const PRODUCTS = 30;
@@ -37,7 +37,7 @@ describe('errors of extraction', () => {
     const selection = join(folder, 'selection.json');
     writeFileSync(selection, JSON.stringify(SELECTION));
     const flags = ['--selection', selection, '--delay', '0', '--allow-private-network', ...data];
-    const { code, stdout } = await surf([
+    const { code, stdout } = await surfHere([
       'crawl',
       `http://127.0.0.1:${server.port}/1`,
       `http://127.0.0.1:${server.port}/`,
@@ -52,7 +52,7 @@ describe('errors of extraction', () => {
   });
 
   it('are counted by field and code in the report and in status, copies once', async () => {
-    const { recordFaults } = JSON.parse((await surf(['status', 'last', '--json', ...data])).stdout);
+    const { recordFaults } = JSON.parse((await surfHere(['status', 'last', '--json', ...data])).stdout);
 
     // 10 products and the page of links have no price; 4 more have one that is no number, hence no
     // value
@@ -66,8 +66,8 @@ describe('errors of extraction', () => {
   });
 
   it('are listed by surf records --errors, and nothing else is', async () => {
-    const { stdout } = await surf(['records', 'last', '--errors', ...data]);
-    const csv = await surf(['records', 'last', '--errors', '--format', 'csv', ...data]);
+    const { stdout } = await surfHere(['records', 'last', '--errors', ...data]);
+    const csv = await surfHere(['records', 'last', '--errors', '--format', 'csv', ...data]);
 
     const lines = stdout
       .trimEnd()

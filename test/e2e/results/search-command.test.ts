@@ -6,7 +6,7 @@ import { checkOrigin } from '#api/middleware/origin-check.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { lampSite } from '#test/site/sites/lamp-site.ts';
 
@@ -17,7 +17,7 @@ describe('surf search (S22, G9)', () => {
   beforeAll(async () => {
     site = await startSite({ handler: lampSite });
     const fields = ['--delay', '0', '--attempts', '1', '--allow-private-network', '--json'];
-    const { stdout } = await surf(['crawl', `${site.origin(0)}/`, '--data', folder, ...fields]);
+    const { stdout } = await surfHere(['crawl', `${site.origin(0)}/`, '--data', folder, ...fields]);
     id = (JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { execution: string }).execution;
   }, 120_000);
   afterAll(async () => {
@@ -26,7 +26,7 @@ describe('surf search (S22, G9)', () => {
   });
 
   async function search(...args: string[]): Promise<{ summary: Record<string, unknown>; paths: string[] }> {
-    const { code, stdout, stderr } = await surf(['search', ...args]);
+    const { code, stdout, stderr } = await surfHere(['search', ...args]);
     expect([code, stderr]).toEqual([0, '']);
     const [summary, ...results] = stdout
       .trimEnd()
@@ -50,7 +50,7 @@ describe('surf search (S22, G9)', () => {
   it('refuses what is no query, and numbers out of bounds, before it opens anything', async () => {
     const nowhere = ['--data', join(folder, 'nowhere'), '--json'];
     const refused = [['site:a.test'], ['lamp', '--limit', '0'], ['lamp', '--offset', '1001']].map((words) =>
-      surf(['search', 'last', ...words, ...nowhere]),
+      surfHere(['search', 'last', ...words, ...nowhere]),
     );
 
     expect((await Promise.all(refused)).map(({ code }) => code)).toEqual([2, 2, 2]);
@@ -82,7 +82,7 @@ describe('surf search (S22, G9)', () => {
     const objects = join(folder, 'objects', 'executions', id, 'search');
     const before = readdirSync(objects).length;
 
-    const { code } = await surf(['delete', id, '--yes', '--data', folder]);
+    const { code } = await surfHere(['delete', id, '--yes', '--data', folder]);
 
     expect([before, code]).toEqual([1, 0]);
     expect(existsSync(objects) ? readdirSync(objects) : []).toEqual([]);

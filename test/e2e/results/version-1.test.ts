@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '#test/architecture/source-files.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 
 /** One that ended, and one that a page limit stopped. */
 const ENDED = 'x0mwti0pad0fd8n7q8y0';
@@ -19,7 +19,7 @@ describe('a data folder of version 1', () => {
   const data = join(folder, 'data');
   const expected = (name: string): string => readFileSync(join(folder, 'expected', name), 'utf8');
   const command = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await surf([...args, '--data', data]);
+    const { code, stdout, stderr } = await surfHere([...args, '--data', data]);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     return stdout;

@@ -3,7 +3,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import { explain } from '#engine/explain/explain.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ChangingSite } from '#test/site/sites/changing-site.ts';
 
@@ -114,7 +114,7 @@ describe('a collection (G1, I6)', () => {
     const second = await collection.tick(8);
     const third = await collection.tick(0.001);
     const changes = async (before: Execution, after: Execution) => {
-      const { stdout } = await surf(['diff', before.id, after.id, '--data', collection.surf.data, '--json']);
+      const { stdout } = await surfHere(['diff', before.id, after.id, '--data', collection.surf.data, '--json']);
       const [summary, ...lines] = stdout
         .trim()
         .split('\n')

@@ -6,7 +6,8 @@ import { EmbeddedCrawl, quickWorkflow, removeFolder, temporaryFolder } from '#te
 import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { pagesOf, requestCounts } from '#test/e2e/crawls/request-figures.ts';
 import { SlowSite } from '#test/e2e/crawls/slow-site.ts';
-import { SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { referenceCrawl } from '#test/site/web/reference-crawl.ts';
 
 const WEB = { hosts: 6, pages: 180, seed: 3, linksPerPage: 30, errors: [404, 500], duplicates: 5, latencyMs: 250 };
@@ -42,7 +43,7 @@ class Commands {
 
   /** @returns exit code and what it printed */
   async give(name: string, ...flags: string[]): Promise<{ code: number | null; result: Result }> {
-    const { code, stdout, stderr } = await surf([name, 'last', '--data', this.#data, '--json', ...flags]);
+    const { code, stdout, stderr } = await surfHere([name, 'last', '--data', this.#data, '--json', ...flags]);
     if (stdout === '') throw new Error(`surf ${name} ended with ${code}: ${stderr}`);
     return { code, result: JSON.parse(stdout) as Result };
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { freePort } from '#test/free-port.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 
@@ -20,7 +20,7 @@ describe('seeds that bring no page', () => {
   let closed: string;
   const folder = temporaryFolder();
   const crawl = (seeds: readonly string[], ...flags: string[]) =>
-    surf(['crawl', ...seeds, '--data', folder, '--delay', '0', '--attempts', '1', ...flags]);
+    surfHere(['crawl', ...seeds, '--data', folder, '--delay', '0', '--attempts', '1', ...flags]);
   const open = '--allow-private-network';
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('seeds that bring no page', () => {
       expect.stringContaining(`  ${closed}: the connection failed`),
       expect.stringMatching(/^x\w+: succeeded/),
     ]);
-    const verified = await surf(['verify', 'last', '--data', folder]);
+    const verified = await surfHere(['verify', 'last', '--data', folder]);
     expect(verified.code).toBe(0);
   });
 });

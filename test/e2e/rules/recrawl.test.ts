@@ -5,7 +5,7 @@ import { crawlRecords } from '#test/e2e/crawls/crawl-record.ts';
 import { differencesOf } from '#test/e2e/crawls/differences.ts';
 import { crawled, type EmbeddedCrawl, removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ChangingSite, type PageRequest } from '#test/site/sites/changing-site.ts';
 
@@ -197,16 +197,16 @@ describe('a recrawl with a base (T7)', () => {
     const crawl = ['crawl', `${site.origin(0)}/`, '--delay', '0', '--allow-private-network', ...common];
     try {
       at(false);
-      const first = JSON.parse((await surf(crawl)).stdout);
+      const first = JSON.parse((await surfHere(crawl)).stdout);
       at(true);
-      const second = JSON.parse((await surf([...crawl, '--base', first.execution])).stdout);
-      const status = JSON.parse((await surf(['status', 'last', ...common])).stdout);
-      const text = (await surf(['status', 'last', '--data', data])).stdout;
-      const listed = (await surf(['ls', ...common])).stdout
+      const second = JSON.parse((await surfHere([...crawl, '--base', first.execution])).stdout);
+      const status = JSON.parse((await surfHere(['status', 'last', ...common])).stdout);
+      const text = (await surfHere(['status', 'last', '--data', data])).stdout;
+      const listed = (await surfHere(['ls', ...common])).stdout
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-      const missing = await surf([...crawl, '--base', 'x00000000nothere']);
+      const missing = await surfHere([...crawl, '--base', 'x00000000nothere']);
 
       expect(second).toMatchObject({ base: first.execution, savedBytes: pages.unchangedBytes });
       expect(status).toMatchObject({ base: first.execution, counts: { notModified: 14 } });

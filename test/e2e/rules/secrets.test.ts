@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeExecution } from '#engine/overview/describe-execution.ts';
 import { hasText, searchFolder } from '#test/e2e/crawls/bytes-in-folder.ts';
 import { EmbeddedCrawl, removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const CANARY = 'canary-31415926-hush';
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const data = (): string[] => ['--data', join(folder, 'data')];
 const crawl = (more: readonly string[], environment: Record<string, string> = {}) =>
-  surf(['crawl', `${site.origin(0)}/`, ...data(), ...USUAL, ...more], environment);
+  surfHere(['crawl', `${site.origin(0)}/`, ...data(), ...USUAL, ...more], environment);
 
 describe('a secret header of a local crawl', () => {
   it('is sent, and is in no file, output or error of any command', async () => {
@@ -41,10 +41,12 @@ describe('a secret header of a local crawl', () => {
     const ends = [await crawl([...REFERENCE, '--json'], environment)];
     for (const command of ['status', 'tasks', 'ls', 'verify']) {
       const one = command === 'ls' ? [command] : [command, 'last'];
-      ends.push(await surf([...one, ...data(), '--json'], environment));
+      ends.push(await surfHere([...one, ...data(), '--json'], environment));
     }
-    ends.push(await surf(['explain', 'last', `${site.origin(0)}/1`, ...data()], environment));
-    ends.push(await surf(['export', 'last', '--format', 'warc', '--out', join(folder, 'crawl.warc.gz'), ...data()]));
+    ends.push(await surfHere(['explain', 'last', `${site.origin(0)}/1`, ...data()], environment));
+    ends.push(
+      await surfHere(['export', 'last', '--format', 'warc', '--out', join(folder, 'crawl.warc.gz'), ...data()]),
+    );
 
     const { files, bytes, found } = searchFolder(folder, CANARY);
 
@@ -81,9 +83,9 @@ describe('a secret header of a local crawl', () => {
     await crawl([...REFERENCE, '--pages', '3'], { SURF_SECRET_TOKEN: `Bearer ${CANARY}` });
     const asked = site.log.length;
 
-    const refused = await surf(['continue', 'last', '--pages', '5', ...data()]);
-    const { stdout } = await surf(['status', 'last', ...data(), '--json']);
-    const continued = await surf(['continue', 'last', '--pages', '5', ...data()], {
+    const refused = await surfHere(['continue', 'last', '--pages', '5', ...data()]);
+    const { stdout } = await surfHere(['status', 'last', ...data(), '--json']);
+    const continued = await surfHere(['continue', 'last', '--pages', '5', ...data()], {
       SURF_SECRET_TOKEN: `Bearer ${CANARY}`,
     });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import type { Handler } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -15,7 +15,7 @@ describe('patterns that matched no URL', () => {
   let site: Site;
   const folder = temporaryFolder();
   const crawl = (...flags: string[]) =>
-    surf(['crawl', `${site.origin(0)}/`, '--data', folder, '--delay', '0', '--allow-private-network', ...flags]);
+    surfHere(['crawl', `${site.origin(0)}/`, '--data', folder, '--delay', '0', '--allow-private-network', ...flags]);
   beforeAll(async () => {
     site = await startSite({ handler });
   });
@@ -28,7 +28,7 @@ describe('patterns that matched no URL', () => {
     const people = await crawl('--include', '/library/*');
     const programs = await crawl('--include', '/library/*', '--json');
     const { execution, patterns } = JSON.parse(programs.stdout);
-    const status = await surf(['status', execution, '--data', folder]);
+    const status = await surfHere(['status', execution, '--data', folder]);
 
     const example = `${site.origin(0)}/docs/a`;
     expect(people.stdout.split('\n')[0]).toMatch(/^scope\.include let no link through, only the seeds were crawled/);

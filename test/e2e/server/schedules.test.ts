@@ -6,6 +6,7 @@ import type { ListedSchedule } from '#cli/keeping/schedules.ts';
 import { openEmbedded } from '#compose/compose-local.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 import { CliBench, errorOf, linesOf, type Result } from '#test/e2e/process/cli-bench.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 
 const bench = new CliBench();
@@ -44,7 +45,7 @@ describe('surf schedule', () => {
     const listed = await bench.run('schedule', 'docs', '--json');
     const server = serve();
     const { address } = JSON.parse(await server.prints()) as { address: string };
-    const there = await new SurfProcess(['schedule', 'docs', '--json', '--api', address]).ended;
+    const there = await surfHere(['schedule', 'docs', '--json', '--api', address]);
     await server.kill();
     const removed = await bench.run('schedule', 'docs', '--remove', '--json');
     const gone = await bench.run('schedule', 'docs', '--remove', '--json');

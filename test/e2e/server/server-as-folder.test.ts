@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { errorOf, QUICK, resultOf } from '#test/e2e/process/cli-bench.ts';
-import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { type ProcessEnd, SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { serveHostile } from '#test/export/hostile-site.ts';
 import { zipEntries } from '#test/export/zip-entries.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -75,11 +76,11 @@ describe('what a server gives is what its data folder has', () => {
   let there: readonly string[] = [];
 
   const exported = async (id: string | undefined, out: string, [format, ...more]: readonly string[]) =>
-    await surf(['export', id ?? '', '--format', format ?? '', '--out', out, ...more, '--json'], environment);
+    await surfHere(['export', id ?? '', '--format', format ?? '', '--out', out, ...more, '--json'], environment);
   const everywhere = async (args: readonly string[]): Promise<readonly [ProcessEnd, ProcessEnd]> =>
-    await Promise.all([surf([...args, ...here], environment), surf([...args, ...there], environment)]);
+    await Promise.all([surfHere([...args, ...here], environment), surfHere([...args, ...there], environment)]);
   const crawl = async (name: string, site: Site, ...more: string[]): Promise<void> => {
-    const end = await surf(['crawl', `${site.origin(0)}/`, ...QUICK, ...more, '--data', data, '--json']);
+    const end = await surfHere(['crawl', `${site.origin(0)}/`, ...QUICK, ...more, '--data', data, '--json']);
     ids[name] = resultOf(end).execution;
   };
 
@@ -155,7 +156,7 @@ describe('what a server gives is what its data folder has', () => {
 
   it('exports outlive the workflow', { timeout: 60_000 }, async () => {
     const [, api = ''] = there;
-    const crawled = await surf(['crawl', `${sites[0]?.origin(0)}/`, ...QUICK, ...there, '--json'], environment);
+    const crawled = await surfHere(['crawl', `${sites[0]?.origin(0)}/`, ...QUICK, ...there, '--json'], environment);
     const { execution } = resultOf(crawled);
     const { workflow } = (await (await fetch(`${api}/v1/executions/${execution}`)).json()) as {
       workflow: { id: string };

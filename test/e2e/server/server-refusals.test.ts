@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { errorOf } from '#test/e2e/process/cli-bench.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 
 /** Nobody answers there: what is refused is refused before anything is asked. */
 const API = 'http://127.0.0.1:1';
@@ -18,8 +18,8 @@ describe('what a server cannot do is refused in words', () => {
     [['run', join(folder, 'crawler.conf')], 'a Crawler.conf', '--data'],
     [['serve'], 'surf serve', '--data'],
   ])('%j', async (args, what, remedy) => {
-    const byFlag = await surf([...args, '--api', API, '--json'], environment);
-    const byVariable = await surf([...args, '--json'], { ...environment, SURF_API: API });
+    const byFlag = await surfHere([...args, '--api', API, '--json'], environment);
+    const byVariable = await surfHere([...args, '--json'], { ...environment, SURF_API: API });
 
     for (const end of [byFlag, byVariable]) {
       expect([end.code, errorOf(end).code]).toEqual([2, 'COMMAND_USAGE']);

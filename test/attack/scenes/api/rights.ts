@@ -255,7 +255,7 @@ const ACTS: readonly (readonly [id: string, sends: string, must: string, act: Ac
 /** Rights, keys and places, by users of one `surf serve`. */
 export const rights: StagedScene = {
   name: 'rights and keys',
-  quick: true,
+  quick: false,
   attacks: ACTS.map(([id, sends, must]) => ({ id, sends, must })),
   async stage() {
     const { result, figure } = await measured(async () => {
