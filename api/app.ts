@@ -16,6 +16,7 @@ import { executionListRoutes } from '#api/routes/execution-lists.ts';
 import { executionRoutes } from '#api/routes/executions.ts';
 import { healthRoutes } from '#api/routes/health.ts';
 import { deliveryRoutes } from '#api/routes/notifications/deliveries.ts';
+import { ownSubscriptionRoutes } from '#api/routes/notifications/own-subscriptions.ts';
 import { subscriptionRoutes } from '#api/routes/notifications/subscriptions.ts';
 import { previewRoute } from '#api/routes/preview.ts';
 import { resultRoutes } from '#api/routes/results.ts';
@@ -85,6 +86,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   collectionRoutes(app, ports);
   subscriptionRoutes(app, ports, options.defaults);
   deliveryRoutes(app, ports);
+  ownSubscriptionRoutes(app, ports, options.defaults);
   deletionRoute(app, ports);
   resultRoutes(app, ports);
   accountRoutes(app, ports);

@@ -42,6 +42,7 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
       {
         ...{ catalog: ports.catalog, subscriptions: ports.subscriptions, clock: ports.clock, random: ports.random },
         ...{ send, mail, topics, pageNews: null },
+        callerOf,
         isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
         mayReachPrivate: async (owner) => (await ownerRights(ports.accounts, owner)).allowPrivateNetwork,
       },

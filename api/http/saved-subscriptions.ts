@@ -5,8 +5,8 @@ import type { Caller } from '#core/identity/caller.ts';
 import { checkSubscription, type SubscriptionPlace } from '#core/notify/check-subscription.ts';
 import { newSecret, ROTATION_MS } from '#core/notify/signing-secret.ts';
 import type { Subscription, SubscriptionRow } from '#core/notify/subscription.ts';
+import { isUserScope, type SubscriptionScope } from '#core/notify/subscription-scope.ts';
 import { MOST_SUBSCRIPTIONS, type SubscriptionKey } from '#core/notify/subscription-store.ts';
-import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 
 /** Writes of one change, where others write the same subscription. */
 const MOST_TRIES = 20;
@@ -16,7 +16,8 @@ export type SubscriptionPorts = Pick<ApiPorts, 'subscriptions' | 'clock' | 'rand
 
 /** The subscription that a caller requests. */
 export interface AskedSubscription extends Pick<SubscriptionPlace, 'comparesPages' | 'mail' | 'topics'> {
-  readonly head: WorkflowHead;
+  readonly of: SubscriptionScope;
+  readonly owner: string;
   readonly name: string;
   readonly subscription: Subscription;
   readonly caller: Caller;
@@ -38,7 +39,7 @@ export interface SavedSubscription {
  */
 export async function saveSubscription(
   ports: SubscriptionPorts,
-  { head, name, subscription, caller, isPrivateOpen, ...place }: AskedSubscription,
+  { of, owner, name, subscription, caller, isPrivateOpen, ...place }: AskedSubscription,
 ): Promise<SavedSubscription> {
   if (subscription.allowPrivateNetwork && !isPrivateOpen && !caller.rights.allowPrivateNetwork)
     throw new SurfError('RIGHT_MISSING', 'allowPrivateNetwork needs the right of this name', {
@@ -48,14 +49,14 @@ export async function saveSubscription(
     allowPrivateNetwork: isPrivateOpen || subscription.allowPrivateNetwork,
     ...place,
   });
-  const key = { workflow: head.id, name };
+  const key = { workflow: of, name };
   const secret = newSecret(ports.random);
   const { row, isNew } = await changed(ports, key, async (there) => {
     if (there === null) await refuseTooMany(ports, key);
     const now = Math.floor(ports.clock.now());
     return {
-      ...(there ?? { ...emptyRow(key, now), owner: head.owner, secret }),
-      ...{ subscription, updatedAt: now, from: beginnings(there, subscription, now) },
+      ...(there ?? { ...emptyRow(key, now), owner, secret }),
+      ...{ subscription, role: caller.role, updatedAt: now, from: beginnings(there, subscription, now) },
     };
   });
   return { row, secret: isNew && subscription.url !== null ? secret : null };
@@ -91,9 +92,13 @@ async function changed(
 
 async function refuseTooMany({ subscriptions }: SubscriptionPorts, { workflow }: SubscriptionKey): Promise<void> {
   if ((await subscriptions.ofWorkflow(workflow)).length < MOST_SUBSCRIPTIONS) return;
-  throw new SurfError('SUBSCRIPTION_INVALID', `a workflow has at most ${MOST_SUBSCRIPTIONS} subscriptions`, {
-    remedy: 'delete one that is not needed, or change it',
-  });
+  throw new SurfError(
+    'SUBSCRIPTION_INVALID',
+    `a workflow, and a user, has at most ${MOST_SUBSCRIPTIONS} subscriptions`,
+    {
+      remedy: 'delete one that is not needed, or change it',
+    },
+  );
 }
 
 const emptyRow = ({ workflow, name }: SubscriptionKey, now: number) => ({
@@ -108,14 +113,19 @@ function beginnings(there: SubscriptionRow | null, { events, enabled }: Subscrip
 }
 
 export const noSubscription = ({ workflow, name }: SubscriptionKey): SurfError =>
-  new SurfError('SUBSCRIPTION_NOT_FOUND', `workflow ${workflow} has no subscription ${name}`, {
-    remedy: 'surf notify WORKFLOW, or GET /v1/workflows/{id}/subscriptions, lists them',
-  });
+  new SurfError(
+    'SUBSCRIPTION_NOT_FOUND',
+    isUserScope(workflow) ? `you have no subscription ${name}` : `workflow ${workflow} has no subscription ${name}`,
+    {
+      remedy: 'surf notify, or GET …/subscriptions, lists them',
+    },
+  );
 
 /** A subscription as API and command show it; times are ISO 8601 UTC. */
 export const subscriptionView = ({ subscription, workflow, name, owner, ...row }: SubscriptionRow, now: number) => ({
   ...subscription,
-  ...{ name, workflow, owner, createdAt: isoTime(row.createdAt), updatedAt: isoTime(row.updatedAt) },
+  workflow: isUserScope(workflow) ? null : workflow,
+  ...{ name, owner, createdAt: isoTime(row.createdAt), updatedAt: isoTime(row.updatedAt) },
   pending: row.pending.length,
   oldSecretUntil: row.oldSecret === null || row.oldSecret.until <= now ? null : isoTime(row.oldSecret.until),
 });

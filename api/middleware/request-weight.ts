@@ -32,7 +32,7 @@ const RULES: readonly WeightRule[] = [
   },
   { method: /^GET$/, path: /^\/v1\/workflows\/[^/]+\/collection$/, weight: 'heavy' },
   { method: /^POST$/, path: /^\/v1\/preview$/, weight: 'heavy' },
-  { method: /^PUT$/, path: /^\/v1\/workflows\/[^/]+\/subscriptions\/[^/]+$/, weight: 'heavy' },
+  { method: /^PUT$/, path: /^\/v1\/(?:workflows\/[^/]+|me)\/subscriptions\/[^/]+$/, weight: 'heavy' },
   { method: /^(?:POST|PUT)$/, path: /^\/v1\/workflows(?:\/[^/]+(?:\/executions)?)?$/, weight: 'heavy' },
 ];
 

@@ -23,8 +23,8 @@ export const SubscriptionView = z
     atMostEveryMinutes: atMostEveryMinutes.removeDefault(),
     allowPrivateNetwork: allowPrivateNetwork.removeDefault(),
     enabled: enabled.removeDefault(),
-    name: described(SubscriptionName, { description: 'Unique in its workflow.', example: 'ops' }),
-    workflow: z.string(),
+    name: described(SubscriptionName, { description: 'Unique in its workflow, or among your own.', example: 'ops' }),
+    workflow: z.string().nullable().openapi({ description: 'Null: all workflows that the owner may read.' }),
     owner: z.string(),
     createdAt: instant,
     updatedAt: instant,
@@ -73,18 +73,18 @@ export const DeliveryView = z
   })
   .openapi('Delivery');
 
-/** Path parameters. */
-export const BySubscription = ByWorkflow.extend({
-  name: described(SubscriptionName, {
-    param: { name: 'name', in: 'path' },
-    description: 'Of the subscription.',
-    example: 'ops',
-  }),
+/** Path parameters; `Own`: of who asks. */
+const name = described(SubscriptionName, {
+  param: { name: 'name', in: 'path' },
+  description: 'Of the subscription.',
+  example: 'ops',
 });
-export const ByMessage = BySubscription.extend({
-  message: described(MessageId, {
-    param: { name: 'message', in: 'path' },
-    description: 'Of the message.',
-    example: 'msg_00000000000000000000000000000000',
-  }),
+const message = described(MessageId, {
+  param: { name: 'message', in: 'path' },
+  description: 'Of the message.',
+  example: 'msg_00000000000000000000000000000000',
 });
+export const BySubscription = ByWorkflow.extend({ name });
+export const ByMessage = BySubscription.extend({ message });
+export const ByOwnSubscription = z.object({ name });
+export const ByOwnMessage = ByOwnSubscription.extend({ message });

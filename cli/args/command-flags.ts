@@ -95,6 +95,7 @@ export const SCHEDULE_FLAGS: readonly Flag[] = [
 ];
 
 export const NOTIFY_FLAGS: readonly Flag[] = [
+  { name: 'mine', value: null, help: 'of all workflows that you may read, instead of one' },
   { name: 'name', value: 'NAME', help: 'of the subscription, where a workflow has several (default default)' },
   { name: 'email', value: 'ADDRESSES', help: 'send e-mail to these addresses, with commas, instead of a webhook' },
   { name: 'topic', value: 'NAME', help: 'publish to this SNS topic, instead of a webhook (a deployment)' },

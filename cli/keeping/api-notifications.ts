@@ -4,13 +4,14 @@ import type {
   ListedSubscription,
   Notifications,
   SubscriptionWithSecret,
+  Told,
 } from '#cli/keeping/notifications.ts';
-import type { WorkflowId } from '#core/model/ids.ts';
 import type { Subscription } from '#core/notify/subscription.ts';
 
 const ONE = '/v1/workflows/{id}/subscriptions/{name}';
+const MINE = '/v1/me/subscriptions/{name}';
 
-/** Subscriptions of the workflows on a server. */
+/** Subscriptions of the workflows on a server, and of the user who asks it. */
 export class ApiNotifications implements Notifications {
   readonly #server: ApiServer;
 
@@ -18,37 +19,60 @@ export class ApiNotifications implements Notifications {
     this.#server = server;
   }
 
-  async ofWorkflow(workflow: WorkflowId): Promise<readonly ListedSubscription[]> {
-    const params = { path: { id: workflow } };
-    return (await this.#server.answer(this.#server.client.GET('/v1/workflows/{id}/subscriptions', { params }))).items;
-  }
-
-  async save(workflow: WorkflowId, name: string, subscription: Subscription): Promise<SubscriptionWithSecret> {
-    const request = { ...paramsOf(workflow, name), body: subscription };
-    return await this.#server.answer(this.#server.client.PUT(ONE, request));
-  }
-
-  async remove(workflow: WorkflowId, name: string): Promise<void> {
-    await this.#server.answer(this.#server.client.DELETE(ONE, paramsOf(workflow, name)));
-  }
-
-  async rotate(workflow: WorkflowId, name: string): Promise<SubscriptionWithSecret> {
-    return await this.#server.answer(this.#server.client.POST(`${ONE}/rotate`, paramsOf(workflow, name)));
-  }
-
-  async log(workflow: WorkflowId, name: string): Promise<readonly ListedMessage[]> {
-    const answer = this.#server.client.GET(`${ONE}/deliveries`, paramsOf(workflow, name));
+  async ofWorkflow(told: Told): Promise<readonly ListedSubscription[]> {
+    const { client } = this.#server;
+    const answer =
+      told === 'mine'
+        ? client.GET('/v1/me/subscriptions', {})
+        : client.GET('/v1/workflows/{id}/subscriptions', { params: { path: { id: told } } });
     return (await this.#server.answer(answer)).items;
   }
 
-  async test(workflow: WorkflowId, name: string): Promise<ListedMessage> {
-    return await this.#server.answer(this.#server.client.POST(`${ONE}/test`, paramsOf(workflow, name)));
+  async save(told: Told, name: string, body: Subscription): Promise<SubscriptionWithSecret> {
+    const { client } = this.#server;
+    const answer =
+      told === 'mine' ? client.PUT(MINE, { ...own(name), body }) : client.PUT(ONE, { ...paramsOf(told, name), body });
+    return await this.#server.answer(answer);
   }
 
-  async retry(workflow: WorkflowId, name: string, message: string): Promise<ListedMessage> {
-    const params = { path: { id: workflow, name, message } };
-    return await this.#server.answer(this.#server.client.POST(`${ONE}/deliveries/{message}/retry`, { params }));
+  async remove(told: Told, name: string): Promise<void> {
+    const { client } = this.#server;
+    const answer = told === 'mine' ? client.DELETE(MINE, own(name)) : client.DELETE(ONE, paramsOf(told, name));
+    await this.#server.answer(answer);
+  }
+
+  async rotate(told: Told, name: string): Promise<SubscriptionWithSecret> {
+    const { client } = this.#server;
+    const answer =
+      told === 'mine' ? client.POST(`${MINE}/rotate`, own(name)) : client.POST(`${ONE}/rotate`, paramsOf(told, name));
+    return await this.#server.answer(answer);
+  }
+
+  async log(told: Told, name: string): Promise<readonly ListedMessage[]> {
+    const { client } = this.#server;
+    const answer =
+      told === 'mine'
+        ? client.GET(`${MINE}/deliveries`, own(name))
+        : client.GET(`${ONE}/deliveries`, paramsOf(told, name));
+    return (await this.#server.answer(answer)).items;
+  }
+
+  async test(told: Told, name: string): Promise<ListedMessage> {
+    const { client } = this.#server;
+    const answer =
+      told === 'mine' ? client.POST(`${MINE}/test`, own(name)) : client.POST(`${ONE}/test`, paramsOf(told, name));
+    return await this.#server.answer(answer);
+  }
+
+  async retry(told: Told, name: string, message: string): Promise<ListedMessage> {
+    const { client } = this.#server;
+    const answer =
+      told === 'mine'
+        ? client.POST(`${MINE}/deliveries/{message}/retry`, { params: { path: { name, message } } })
+        : client.POST(`${ONE}/deliveries/{message}/retry`, { params: { path: { id: told, name, message } } });
+    return await this.#server.answer(answer);
   }
 }
 
-const paramsOf = (id: WorkflowId, name: string) => ({ params: { path: { id, name } } });
+const paramsOf = (id: string, name: string) => ({ params: { path: { id, name } } });
+const own = (name: string) => ({ params: { path: { name } } });

@@ -12,17 +12,21 @@ import type {
   ListedSubscription,
   Notifications,
   SubscriptionWithSecret,
+  Told,
 } from '#cli/keeping/notifications.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { localMail } from '#compose/local-mail.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
-import type { WorkflowId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { DeliveryRow } from '#core/notify/delivery.ts';
 import type { Subscription } from '#core/notify/subscription.ts';
+import { type SubscriptionScope, userScope } from '#core/notify/subscription-scope.ts';
 import { deliverDue } from '#engine/notify/deliver-due.ts';
 
 const SECONDS = 30;
+
+const scopeOf = (told: Told): SubscriptionScope => (told === 'mine' ? userScope(LOCAL_USER) : told);
 
 /**
  * Subscriptions of a data folder; `surf serve` tells what happens. A test, and a message that is
@@ -35,43 +39,51 @@ export class LocalNotifications implements Notifications {
     this.#surf = surf;
   }
 
-  async ofWorkflow(workflow: WorkflowId): Promise<ListedSubscription[]> {
+  async ofWorkflow(told: Told): Promise<ListedSubscription[]> {
     const { subscriptions, clock } = this.#surf();
-    return (await subscriptions.ofWorkflow(workflow)).map((row) => subscriptionView(row, clock.now()));
+    return (await subscriptions.ofWorkflow(scopeOf(told))).map((row) => subscriptionView(row, clock.now()));
   }
 
-  async save(workflow: WorkflowId, name: string, subscription: Subscription): Promise<SubscriptionWithSecret> {
+  async save(told: Told, name: string, subscription: Subscription): Promise<SubscriptionWithSecret> {
     const surf = this.#surf();
-    const head = await surf.workflows.head(workflow);
-    if (head === null) throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${workflow}`);
+    const head = told === 'mine' ? { owner: LOCAL_USER } : await surf.workflows.head(told);
+    if (head === null) throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${told}`);
     const saved = await saveSubscription(surf, {
-      ...{ head, name, subscription, caller: LOCAL_CALLER, isPrivateOpen: false, comparesPages: true },
+      ...{
+        of: scopeOf(told),
+        owner: head.owner,
+        name,
+        subscription,
+        caller: LOCAL_CALLER,
+        isPrivateOpen: false,
+        comparesPages: true,
+      },
       mail: localMail(surf.data, process.env)?.policy ?? null,
       topics: [],
     });
     return secretView(saved, surf.clock.now());
   }
 
-  async remove(workflow: WorkflowId, name: string): Promise<void> {
-    const key = { workflow, name };
+  async remove(told: Told, name: string): Promise<void> {
+    const key = { workflow: scopeOf(told), name };
     if ((await this.#surf().subscriptions.delete(key)) === 'missing') throw noSubscription(key);
   }
 
-  async rotate(workflow: WorkflowId, name: string): Promise<SubscriptionWithSecret> {
+  async rotate(told: Told, name: string): Promise<SubscriptionWithSecret> {
     const surf = this.#surf();
-    return secretView(await rotateSecret(surf, { workflow, name }), surf.clock.now());
+    return secretView(await rotateSecret(surf, { workflow: scopeOf(told), name }), surf.clock.now());
   }
 
-  async log(workflow: WorkflowId, name: string): Promise<ListedMessage[]> {
-    return (await deliveriesOf(this.#surf(), { workflow, name })).map(deliveryView);
+  async log(told: Told, name: string): Promise<ListedMessage[]> {
+    return (await deliveriesOf(this.#surf(), { workflow: scopeOf(told), name })).map(deliveryView);
   }
 
-  async test(workflow: WorkflowId, name: string): Promise<ListedMessage> {
-    return await this.#send(await addTest(this.#surf(), { workflow, name }));
+  async test(told: Told, name: string): Promise<ListedMessage> {
+    return await this.#send(await addTest(this.#surf(), { workflow: scopeOf(told), name }));
   }
 
-  async retry(workflow: WorkflowId, name: string, message: string): Promise<ListedMessage> {
-    return await this.#send(await sendAgain(this.#surf(), { workflow, name }, message));
+  async retry(told: Told, name: string, message: string): Promise<ListedMessage> {
+    return await this.#send(await sendAgain(this.#surf(), { workflow: scopeOf(told), name }, message));
   }
 
   /** Sends it, unless a server does. */
@@ -79,6 +91,7 @@ export class LocalNotifications implements Notifications {
     const { subscriptions, clock, random, data } = this.#surf();
     const ports = {
       ...{ subscriptions, clock, random, isPrivateOpen: false, mayReachPrivate: async () => true },
+      callerOf: async () => LOCAL_CALLER,
       ...{ send: createWebhookSender(), mail: localMail(data, process.env), topics: null },
     };
     await deliverDue(ports, [row], SECONDS);

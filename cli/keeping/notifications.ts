@@ -33,18 +33,21 @@ export interface ListedMessage {
   } | null;
 }
 
-/** Subscriptions of saved workflows. */
+/** What subscriptions are about: a workflow, or all that the user may read. */
+export type Told = WorkflowId | 'mine';
+
+/** Subscriptions of saved workflows, and of the user. */
 export interface Notifications {
-  ofWorkflow(workflow: WorkflowId): Promise<readonly ListedSubscription[]>;
+  ofWorkflow(workflow: Told): Promise<readonly ListedSubscription[]>;
   /** @throws SurfError SUBSCRIPTION_INVALID, EXPRESSION_INVALID, RIGHT_MISSING */
-  save(workflow: WorkflowId, name: string, subscription: Subscription): Promise<SubscriptionWithSecret>;
+  save(workflow: Told, name: string, subscription: Subscription): Promise<SubscriptionWithSecret>;
   /** @throws SurfError SUBSCRIPTION_NOT_FOUND, as all below */
-  remove(workflow: WorkflowId, name: string): Promise<void>;
-  rotate(workflow: WorkflowId, name: string): Promise<SubscriptionWithSecret>;
+  remove(workflow: Told, name: string): Promise<void>;
+  rotate(workflow: Told, name: string): Promise<SubscriptionWithSecret>;
   /** Newest first. */
-  log(workflow: WorkflowId, name: string): Promise<readonly ListedMessage[]>;
+  log(workflow: Told, name: string): Promise<readonly ListedMessage[]>;
   /** Sends a message of the type test; of a server's answer it comes later. */
-  test(workflow: WorkflowId, name: string): Promise<ListedMessage>;
+  test(workflow: Told, name: string): Promise<ListedMessage>;
   /** Sends a message again. @throws SurfError MESSAGE_NOT_FOUND */
-  retry(workflow: WorkflowId, name: string, message: string): Promise<ListedMessage>;
+  retry(workflow: Told, name: string, message: string): Promise<ListedMessage>;
 }

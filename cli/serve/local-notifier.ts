@@ -1,6 +1,7 @@
 import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
+import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { RepeatedLook } from '#cli/serve/repeated-look.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { localMail } from '#compose/local-mail.ts';
@@ -37,6 +38,7 @@ export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Re
     send: createWebhookSender(),
     mail: localMail(surf.data, process.env),
     topics: null,
+    callerOf: (owner: string) => ownerCaller(surf.accounts, owner, null),
     mayReachPrivate: async (owner: string) => (await ownerRights(surf.accounts, owner)).allowPrivateNetwork,
     pageNews:
       ports.exports === null

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { WorkflowId } from '#core/model/ids.ts';
 import { NewsItem } from '#core/notify/news-item.ts';
 import { SubscriptionName } from '#core/notify/subscription.ts';
+import { SubscriptionScope } from '#core/notify/subscription-scope.ts';
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 
@@ -27,7 +27,7 @@ export const DeliveryRow = z.object({
   v: z.literal(1),
   /** The same at each try (`webhook-id`): a receiver knows a message again by it. */
   id: MessageId,
-  workflow: WorkflowId,
+  workflow: SubscriptionScope,
   subscription: SubscriptionName,
   /** Counts its writes: of rivals that saw the same one, one is stored. */
   version: z.int().positive(),

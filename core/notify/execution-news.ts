@@ -48,9 +48,36 @@ export function itemOf(
   row: Execution,
   { name, key, at, budgetUsd = null }: Pick<NewsItem, 'name' | 'key' | 'at'> & { readonly budgetUsd?: number | null },
 ): NewsItem {
-  const { id, name: executionName, status, reason, startedAt, endedAt, counts, bytes, costUsd } = row;
+  const {
+    id,
+    workflowId: workflow,
+    owner = null,
+    name: executionName,
+    status,
+    reason,
+    startedAt,
+    endedAt,
+    counts,
+    bytes,
+    costUsd,
+  } = row;
   return {
-    ...{ key, name, at, execution: id, executionName, status, reason, startedAt, endedAt, bytes, costUsd, budgetUsd },
+    ...{
+      key,
+      name,
+      at,
+      execution: id,
+      workflow,
+      owner,
+      executionName,
+      status,
+      reason,
+      startedAt,
+      endedAt,
+      bytes,
+      costUsd,
+      budgetUsd,
+    },
     counts: shortCounts(counts),
     pages: null,
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ExecutionStatus } from '#core/execution/execution.ts';
-import { ExecutionId } from '#core/model/ids.ts';
+import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { NewsName } from '#core/notify/news-name.ts';
 
 /** Pages that one message names; more are counted. */
@@ -38,6 +38,10 @@ export const NewsItem = z.object({
   name: NewsName,
   at: z.number(),
   execution: ExecutionId,
+  /** Its workflow; null: the one of the subscription. */
+  workflow: WorkflowId.nullable().default(null),
+  /** Of the execution: only who may read what is theirs is told. */
+  owner: z.string().nullable().default(null),
   executionName: z.string(),
   status: ExecutionStatus,
   reason: z.string().nullable(),

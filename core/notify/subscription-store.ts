@@ -1,20 +1,20 @@
-import type { WorkflowId } from '#core/model/ids.ts';
 import type { DeliveryRow } from '#core/notify/delivery.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
+import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
 
-/** Most subscriptions of one workflow. */
+/** Most subscriptions of one workflow, and of one user. */
 export const MOST_SUBSCRIPTIONS = 10;
 /** Messages of a subscription that are kept when they are done: the newest. */
 export const KEPT_DELIVERIES = 100;
 
 /** Names a subscription. */
 export interface SubscriptionKey {
-  readonly workflow: WorkflowId;
+  readonly workflow: SubscriptionScope;
   readonly name: string;
 }
 
 /**
- * Subscriptions of saved workflows, and their messages (S24).
+ * Subscriptions of saved workflows and of users, and their messages (S24).
  *
  * Every adapter promises, and `test/contract/notify/subscription-store.ts` checks:
  * - `save` and `saveDelivery` store version 1 only where there is none, version n only over n − 1;
@@ -29,8 +29,8 @@ export interface SubscriptionKey {
 export interface SubscriptionStore {
   save(row: SubscriptionRow): Promise<'saved' | 'conflict'>;
   find(key: SubscriptionKey): Promise<SubscriptionRow | null>;
-  /** Of one workflow, by name. */
-  ofWorkflow(workflow: WorkflowId): Promise<SubscriptionRow[]>;
+  /** Of one workflow, or of one user, by name. */
+  ofWorkflow(workflow: SubscriptionScope): Promise<SubscriptionRow[]>;
   all(): Promise<SubscriptionRow[]>;
   delete(key: SubscriptionKey): Promise<'deleted' | 'missing'>;
 

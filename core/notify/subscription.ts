@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import { ROLES } from '#core/identity/roles/role.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { MailAddress } from '#core/notify/mail-policy.ts';
 import { NewsItem } from '#core/notify/news-item.ts';
 import { NEWS, NewsName } from '#core/notify/news-name.ts';
+import { SubscriptionScope } from '#core/notify/subscription-scope.ts';
 import { TopicName } from '#core/notify/topic-name.ts';
 
 /** Longest address of a target. */
@@ -88,12 +90,15 @@ export type FollowedExecution = z.infer<typeof FollowedExecution>;
 /** A signing key that was replaced. */
 const OldSecret = z.object({ secret: z.string(), until: z.number() });
 
-/** A subscription of a saved workflow as it is stored. */
+/** A subscription of a saved workflow, or of a user, as it is stored. */
 export const SubscriptionRow = z.object({
   v: z.literal(1),
-  workflow: WorkflowId,
+  /** The workflow, or all that `owner` may read. */
+  workflow: SubscriptionScope,
   name: SubscriptionName,
   owner: z.string().min(1).max(200),
+  /** Of who saved it last, by sign-in or API key: it tells no more than this role may read. */
+  role: z.enum(ROLES).nullable().default(null),
   /** Counts its writes: of rivals that saw the same one, one is stored. */
   version: z.int().positive(),
   subscription: Subscription,

@@ -17,6 +17,8 @@ export interface CollectNewsPorts {
   readonly clock: Clock;
   /** Null: events about pages are not told here. */
   readonly pageNews: FindPageNews | null;
+  /** Does the subscription tell of this execution? */
+  readonly isAbout: (row: Execution) => boolean;
 }
 
 /** How far clocks may differ, and how late a list may have an execution. */
@@ -31,9 +33,9 @@ const MOST_FOLLOWED = 500;
 const MOST_PENDING = 100;
 
 /**
- * Finds what happened to the executions of a workflow since the last look, and writes it to the
- * subscription as news that wait for a message: it finds it in their rows, so nothing that crawls
- * knows of it or waits for it.
+ * Finds what happened to the executions of a subscription since the last look, and writes it there
+ * as news that wait for a message: it finds it in their rows, so nothing that crawls knows of it or
+ * waits for it.
  *
  * @returns the subscription as it is stored then; null when somebody else has written it meanwhile
  */
@@ -44,7 +46,7 @@ export async function collectNews(
 ): Promise<SubscriptionRow | null> {
   const fresh: NewsItem[] = [];
   const seen: Seen[] = [];
-  for (const execution of await executions.of(row)) {
+  for (const execution of await executions.of(row, ports.isAbout)) {
     const told = new Set(row.followed.find((one) => one.execution === execution.id)?.told);
     const found = await newsOfOne(ports, { execution, row, told });
     fresh.push(...found.items.filter((item) => !told.has(item.key) && isWanted(row, item)));

@@ -13,8 +13,9 @@ import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import { bodyOf } from '#engine/notify/message-body.ts';
 import { mailOf } from '#engine/notify/message-mail.ts';
+import { type ReaderPorts, readable } from '#engine/notify/readable-news.ts';
 
-export interface DeliverPorts {
+export interface DeliverPorts extends ReaderPorts {
   readonly subscriptions: SubscriptionStore;
   readonly clock: Clock;
   readonly random: RandomId;
@@ -37,6 +38,9 @@ const TARGETS_AT_ONCE = 8;
 const CLAIM_MS = SEND_LIMIT_MS + 10_000;
 /** The target is gone for good (RFC 9110 §15.5.11). */
 const GONE = 410;
+
+/** Of a message whose reader lost the right to it: it is not tried again. */
+const UNREADABLE: SendResult = { status: null, why: 'its owner may no longer read what it tells', ms: 0 };
 
 /** What one look sent. */
 export interface Sent {
@@ -100,7 +104,8 @@ async function tryOnce(ports: DeliverPorts, message: DeliveryRow): Promise<'deli
   };
   if ((await subscriptions.saveDelivery(claimed)) === 'conflict') return 'left';
   const at = clock.now();
-  const result = await sendTo(ports, { row, message: claimed, at });
+  const told = await readable(ports, row, claimed);
+  const result = told === null ? UNREADABLE : await sendTo(ports, { row, message: told, at });
   await subscriptions.saveDelivery({ ...claimed, ...after(claimed, result, at), version: claimed.version + 1 });
   return result.why === null ? 'delivered' : 'failed';
 }
@@ -144,6 +149,6 @@ function after(
 ): Pick<DeliveryRow, 'state' | 'nextTryAt' | 'last'> {
   const last = { at, status, why, note: note ?? null, ms };
   if (why === null) return { state: 'delivered', nextTryAt: null, last };
-  const wait = status === GONE ? null : waitAfter(id, attempts);
+  const wait = status === GONE || why === UNREADABLE.why ? null : waitAfter(id, attempts);
   return wait === null ? { state: 'dead', nextTryAt: null, last } : { state: 'waiting', nextTryAt: at + wait, last };
 }

@@ -1,13 +1,14 @@
 import type { DeliveryRow } from '#core/notify/delivery.ts';
 import type { NewsItem } from '#core/notify/news-item.ts';
 import { MESSAGE_TYPE } from '#core/notify/news-name.ts';
+import { isUserScope } from '#core/notify/subscription-scope.ts';
 
 /**
  * The body of a message, as JSON: the same at each try. One event has its own type; several come as
  * a `digest`.
  */
 export function bodyOf({ workflow, subscription, createdAt, isTest, news, leftOut }: DeliveryRow): string {
-  const of = { workflow, subscription };
+  const of = isUserScope(workflow) ? { subscription } : { workflow, subscription };
   const [first] = news;
   if (isTest || first === undefined) return JSON.stringify({ type: 'test', timestamp: iso(createdAt), data: of });
   if (news.length === 1 && leftOut === 0) {
@@ -18,9 +19,21 @@ export function bodyOf({ workflow, subscription, createdAt, isTest, news, leftOu
   return JSON.stringify({ type: 'digest', timestamp: iso(createdAt), data: { ...of, events, leftOut } });
 }
 
-function eventOf({ key: _, name, at, startedAt, endedAt, budgetUsd, pages, ...item }: NewsItem) {
+function eventOf({
+  key: _,
+  owner: _owner,
+  name,
+  at,
+  startedAt,
+  endedAt,
+  budgetUsd,
+  pages,
+  workflow,
+  ...item
+}: NewsItem) {
   const data = {
     ...item,
+    ...(workflow !== null && { workflow }),
     startedAt: startedAt === null ? null : iso(startedAt),
     endedAt: endedAt === null ? null : iso(endedAt),
     ...(budgetUsd !== null && { budgetUsd }),

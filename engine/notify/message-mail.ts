@@ -4,6 +4,7 @@ import type { DeliveryRow } from '#core/notify/delivery.ts';
 import type { MailContent } from '#core/notify/message-sender.ts';
 import type { NewsItem } from '#core/notify/news-item.ts';
 import type { NewsName } from '#core/notify/news-name.ts';
+import { isUserScope } from '#core/notify/subscription-scope.ts';
 
 const MOST_SUBJECT = 150;
 const STYLE = 'font:15px/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1rem';
@@ -27,7 +28,9 @@ export function mailOf({ workflow, subscription, isTest, news, leftOut }: Delive
     first === undefined || sections.length === 1
       ? (sections[0]?.title ?? '')
       : `${news.length + leftOut} events of ${first.executionName}`;
-  const footer = `Subscription ${subscription} of workflow ${workflow}.`;
+  const footer = isUserScope(workflow)
+    ? `Your subscription ${subscription} of all workflows.`
+    : `Subscription ${subscription} of workflow ${workflow}.`;
   const more = leftOut === 0 ? [] : [`${leftOut} more events are left out.`];
   return {
     subject: printable(`Surf: ${title}`).slice(0, MOST_SUBJECT),
@@ -60,10 +63,11 @@ const TITLES: Readonly<Record<NewsName, (item: NewsItem) => string>> = {
 };
 
 function sectionOf(item: NewsItem): Section {
-  const { execution, status, reason, startedAt, endedAt, counts, bytes, costUsd, budgetUsd, pages } = item;
+  const { execution, workflow, status, reason, startedAt, endedAt, counts, bytes, costUsd, budgetUsd, pages } = item;
   const { discovered, stored, notModified, skipped, failed } = counts;
   const rows: [string, string | null][] = [
     ['Execution', execution],
+    ['Workflow', workflow],
     ['Status', reason === null ? status : `${status} (${reason})`],
     ['Began', timeOf(startedAt)],
     ['Ended', timeOf(endedAt)],

@@ -39,13 +39,16 @@ export class RecentExecutions {
     return this.#listed[0]?.createdAt ?? 0;
   }
 
-  /** Those that a subscription has not looked at, and those that it follows; newest first. */
-  async of({ workflow, ignoredUntil, followed }: SubscriptionRow): Promise<Execution[]> {
-    const found = this.#listed.filter((row) => row.workflowId === workflow && row.createdAt > ignoredUntil);
+  /**
+   * Those that a subscription has not looked at, and those that it follows; newest first.
+   * @param isAbout tells whether it tells of one
+   */
+  async of({ ignoredUntil, followed }: SubscriptionRow, isAbout: (row: Execution) => boolean): Promise<Execution[]> {
+    const found = this.#listed.filter((row) => row.createdAt > ignoredUntil && isAbout(row));
     const known = new Set(found.map(({ id }) => id));
     for (const { execution } of followed) {
       const row = known.has(execution) ? null : await this.#read(execution);
-      if (row !== null) found.push(row);
+      if (row !== null && isAbout(row)) found.push(row);
     }
     return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   }

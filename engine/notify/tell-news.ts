@@ -4,6 +4,7 @@ import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import { type CollectNewsPorts, collectNews } from '#engine/notify/collect-news.ts';
 import { type DeliverPorts, deliverDue, type Sent } from '#engine/notify/deliver-due.ts';
 import { makeMessages } from '#engine/notify/make-messages.ts';
+import { readerOf } from '#engine/notify/readable-news.ts';
 import { RecentExecutions } from '#engine/notify/recent-executions.ts';
 
 export interface TellNewsPorts extends DeliverPorts, Pick<CollectNewsPorts, 'pageNews'> {
@@ -53,7 +54,9 @@ async function look(
   row: SubscriptionRow,
   { executions, waiting }: { executions: RecentExecutions; waiting: readonly DeliveryRow[] },
 ): Promise<DeliveryRow[]> {
-  const collected = await collectNews(ports, row, executions);
+  const isAbout = await readerOf(ports, row);
+  if (isAbout === null) return [];
+  const collected = await collectNews({ ...ports, isAbout }, row, executions);
   if (collected === null) return [];
   const own = waiting.filter((one) => one.workflow === row.workflow && one.subscription === row.name);
   return await makeMessages(ports, collected, own.length);

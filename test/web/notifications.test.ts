@@ -62,11 +62,23 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2);
       await page.getByRole('button', { name: 'Remove ops' }).click();
       await page.getByText('Nobody is told what happens to its executions.').waitFor();
+      await surf.client.PUT('/v1/me/subscriptions/{name}', {
+        ...{ params: { path: { name: 'mine' } }, body: { url: hook, events: ['failed'], allowPrivateNetwork: true } },
+      });
+      const own = await surf.open('settings/notifications');
+      await own.page.getByRole('button', { name: 'Send a test to mine' }).click();
+      await own.page
+        .getByRole('table', { name: 'Messages of mine' })
+        .getByText('delivered')
+        .waitFor({ timeout: 60_000 });
+      if (process.env.SCREENSHOT !== undefined)
+        await own.page.screenshot({ path: `${process.env.SCREENSHOT}-mine.png`, fullPage: true });
+      await own.page.context().close();
 
       expect(secret).toMatch(/^whsec_.{44}$/);
       expect(row.replace(/\s+/g, ' ')).toContain('ended, page-changed word: sold out');
       expect(message.replace(/\s+/g, ' ')).toMatch(/test msg_\w+ delivered 1 try answered 204/);
-      expect(new Set(received).size).toBe(1);
+      expect(new Set(received).size).toBe(2);
       expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
       await page.context().close();
     });

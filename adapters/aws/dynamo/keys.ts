@@ -2,6 +2,7 @@ import type { Item } from '#adapters/aws/dynamo/attributes.ts';
 import { BY_OWNER, EVERYONE, PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import type { LeaseOwner } from '#core/politeness/hosts/host-store.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -101,17 +102,17 @@ export const scheduleKey = (workflow: WorkflowId, name: string): RowKey =>
 
 /** All subscriptions in one partition: who tells what happens reads them all. */
 export const SUBSCRIPTION_PARTITION = 'N#';
-export const subscriptionKey = (workflow: WorkflowId, name: string): RowKey =>
+export const subscriptionKey = (workflow: SubscriptionScope, name: string): RowKey =>
   key(SUBSCRIPTION_PARTITION, `${workflow}#${name}`);
 /** Messages of one subscription. */
-export const deliveryPartition = (workflow: WorkflowId, name: string): string => `N#${workflow}#${name}`;
-export const deliveryKey = (workflow: WorkflowId, name: string, id: string): RowKey =>
+export const deliveryPartition = (workflow: SubscriptionScope, name: string): string => `N#${workflow}#${name}`;
+export const deliveryKey = (workflow: SubscriptionScope, name: string, id: string): RowKey =>
   key(deliveryPartition(workflow, name), id);
 /** A mark for each message that waits, all in one partition: who sends them reads them all. */
 export const WAITING_PARTITION = 'NW#';
 /** Before the marks of one subscription's messages; no name has a `#`. */
-export const waitingPrefix = (workflow: WorkflowId, name: string): string => `${workflow}#${name}#`;
-export const waitingKey = (workflow: WorkflowId, name: string, of: { id: string; round: number }): RowKey =>
+export const waitingPrefix = (workflow: SubscriptionScope, name: string): string => `${workflow}#${name}#`;
+export const waitingKey = (workflow: SubscriptionScope, name: string, of: { id: string; round: number }): RowKey =>
   key(WAITING_PARTITION, `${waitingPrefix(workflow, name)}${of.id}#${of.round}`);
 
 /** Partition of the index of running executions: spreads their writes. */

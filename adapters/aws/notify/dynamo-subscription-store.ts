@@ -15,9 +15,9 @@ import {
   waitingPrefix,
 } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
-import type { WorkflowId } from '#core/model/ids.ts';
 import { DeliveryRow } from '#core/notify/delivery.ts';
 import { SubscriptionRow } from '#core/notify/subscription.ts';
+import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
 import type { SubscriptionKey, SubscriptionStore } from '#core/notify/subscription-store.ts';
 
 /**
@@ -40,7 +40,7 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
     return item === null ? null : SubscriptionRow.parse(rowOf(item));
   }
 
-  async ofWorkflow(workflow: WorkflowId): Promise<SubscriptionRow[]> {
+  async ofWorkflow(workflow: SubscriptionScope): Promise<SubscriptionRow[]> {
     const rows = await this.#query(SUBSCRIPTION_PARTITION, `${workflow}#`);
     return rows.map((item) => SubscriptionRow.parse(rowOf(item)));
   }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
-import type { WorkflowId } from '#core/model/ids.ts';
 import { DeliveryRow } from '#core/notify/delivery.ts';
 import { SubscriptionRow } from '#core/notify/subscription.ts';
+import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
 import type { SubscriptionKey, SubscriptionStore } from '#core/notify/subscription-store.ts';
 
 const OF = 'workflow = ? AND name = ?';
@@ -26,7 +26,7 @@ export class SqliteSubscriptionStore implements SubscriptionStore {
     return this.#subscription(key)();
   }
 
-  async ofWorkflow(workflow: WorkflowId): Promise<SubscriptionRow[]> {
+  async ofWorkflow(workflow: SubscriptionScope): Promise<SubscriptionRow[]> {
     const sql = 'SELECT json FROM subscriptions WHERE workflow = ? ORDER BY name';
     return this.#database.all(sql, workflow).map(subscriptionOf);
   }

@@ -75,6 +75,14 @@ const rotate = createRoute({
   },
 });
 
+/** What may be told here, and to whom. */
+export const placeOf = (ports: ApiPorts, defaults?: Defaults) => ({
+  isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
+  comparesPages: ports.exports !== null,
+  mail: ports.mail,
+  topics: ports.topics,
+});
+
 export function subscriptionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   const { subscriptions, clock } = ports;
 
@@ -89,13 +97,8 @@ export function subscriptionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, de
     const caller = c.get('caller');
     const head = await ownHead(ports, caller, id);
     const subscription = c.req.valid('json');
-    const place = {
-      isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
-      comparesPages: ports.exports !== null,
-      mail: ports.mail,
-      topics: ports.topics,
-    };
-    const saved = await saveSubscription(ports, { head, name, subscription, caller, ...place });
+    const of = { of: id, owner: head.owner };
+    const saved = await saveSubscription(ports, { ...of, name, subscription, caller, ...placeOf(ports, defaults) });
     return c.json(secretView(saved, clock.now()), 200);
   });
 

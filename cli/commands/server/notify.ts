@@ -3,27 +3,30 @@ import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
-import type { ListedMessage, ListedSubscription, SubscriptionWithSecret } from '#cli/keeping/notifications.ts';
+import type { ListedMessage, ListedSubscription, SubscriptionWithSecret, Told } from '#cli/keeping/notifications.ts';
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
-import type { WorkflowId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 import { NEWS } from '#core/notify/news-name.ts';
 import { Subscription } from '#core/notify/subscription.ts';
 
 const USUAL_NAME = 'default';
 
-/** `surf notify WORKFLOW`, `surf notify WORKFLOW URL`, `surf notify WORKFLOW --test`, … */
+/** `surf notify WORKFLOW`, `surf notify WORKFLOW URL`, `surf notify --mine URL`, … */
 export const run: Run = async (call) => {
-  const [name = '', url] = call.positionals;
+  const isMine = call.flags.has('mine');
+  const [name, url, ...more] = isMine ? ['', ...call.positionals] : call.positionals;
+  if (name === undefined || more.length > 0)
+    throw new SurfError('COMMAND_USAGE', 'surf notify needs a workflow, or --mine and none', {
+      remedy: 'surf notify WORKFLOW lists who is told of a workflow, surf notify --mine of all that you may read',
+    });
   const action = actionIn(call, url);
-  return await withBackend(call, async (backend) => {
-    const { id } = await savedWorkflow(backend, name);
-    return await action(backend, id);
-  });
+  return await withBackend(call, async (backend) =>
+    action(backend, isMine ? 'mine' : (await savedWorkflow(backend, name)).id),
+  );
 };
 
-type Action = (backend: Backend, workflow: WorkflowId) => Promise<ExitCode>;
+type Action = (backend: Backend, workflow: Told) => Promise<ExitCode>;
 
 /** Flags that do something else than list. */
 const ACTIONS = ['remove', 'rotate', 'test', 'log', 'retry'] as const;
@@ -118,7 +121,7 @@ const list =
     const all = await notifications.ofWorkflow(workflow);
     for (const one of all) await shown(call, one);
     if (all.length === 0 && !call.json)
-      call.terminal.note('it has no subscription; surf notify WORKFLOW https://example.org/hook makes one');
+      call.terminal.note('there is no subscription; surf notify WORKFLOW https://example.org/hook makes one');
     return EXIT.succeeded;
   };
 

@@ -24,6 +24,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /v1/executions/{id}/actions': { action: 'stop' },
   'PUT /v1/workflows/{id}/schedules/{name}': { when: 'rate(1 day)' },
   'PUT /v1/workflows/{id}/subscriptions/{name}': { events: ['ended'], url: 'https://hook.example/' },
+  'PUT /v1/me/subscriptions/{name}': { events: ['ended'], url: 'https://hook.example/' },
   'POST /v1/schedule-times': { when: 'rate(1 day)' },
   'PUT /v1/users/{id}': { role: 'administrator' },
 };
@@ -46,7 +47,7 @@ export function askedOf(operation: Operation, ids: Readonly<Record<string, strin
     .replace('{id}', ids[kind] ?? 'unknown')
     .replace('{version}', '1')
     .replace('{key}', '0'.repeat(32))
-    .replace('{name}', kind === 'workflows' ? 'daily' : 'all.warc.gz')
+    .replace('{name}', kind === 'workflows' || kind === 'me' ? 'daily' : 'all.warc.gz')
     .replace('{message}', `msg_${'0'.repeat(32)}`)
     .replace('{format}', 'csv')
     .replace(/\{\w+\}/g, '0');

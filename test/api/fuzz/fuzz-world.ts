@@ -10,7 +10,7 @@ export const NAMES = Object.keys(CALLERS) as Name[];
  */
 export const markOf = (name: Name): string => `secret-of-${name}`;
 
-/** A subscription of each user's first workflows. Nobody sends its messages. */
+/** A subscription of each user, and of each user's first workflows. Nobody sends its messages. */
 export const HOOK = { name: 'ops', url: 'https://hook.example/in' } as const;
 
 /** Ids are kept up to so many a user; older ones are forgotten, not deleted. */
@@ -97,6 +97,8 @@ export class FuzzWorld {
   }
 
   async #crawl(name: Name): Promise<void> {
+    const own = { as: name, body: { url: HOOK.url, events: ['ended'] } };
+    await this.api.send('PUT', `/v1/me/subscriptions/${HOOK.name}`, own);
     for (const links of ['full', 'none']) {
       const workflow = {
         name: markOf(name),
@@ -110,9 +112,7 @@ export class FuzzWorld {
       const row = (await this.api.send('GET', `/v1/executions/${execution}`, { as: name })).body;
       const { id } = row.workflow as { id: string };
       this.have[name].note('workflows', id);
-      await this.api.send('PUT', `/v1/workflows/${id}/subscriptions/${HOOK.name}`, {
-        ...{ as: name, body: { url: HOOK.url, events: ['ended'] } },
-      });
+      await this.api.send('PUT', `/v1/workflows/${id}/subscriptions/${HOOK.name}`, own);
       const records = await this.api.send('GET', `/v1/executions/${execution}/records?limit=2`, { as: name });
       for (const { key } of records.body.items as { key: string }[]) this.have[name].note('pages', key);
       if (typeof records.body.next === 'string')

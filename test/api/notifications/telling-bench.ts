@@ -1,4 +1,5 @@
 import type { ApiPorts } from '#api/http/api-ports.ts';
+import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { OutgoingMail, OutgoingMessage, OutgoingNote, SendResult } from '#core/notify/message-sender.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
@@ -21,6 +22,10 @@ export class TellingBench {
   answer: SendResult = { status: 204, why: null, ms: 1 };
   /** Who may get e-mail, by the settings of now. */
   mailPolicy = { from: 'surf@example.org', to: ['example.org', 'eve@example.net'] };
+  /** Users with their roles of now. */
+  readonly callers: Record<string, Caller> = {
+    ...Object.fromEntries(Object.values(CALLERS).map((one) => [one.user, one])),
+  };
   /** Topics, by the settings of now. */
   topicNames = ['crawl-news'];
   readonly sent: OutgoingMessage[] = [];
@@ -60,6 +65,7 @@ export class TellingBench {
     return await tellNews(
       {
         ...{ catalog, subscriptions, random, clock: this.clock, isPrivateOpen: false },
+        callerOf: async (owner: string) => this.callers[owner] ?? null,
         ...{ pageNews: null, mayReachPrivate: async () => true, send: keep(this.sent) },
         mail: { policy: this.mailPolicy, send: keep(this.mailed) },
         topics: { names: this.topicNames, publish: keep(this.published) },

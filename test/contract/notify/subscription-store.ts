@@ -10,7 +10,7 @@ const [ONE, OTHER] = ['w00000000one', 'w00000000two'] as [WorkflowId, WorkflowId
 const OF = { workflow: ONE, name: 'ops' };
 
 const rowOf = (change: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
-  ...{ v: 1, workflow: ONE, name: 'ops', owner: 'anna', version: 1, createdAt: T0, updatedAt: T0 },
+  ...{ v: 1, workflow: ONE, name: 'ops', owner: 'anna', role: null, version: 1, createdAt: T0, updatedAt: T0 },
   subscription: Subscription.parse({ events: ['ended', 'failed'], url: 'https://a.example/hook' }),
   ...{ secret: 'whsec_AAAA', oldSecret: { secret: 'whsec_BBBB', until: T0 + 1 }, from: { ended: T0, failed: T0 } },
   ...{ followed: [{ execution: 'x00000000001' as ExecutionId, createdAt: T0, told: ['started/1'] }] },

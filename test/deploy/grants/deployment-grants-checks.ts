@@ -205,7 +205,16 @@ export class GrantCrawls {
     const now = Date.now();
     const key = { workflow: `w${now.toString(36)}told` as WorkflowId, name: 'ops' };
     await subscriptions.save({
-      ...{ v: 1, ...key, owner: DEPLOYMENT_USER, version: 1, createdAt: now, updatedAt: now, secret: 'whsec_AAAA' },
+      ...{
+        v: 1,
+        ...key,
+        owner: DEPLOYMENT_USER,
+        role: null,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+        secret: 'whsec_AAAA',
+      },
       subscription: Subscription.parse({
         ...{ events: ['ended'], url: `${this.#site.origin(0)}/leaf`, allowPrivateNetwork: true },
       }),

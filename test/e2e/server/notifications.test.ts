@@ -58,7 +58,8 @@ async function savedWorkflow(seed: string): Promise<void> {
 
 async function subscribe(...flags: string[]): Promise<void> {
   const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  const made = await bench.run('notify', 'docs', hook, '--allow-private-network', '--json', ...flags);
+  const of = flags.includes('--mine') ? [] : ['docs'];
+  const made = await bench.run('notify', ...of, hook, '--allow-private-network', '--json', ...flags);
   secret = linesOf<SubscriptionWithSecret>(made)[0]?.secret ?? secret;
 }
 
@@ -92,11 +93,17 @@ describe('surf notify', () => {
     const rotated = linesOf<SubscriptionWithSecret>(await bench.run('notify', 'docs', '--rotate', '--json'));
     const removed = await bench.run('notify', 'docs', '--remove', '--json');
     const gone = await bench.run('notify', 'docs', '--test', '--json');
+    answer = (response) => response.writeHead(204).end();
+    await subscribe('--mine');
+    const mine = await bench.run('notify', '--mine', '--test', '--json');
+    const nothing = await bench.run('notify', '--json');
     const event = await bench.run('notify', 'docs', 'https://hook.example/', '--on', 'finished', '--json');
 
     expect([tested.code, refused.code, removed.code, gone.code, event.code]).toEqual([0, 1, 0, 4, 2]);
+    expect([mine.code, nothing.code]).toEqual([0, 2]);
     expect(received.map(({ type, isSigned }) => [type, isSigned])).toEqual([
       ...[
+        ['test', true],
         ['test', true],
         ['test', true],
       ],

@@ -1,6 +1,7 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
 const NOTIFICATIONS = 'test/api/notifications/notifications.test.ts';
+const OWN = 'test/api/notifications/own-subscriptions.test.ts';
 const CHANNELS = 'test/api/notifications/notification-channels.test.ts';
 const MAIL_SENDER = 'adapters/smtp/smtp-sender.test.ts';
 const SENDER = 'adapters/http/webhook/webhook-sender.test.ts';
@@ -54,6 +55,22 @@ export const telling: readonly Mutation[] = [
     find: 'const refused = refusedRecipients(mail.policy, to);',
     replace: 'const refused: string[] = [];',
     tests: [CHANNELS],
+  },
+  {
+    rule: 'a user is told only what the user may read now',
+    broken: 'what was readable when the message was made',
+    file: 'engine/notify/readable-news.ts',
+    find: "const news = message.news.filter(({ owner }) => maySee(caller, owner ?? ''));",
+    replace: 'const { news } = message;',
+    tests: [OWN],
+  },
+  {
+    rule: 'a user is told no more than the role that saved it may read',
+    broken: 'the role of now counts alone',
+    file: 'engine/notify/readable-news.ts',
+    find: 'weakerRole(role ?? caller.role, caller.role)',
+    replace: 'caller.role',
+    tests: [OWN],
   },
   {
     rule: 'only topics of the settings are told',

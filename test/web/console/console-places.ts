@@ -59,6 +59,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     'try-it': `try?url=${encodeURIComponent(seeds[0] ?? '')}`,
     settings: 'settings',
     keys: 'settings/keys',
+    notifications: 'settings/notifications',
     usage: 'settings/usage',
     users: 'settings/users',
     blocklist: 'settings/blocklist',

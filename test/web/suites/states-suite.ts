@@ -38,6 +38,7 @@ const LISTS: readonly ListView[] = [
   { place: '@/picture', list: 'tasks?', empty: 'No URLs to draw yet.' },
   { place: '@/files', list: 'downloads?', empty: 'No files yet.', table: 'Files' },
   { place: 'settings/keys', list: 'keys?', empty: 'No API keys yet.', table: 'API keys' },
+  { place: 'settings/notifications', list: 'me/subscriptions', empty: 'You are told nothing yet.' },
   { place: 'settings/usage', list: 'usage?', empty: 'No usage yet.' },
   { place: 'settings/users', list: 'users?', empty: 'No users yet.', table: 'Users' },
   { place: 'settings/blocklist', list: 'blocklist', empty: 'The blocklist is empty.' },

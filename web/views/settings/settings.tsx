@@ -5,6 +5,7 @@ import { Loading } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { NotificationsPanel } from '../workflows/notifications/notifications-panel.tsx';
 import { AccountPanels } from './account-panels.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { BlocklistPanel } from './blocklist-panel.tsx';
@@ -15,6 +16,7 @@ import { UsersPanel } from './users-panel.tsx';
 const OWN = [
   ['', 'Account'],
   ['keys', 'API keys'],
+  ['notifications', 'Notifications'],
   ['usage', 'Usage'],
 ] as const;
 const OF_ADMINISTRATORS = [
@@ -38,6 +40,7 @@ export function Settings({ part, query }: { readonly part: string; readonly quer
         items={parts.map(([place, words]) => [at(place), words] as const)}
       />
       {part === 'keys' && <KeysPanel />}
+      {part === 'notifications' && <NotificationsPanel workflow={null} />}
       {part === 'usage' && <UsagePanel user={isAdministrator ? query.get('user') : null} />}
       {isAdministrator && part === 'users' && <UsersPanel />}
       {isAdministrator && part === 'blocklist' && <BlocklistPanel />}

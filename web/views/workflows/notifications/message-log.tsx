@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { answered } from '#api/client/client.ts';
 import type { Delivery } from '#api/client/schema.ts';
 import { Link } from '../../../browser/router.tsx';
 import { useMutation } from '../../../query/use-mutation.ts';
@@ -13,6 +12,7 @@ import { EmptyState, ProblemNotice } from '../../../ui/notice.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+import { subscriptionCalls } from './subscription-calls.ts';
 
 /** How often the log is read again while a message waits. */
 const LOOK_MS = 2_000;
@@ -22,24 +22,19 @@ export function MessageLog({
   workflow,
   subscription: name,
 }: {
-  readonly workflow: string;
+  /** Null: of the user. */
+  readonly workflow: string | null;
   readonly subscription: string;
 }): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();
-  const path = { id: workflow, name };
-  const list = useQuery(
-    async (api) =>
-      answered(await api.GET('/v1/workflows/{id}/subscriptions/{name}/deliveries', { params: { path } })).items,
-    {
-      key: `deliveries ${workflow} ${name}`,
-      pollMs: (items) => (items.some(({ state }) => state === 'waiting') ? LOOK_MS : null),
-    },
-  );
+  const list = useQuery(async (api) => await subscriptionCalls(api, workflow).messages(name), {
+    key: `deliveries ${workflow} ${name}`,
+    pollMs: (items) => (items.some(({ state }) => state === 'waiting') ? LOOK_MS : null),
+  });
   const again = (message: string): void =>
     void mutate(async () => {
-      const params = { path: { ...path, message } };
-      answered(await client.POST('/v1/workflows/{id}/subscriptions/{name}/deliveries/{message}/retry', { params }));
+      await subscriptionCalls(client, workflow).sendAgain(name, message);
       list.refetch();
     });
   return (

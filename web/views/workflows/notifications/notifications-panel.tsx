@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { answered } from '#api/client/client.ts';
 import type { SubscriptionWithSecret } from '#api/client/schema.ts';
 import { useMutation } from '../../../query/use-mutation.ts';
 import { useQuery } from '../../../query/use-query.ts';
@@ -9,53 +8,57 @@ import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { MessageLog } from './message-log.tsx';
 import { NewSubscription, type SubscriptionDraft } from './new-subscription.tsx';
+import { subscriptionCalls } from './subscription-calls.ts';
 import { SubscriptionTable } from './subscription-table.tsx';
 
-/** Whom Surf tells when something happens to executions of a saved workflow. */
-export function NotificationsPanel({ workflow }: { readonly workflow: string }): ReactNode {
+/**
+ * Whom Surf tells when something happens to executions of a saved workflow, or of all that the user
+ * may read: null.
+ */
+export function NotificationsPanel({ workflow }: { readonly workflow: string | null }): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();
   const [made, setMade] = useState<SubscriptionWithSecret | null>(null);
   const [shown, setShown] = useState<string | null>(null);
   const [tests, setTests] = useState(0);
-  const list = useQuery(
-    async (api) =>
-      answered(await api.GET('/v1/workflows/{id}/subscriptions', { params: { path: { id: workflow } } })).items,
-    { key: `subscriptions ${workflow}` },
-  );
-  const of = (name: string) => ({ params: { path: { id: workflow, name } } });
+  const list = useQuery(async (api) => await subscriptionCalls(api, workflow).list(), {
+    key: `subscriptions ${workflow}`,
+  });
+  const calls = subscriptionCalls(client, workflow);
   const save = ({ name, ...body }: SubscriptionDraft): void =>
     void mutate(async () => {
-      setMade(answered(await client.PUT('/v1/workflows/{id}/subscriptions/{name}', { ...of(name), body })));
+      setMade(await calls.save(name, body));
       list.refetch();
     });
   const rotate = (name: string): void =>
     void mutate(async () => {
-      setMade(answered(await client.POST('/v1/workflows/{id}/subscriptions/{name}/rotate', of(name))));
+      setMade(await calls.rotate(name));
       list.refetch();
     });
   const test = (name: string): void =>
     void mutate(async () => {
-      answered(await client.POST('/v1/workflows/{id}/subscriptions/{name}/test', of(name)));
+      await calls.test(name);
       setShown(name);
       setTests(tests + 1);
     });
   const remove = (name: string): void =>
     void mutate(async () => {
-      answered(await client.DELETE('/v1/workflows/{id}/subscriptions/{name}', of(name)));
+      await calls.remove(name);
       if (made?.name === name) setMade(null);
       if (shown === name) setShown(null);
       list.refetch();
     });
   return (
-    <Panel title="Notifications">
+    <Panel title={workflow === null ? 'Notifications of all workflows that you may read' : 'Notifications'}>
       <NewSubscription busy={busy} onSave={save} />
       {problem !== null && <ProblemNotice problem={problem} />}
       {made !== null && made.secret !== null && <Secret name={made.name} secret={made.secret} />}
       <QueryView result={list}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState title="Nobody is told what happens to its executions." />
+            <EmptyState
+              title={workflow === null ? 'You are told nothing yet.' : 'Nobody is told what happens to its executions.'}
+            />
           ) : (
             <SubscriptionTable
               items={items}
