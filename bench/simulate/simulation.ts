@@ -25,6 +25,7 @@ import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { project } from '#engine/advance/project.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import { crawlDefinition } from '#infra/constructs/machine/crawl-definition.ts';
 import { advanceRun } from '#lambdas/run/advance-run.ts';
@@ -108,6 +109,8 @@ class Simulation {
   readonly #rates = new WriteRates();
   readonly #steps: StepFunctions;
   #id = '' as ExecutionId;
+  /** Rows that are written while waves are crawled. */
+  readonly #later: Promise<void>[] = [];
   #names = 0;
   #advance = { cpuMs: 0, ms: 0, sumMs: 0, bytes: 0 };
 
@@ -151,7 +154,7 @@ class Simulation {
     const ports = { catalog: this.#catalog, clock: this.#clock, random: this.#random };
     this.#id = (await startExecution(ports, { workflow, settings })).id;
     this.#steps.start(`${this.#id}-1`, { execution: this.#id, run: 1 });
-    await this.#clock.run(this.#steps.settled());
+    await this.#clock.run(this.#steps.settled().then(() => Promise.all(this.#later)));
     const runs = [...this.#steps.runs.values()].flatMap((run) => [run, ...run.children]);
     const { counts, wave, frontier } = await this.#catalog.execution(this.#id);
     const done = counts.discovered - counts.pending;
@@ -215,7 +218,14 @@ class Simulation {
         return { lineBytes };
       },
     };
-    const answer = isSmall ? await smallRun(parts, input) : (await advanceRun(parts, input)).answer;
+    const projectLater = async (): Promise<boolean> => {
+      await this.#clock.sleep(SERVICE_MS.lambdaWarm);
+      this.#later.push(project(this.#ports(new Meter()), this.#id));
+      return true;
+    };
+    const answer = isSmall
+      ? await smallRun(parts, input)
+      : (await advanceRun({ ...parts, ports: { ...ports, projectLater } }, input)).answer;
     await compute();
     this.#advance.cpuMs = Math.max(this.#advance.cpuMs, computed());
     const tookMs = this.#clock.elapsed - began.at - waitedMs;

@@ -70,7 +70,8 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number,
       (await underLease(ports, row, () => attempt(ports, row)).catch((error: unknown) => throwDamage(error, id)));
     if (answer === 'lost') continue;
     await ports.checkpoint?.('projection:before', `${run}`);
-    await project(ports, id);
+    const isLeft = answer.type === 'crawl' && (await ports.projectLater?.(id, run)) === true;
+    if (!isLeft) await project(ports, id);
     if (answer.type === 'end' && row.owner !== undefined) await ports.owners?.release(row.owner, id);
     await ports.checkpoint?.('projection:after', `${run}`);
     return answer;

@@ -94,5 +94,11 @@ export interface AdvancePorts {
   readonly leaseUsd?: (ms: number) => number;
   /** @default the state machine has every wave crawled */
   readonly small?: SmallWaves;
+  /**
+   * Has the rows of closed waves written (`project`) while the next one is crawled; false when
+   * nobody took it up. What it does not write, a later call does (ADR 71).
+   * @default they are written before the answer
+   */
+  readonly projectLater?: (id: ExecutionId, run: number) => Promise<boolean>;
   readonly checkpoint?: Checkpoint;
 }

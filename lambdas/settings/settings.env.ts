@@ -12,6 +12,8 @@ export const SETTINGS = {
   workerOfManyHosts: 'SURF_WORKER_OF_MANY_HOSTS',
   /** Function that marks units whose worker died. */
   markDied: 'SURF_MARK_DIED_FUNCTION',
+  /** Function that finishes executions, and writes rows of those that run. */
+  finish: 'SURF_FINISH_FUNCTION',
   /** JSON: `WaveBounds` of engine/advance/ports.ts. */
   bounds: 'SURF_BOUNDS',
   /**

@@ -76,6 +76,7 @@ const FunctionEnvironment = z.object({
   [SETTINGS.workerOfFewHosts]: z.string().default(''),
   [SETTINGS.workerOfManyHosts]: z.string().default(''),
   [SETTINGS.markDied]: z.string().default(''),
+  [SETTINGS.finish]: z.string().default(''),
   [SETTINGS.bounds]: json(Bounds).optional(),
   [SETTINGS.defaults]: json(DefaultsOfCrawls).optional(),
   [SETTINGS.identity]: json(Identity).default({ issuer: null, clientId: null, audience: null, administrators: [] }),

@@ -82,7 +82,7 @@ describe('grants', () => {
   ];
 
   it.each([
-    ['advance', planner],
+    ['advance', [...planner, 'lambda:InvokeFunction surf-main-finish']],
     [
       'crawl-small',
       [
@@ -106,8 +106,8 @@ describe('grants', () => {
     [
       'finish',
       [
-        ...of('workflows', 'GetItem', 'Query', 'PutItem', 'BatchWriteItem'),
-        ...of('tasks', 'Query', 'BatchWriteItem'),
+        ...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
+        ...of('tasks', 'BatchGetItem', 'Query', 'BatchWriteItem'),
         ...of('units', 'Query', 'BatchWriteItem'),
         ...readWrite('executions/*'),
         's3:DeleteObject archive/executions/*',

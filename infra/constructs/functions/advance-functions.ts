@@ -43,11 +43,14 @@ export class AdvanceFunctions extends Construct {
       description: 'Plans and closes small waves, and has workers crawl them meanwhile',
     });
     this.small.addEnvironment(SETTINGS.markDied, closing.markDied.functionName);
-    Grant.addToPrincipal({
-      grantee: this.small,
-      actions: ['lambda:InvokeFunction'],
-      resourceArns: [...workers.all, closing.markDied].map((fn) => fn.functionArn),
-    });
+    this.#letCall(this.small, [...workers.all, closing.markDied]);
+    this.advance.addEnvironment(SETTINGS.finish, closing.finish.functionName);
+    this.#letCall(this.advance, [closing.finish]); // rows, while the wave is crawled (ADR 71)
+  }
+
+  #letCall(grantee: LambdaFunction, functions: readonly LambdaFunction[]): void {
+    const resourceArns = functions.map((fn) => fn.functionArn);
+    Grant.addToPrincipal({ grantee, actions: ['lambda:InvokeFunction'], resourceArns });
   }
 
   #planner(

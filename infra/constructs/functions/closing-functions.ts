@@ -35,9 +35,9 @@ export class ClosingFunctions extends Construct {
       seconds: CONTROL_SECONDS,
       description: 'Publishes what belongs to an ended execution and deletes what does not',
     }).fn;
-    stores.workflows.grant(this.finish, 'GetItem', 'Query', 'PutItem', 'BatchWriteItem');
-    // It deletes executions, too: their rows and objects.
-    stores.tasks.grant(this.finish, 'Query', 'BatchWriteItem');
+    stores.workflows.grant(this.finish, 'GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem');
+    // It writes rows of executions that run, and deletes executions: their rows and objects.
+    stores.tasks.grant(this.finish, 'BatchGetItem', 'Query', 'BatchWriteItem');
     stores.units.grant(this.finish, 'Query', 'BatchWriteItem');
     stores.archive.grantReadWrite(this.finish, 'executions/');
     stores.archive.grantDelete(this.finish);

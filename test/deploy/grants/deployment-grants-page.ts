@@ -8,6 +8,9 @@ export function notEvaluated({ function: name, action, resource }: Grant): strin
   if (action === 's3:ListBucket' && name.startsWith('crawl-') && name !== 'crawl-small') {
     return 'without it S3 answers 403 where a robots.txt is missing that a pointer names; the emulator answers 404';
   }
+  if (name === 'finish' && (action === 'dynamodb:UpdateItem' || action === 'dynamodb:BatchGetItem')) {
+    return 'used while a wave is crawled; what it does not write then, advance writes later (ADR 71)';
+  }
   if (name === 'crawl-small' && resource.endsWith('mark-died')) {
     return 'used where a worker dies (test/asl/crawls/small-crawl.test.ts)';
   }
