@@ -36,6 +36,7 @@ export const RECIPES: readonly PackageRecipe[] = [
       threads: [
         { in: 'compose/worker-thread.ts', out: 'worker-thread' },
         { in: 'cli/serve/threads/api-thread.ts', out: 'api-thread' },
+        { in: 'cli/serve/threads/comparison-thread.ts', out: 'comparison-thread' },
         { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' },
         TEXT_THREAD,
       ],

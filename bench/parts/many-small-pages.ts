@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serveLinkedPages } from '#bench/parts/linked-pages.ts';
 
 /**
  * What a page costs in memory that stays: peak memory of crawls of 20,000 and of 200,000 pages of 1
@@ -12,39 +13,12 @@ import { fileURLToPath } from 'node:url';
  */
 const [few = 20_000, many = 200_000] = process.argv.slice(2).map(Number);
 const HOSTS = 10;
-/** Links of a page: so many pages more are found by each. */
 const FAN_OUT = 10;
+const PAGE_BYTES = 600;
 const LOOK_MS = 50;
 /** The crawler has one core, hence one thread. */
 const CORE = '0';
 const SURF = fileURLToPath(new URL('../../cli/surf.mjs', import.meta.url));
-/**
- * A separate server process, so that its memory is not counted: page n links pages n * FAN_OUT +
- * 1 and on, in all `pages`.
- */
-const SERVER = `
-const { createServer } = require('node:http');
-const [pages, hosts, fan] = process.argv.slice(1).map(Number);
-const filler = 'some words to fill a page of usual size '.repeat(15);
-const hrefOf = (n, port) => 'http://127.0.2.' + (1 + (n % hosts)) + ':' + port + '/' + n + '.html';
-let port = 0;
-const answer = (request, response) => {
-  const n = Number(/^\\/(\\d+)\\.html$/.exec(request.url)?.[1] ?? (request.url === '/' ? 0 : -1));
-  if (n < 0) return response.writeHead(404).end();
-  let links = '';
-  for (let next = n * fan + 1; next <= n * fan + fan && next < pages; next++) links += '<a href="' + hrefOf(next, port) + '">' + next + '</a> ';
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.end('<title>' + n + '</title><p>' + n + ' ' + filler + links);
-};
-const listen = (host) => new Promise((resolve) => {
-  const server = createServer(answer).listen(port, '127.0.2.' + host, () => resolve(server.address().port));
-});
-(async () => {
-  for (let host = 1; host <= hosts; host++) port = await listen(host);
-  process.send(port);
-})();
-`;
-
 const small = await crawl(few);
 const large = await crawl(many);
 const bytesPerPage = Math.round(((large.peakMb - small.peakMb) * 1024 * 1024) / (large.pages - small.pages));
@@ -52,13 +26,9 @@ process.stdout.write(`${JSON.stringify({ bytesPerPage })}\n`);
 
 async function crawl(pages: number): Promise<{ pages: number; peakMb: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'surf-small-'));
-  const server = spawn(process.execPath, ['-e', SERVER, String(pages), String(HOSTS), String(FAN_OUT)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const server = await serveLinkedPages({ pages, hosts: HOSTS, fanOut: FAN_OUT, bytes: PAGE_BYTES });
   try {
-    const port = await new Promise<number>((resolve) => server.on('message', (told) => resolve(Number(told))));
-    const seeds = Array.from({ length: HOSTS }, (_, host) => `http://127.0.2.${host + 1}:${port}/${host}.html`);
-    const workflow = { seeds, limits: { pages: null, depth: null }, politeness: { delaySeconds: 0 } };
+    const workflow = { seeds: server.seeds, limits: { pages: null, depth: null }, politeness: { delaySeconds: 0 } };
     writeFileSync(join(folder, 'workflow.json'), JSON.stringify(workflow));
     const flags = ['--data', join(folder, 'data'), '--allow-private-network', '--json'];
     const start = performance.now();
@@ -77,7 +47,7 @@ async function crawl(pages: number): Promise<{ pages: number; peakMb: number }> 
     process.stdout.write(`${JSON.stringify({ pages: counts.stored, seconds, peakMb })}\n`);
     return { pages: counts.stored, peakMb };
   } finally {
-    server.kill();
+    server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -45,7 +45,7 @@ export const run: Run = (call) =>
       failed: (what) => call.terminal.note(printable(what)),
     });
     const notifier = localNotifier(surf, {
-      ...{ ports, isPrivateOpen: defaults.settings.allowPrivateNetwork },
+      isPrivateOpen: defaults.settings.allowPrivateNetwork,
       failed: (what) => call.terminal.note(printable(what)),
     });
     const threads = new ApiThreads({

@@ -1,13 +1,12 @@
 import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
-import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
-import type { ApiPorts } from '#api/http/api-ports.ts';
 import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { RepeatedLook } from '#cli/serve/repeated-look.ts';
+import { Comparisons } from '#cli/serve/threads/comparisons.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { localMail } from '#compose/local-mail.ts';
-import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
-import { pageNewsFinder } from '#engine/notify/page-news.ts';
+import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import { tellNews } from '#engine/notify/tell-news.ts';
 
 /** How late a message can come behind what it tells. */
@@ -16,7 +15,6 @@ const LOOK_MS = 5_000;
 const SECONDS = 60;
 
 export interface LocalNotifierOptions {
-  readonly ports: ApiPorts;
   /** Every crawl here may reach private networks, and so may every message. */
   readonly isPrivateOpen: boolean;
   /** Is told of a subscription that could not be dealt with; the next look tries it again. */
@@ -24,9 +22,9 @@ export interface LocalNotifierOptions {
 }
 
 /** Tells what happens to executions of a data folder, inside `surf serve`. */
-export function localNotifier(surf: Embedded, options: LocalNotifierOptions): RepeatedLook {
-  const { ports, isPrivateOpen, failed } = options;
-  const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
+export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Pick<RepeatedLook, 'begin' | 'end'> {
+  const { isPrivateOpen, failed } = options;
+  const comparisons = new Comparisons({ data: surf.data, catalog: surf.catalog });
   const telling = {
     ...{
       catalog: surf.catalog,
@@ -40,14 +38,18 @@ export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Re
     topics: null,
     callerOf: (owner: string) => ownerCaller(surf.accounts, owner, null),
     mayReachPrivate: async (owner: string) => (await ownerRights(surf.accounts, owner)).allowPrivateNetwork,
-    pageNews:
-      ports.exports === null
-        ? null
-        : pageNewsFinder(ports, { ...ports.exports, extractor: (selection) => extraction.extractor(selection) }),
+    pageNews: (row: Execution, subscription: SubscriptionRow) => comparisons.find(row, subscription),
   };
   const look = async (): Promise<string[]> => {
     const { faults } = await tellNews(telling, SECONDS);
     return faults.map(({ workflow, name, why }) => `subscription ${name} of workflow ${workflow}: ${why}`);
   };
-  return new RepeatedLook({ everyMs: LOOK_MS, look, what: 'the subscriptions', failed });
+  const looks = new RepeatedLook({ everyMs: LOOK_MS, look, what: 'the subscriptions', failed });
+  return {
+    begin: () => looks.begin(),
+    async end() {
+      comparisons.close();
+      await looks.end();
+    },
+  };
 }

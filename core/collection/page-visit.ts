@@ -20,8 +20,9 @@ export const PageVisit = z.object({
   /** When the answer ended (epoch ms). */
   at: z.number(),
   /**
-   * What two visits are compared by: `text DIGEST` of the main text, the digest of the body,
-   * `redirected KEY`, `skipped REASON`. Absent: the request failed, and nothing is known.
+   * What two visits are compared by: `text DIGEST` of the main text, `record DIGEST`, the
+   * digest of the body, `redirected KEY`, `skipped REASON`. Absent: the request failed, and nothing
+   * is known.
    */
   found: z.string().max(MOST_FOUND).optional(),
   /** The digest of the body, where neither `found` nor `page` has it. */
@@ -39,7 +40,7 @@ export type PageVisit = z.infer<typeof PageVisit>;
  */
 export function visitOf(
   { key, url, level, depthLeft }: Pick<PlanTask, 'key' | 'url' | 'level' | 'depthLeft'>,
-  line: Pick<OutcomeLine, 'outcome' | 'digest' | 'textDigest' | 'status' | 'endedAt'>,
+  line: Pick<OutcomeLine, 'outcome' | 'digest' | 'textDigest' | 'recordDigest' | 'status' | 'endedAt'>,
   page: BasePage | undefined,
 ): PageVisit {
   const found = foundBy(line);
@@ -49,24 +50,26 @@ export function visitOf(
     ...(depthLeft !== undefined && { depthLeft }),
     at: line.endedAt ?? 0,
     ...(found !== undefined && { found }),
-    ...(isText(found) && page === undefined && { digest: line.digest }),
+    ...((isText(found) || isRecord(found)) && page === undefined && { digest: line.digest }),
     ...(isGone && { gone: true as const }),
     ...(page !== undefined && { page }),
   };
 }
 
 const TEXT = 'text ';
+const RECORD = 'record ';
 const isText = (found: string | undefined): boolean => found?.startsWith(TEXT) === true;
+const isRecord = (found: string | undefined): boolean => found?.startsWith(RECORD) === true;
 
 /** The digests of a page that was found. */
 export const digestsFound = ({ found, page, digest }: Pick<PageVisit, 'found' | 'page' | 'digest'>) => ({
   text: isText(found) ? (found ?? '').slice(TEXT.length) : null,
-  bytes: page?.digest ?? digest ?? (isText(found) ? null : (found ?? null)),
+  bytes: page?.digest ?? digest ?? (isText(found) || isRecord(found) ? null : (found ?? null)),
 });
 
 /**
  * Whether two visits tell if a page has changed: a text is compared with a text of the same
- * extractor, and a body with a body.
+ * extractor, a record with one of the same selection, and a body with a body.
  */
 export function areComparable(a: string, b: string): boolean {
   const [one, other] = [isPage(a), isPage(b)];
@@ -82,16 +85,18 @@ export const areOfOneExtractor = (a: string, b: string): boolean => extractorOf(
 
 const extractorOf = (digest: string): string => digest.slice(0, Math.max(0, digest.indexOf('.')));
 
-const isPage = (found: string): boolean => isText(found) || !found.includes(' ');
+const isPage = (found: string): boolean => isText(found) || isRecord(found) || !found.includes(' ');
 
 function foundBy({
   outcome,
   digest,
   textDigest,
-}: Pick<OutcomeLine, 'outcome' | 'digest' | 'textDigest'>): string | undefined {
+  recordDigest,
+}: Pick<OutcomeLine, 'outcome' | 'digest' | 'textDigest' | 'recordDigest'>): string | undefined {
   switch (outcome.type) {
     case 'stored':
     case 'notModified':
+      if (recordDigest !== undefined) return `${RECORD}${recordDigest}`;
       return textDigest === undefined ? digest : `${TEXT}${textDigest}`;
     case 'redirected':
       return `redirected ${outcome.to}`;

@@ -6,7 +6,7 @@ export const REVISIT_NAMES = ['adaptive', 'uniform', 'proportional', 'halving'] 
 /** An interval in days: from a minute and a half to ten years. */
 const days = z.number().min(0.001).max(3_650);
 
-/** What tells that a page has changed. */
+/** What tells that a page has changed, where both versions can be read. */
 export const CHANGE_MARKS = ['text', 'bytes'] as const;
 
 /** When the pages of a collection are requested again. */
@@ -18,10 +18,10 @@ export const Revisit = z.strictObject({
       'Makes each execution a tick of a collection: it asks for the pages that are due, and keeps the others. off: each execution crawls everything.',
     ),
   changesBy: z
-    .enum(CHANGE_MARKS)
+    .enum([...CHANGE_MARKS, 'selection'])
     .default('text')
     .describe(
-      'How Surf tells that a page has changed. text: its main text differs; dates and counters in menus and footers do not count (about 7 ms of CPU a page). bytes: a byte differs.',
+      'How Surf tells that a page has changed. text: its main text differs; dates and counters in menus and footers do not count (about 7 ms of CPU a page). bytes: a byte differs. selection: the record that `selection` takes from it differs; of a page without a record, a byte.',
     ),
   intervalDays: days
     .default(7)

@@ -15,6 +15,7 @@ import { headersFor, hookedVerdict } from '#core/run/unit-hooks.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { type HeaderSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
+import { recordDigestOf } from '#core/selection/records/record-digest.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk/chunk-writer.ts';
@@ -125,6 +126,7 @@ export class UnitSession {
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,
       secrets: redacted,
       links: this.#collector,
+      recordDigest: recordDigestOf(workflow),
       matched: () => this.#scopeFilter.matched(),
       done: new DoneTasks(tasks.map(({ key }) => key)),
       halt,

@@ -4,8 +4,8 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { isOver, itemOf, pageNewsKey } from '#core/notify/execution-news.ts';
 import { MOST_NAMED_CHARACTERS, MOST_NAMED_PAGES, type NamedPage, type NewsItem } from '#core/notify/news-item.ts';
-import type { NewsName } from '#core/notify/news-name.ts';
-import type { PageWatch } from '#core/notify/subscription.ts';
+import { isAboutPages, type NewsName } from '#core/notify/news-name.ts';
+import type { PageWatch, SubscriptionRow } from '#core/notify/subscription.ts';
 import { compileExpression } from '#core/scope/patterns/expression.ts';
 import { knownPages } from '#engine/collection/known-pages.ts';
 import { type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
@@ -64,6 +64,20 @@ export function pageNewsFinder(source: PageNewsSource, tools: PageNewsTools): Fi
       )
       .map((name) => newsItem(row, name, { before, found: found[name], notCompared }));
   };
+}
+
+/**
+ * What is told of an execution whose comparison was given up: that there was none.
+ * @param of.why in words
+ */
+export async function uncomparedNews(
+  catalog: Pick<Catalog, 'executions' | 'execution'>,
+  { row, subscription, why }: { row: Execution; subscription: SubscriptionRow; why: string },
+): Promise<NewsItem[]> {
+  const before = await executionBefore(catalog, row);
+  if (before === null) return [];
+  const asked = subscription.subscription.events.filter(isAboutPages);
+  return asked.map((name) => newsItem(row, name, { before, found: none(), notCompared: why }));
 }
 
 const none = (): Found => ({ pages: [], count: 0, checked: 0, unchecked: 0 });

@@ -124,9 +124,9 @@ describe('exports through the API', () => {
     expect((await get('/docx')).status).toBe(400);
   });
 
-  it('have the chosen columns, with the text of the pages', async () => {
+  it('have the chosen columns, with the text of the pages and what links say of them', async () => {
     const csv = await get('/csv?columns=url,wordCount,markdown');
-    const lines = await get('/jsonl?columns=text,level');
+    const lines = await get('/jsonl?columns=text,level,inLinks,depth,pageRank');
     const wrong = [await get('/csv?columns=url,markdwon'), await get('/warc?columns=url')];
 
     const [head, first = ''] = csv.text.split('\r\n');
@@ -135,9 +135,13 @@ describe('exports through the API', () => {
     const objects = lines.text
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { text: string; level: number });
+      .map((line) => JSON.parse(line) as Record<string, number | string>);
     expect(objects).toHaveLength(1 + PAGES);
-    expect(objects.every((line) => Object.keys(line).join() === 'text,level' && line.text !== '')).toBe(true);
+    expect(objects.every((line) => Object.keys(line).join() === 'text,level,inLinks,depth,pageRank' && line.text)).toBe(
+      true,
+    );
+    expect(objects.filter(({ depth }) => depth === 0)).toHaveLength(1);
+    expect(objects.reduce((sum, { pageRank }) => sum + Number(pageRank), 0)).toBeCloseTo(1, 4);
     expect(wrong.map(({ status, body }) => [status, body.code])).toEqual([
       [400, 'COLUMN_UNKNOWN'],
       [400, 'REQUEST_INVALID'],

@@ -11,6 +11,7 @@ import type {
   ApiThreadData,
   AskedRequest,
 } from '#cli/serve/threads/api-thread-messages.ts';
+import { cpuOf } from '#cli/serve/threads/thread-cpu.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 
@@ -225,16 +226,6 @@ export class RequestThread {
       this.#finish(id);
       going.failed(why);
     }
-  }
-}
-
-/** Null where the runtime does not tell it, or the thread has ended. */
-async function cpuOf(worker: Worker): Promise<number | null> {
-  try {
-    const { user, system } = await worker.cpuUsage();
-    return (user + system) / 1_000;
-  } catch {
-    return null;
   }
 }
 

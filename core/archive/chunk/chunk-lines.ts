@@ -70,6 +70,8 @@ export const OutcomeLine = z.object({
    * characters, of workflows whose revisits compare texts.
    */
   textDigest: z.string().max(40).optional(),
+  /** Of the page's record; readers take it from the chunk's end, where it is written. */
+  recordDigest: z.string().max(41).optional(),
   /** At most 512 characters; `titleCut`: the page's own is longer. */
   title: z.string().max(512).optional(),
   titleCut: z.literal(true).optional(),
@@ -183,6 +185,11 @@ export const ChunkEnd = z.object({
   records: z.object({ bytes: z.int(), sha256: z.string() }).nullable(),
   /** Pages whose records have errors. Absent: none. */
   recordFaults: z.array(PageFaults).optional(),
+  /**
+   * Digests of the chunk's records (core/selection/records/record-digest.ts), with
+   * `revisit.changesBy: selection`. Absent: none.
+   */
+  recordDigests: z.array(z.object({ key: UrlKey, digest: z.string().max(41) })).optional(),
   /** Patterns of the workflow that matched a URL since the unit began. Absent: none. */
   matched: MatchedPatterns.optional(),
   /** Since the chunk before. */

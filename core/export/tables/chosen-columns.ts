@@ -1,5 +1,6 @@
 import { SurfError } from '#core/error.ts';
 import { CONTENT_COLUMNS } from '#core/export/tables/content-columns.ts';
+import { IMPORTANCE_COLUMNS } from '#core/export/tables/importance-columns.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
 import { type Column, freeName, tableColumns } from '#core/export/tables/table-columns.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
@@ -13,8 +14,8 @@ export const columnNames = (text: string): string[] =>
 
 /**
  * The columns with these names, in their order, each once. Besides those of the usual table there
- * are those of the page's text; where a field of the record has such a name, the page's column is
- * `page.<name>`.
+ * are those of the page's text and of its links; where a field of the record has such a name, the
+ * page's column is `page.<name>`.
  *
  * @param names null: the usual table
  * @throws SurfError COLUMN_UNKNOWN
@@ -23,11 +24,11 @@ export function chosenColumns(fields: readonly RecordField[] | null, names: read
   const usual = tableColumns(fields);
   if (names === null) return usual;
   const taken = new Set(usual.map(({ name }) => name.toLowerCase()));
-  const content = CONTENT_COLUMNS.map((column) => ({
+  const added = [...CONTENT_COLUMNS, ...IMPORTANCE_COLUMNS].map((column) => ({
     ...column,
     name: freeName(column.name, { taken, room: 'page' }),
   }));
-  const columns = new Map([...usual, ...content].map((column) => [column.name, column]));
+  const columns = new Map([...usual, ...added].map((column) => [column.name, column]));
   if (names.length === 0 || names.length > MOST_COLUMNS) throw unknown('', [...columns.keys()]);
   return [...new Set(names)].map((name) => {
     const column = columns.get(name);

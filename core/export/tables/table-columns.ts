@@ -7,10 +7,22 @@ import type { Json } from '#core/selection/json-path.ts';
 /** What a cell holds; null: nothing. */
 export type Cell = string | number | boolean | null;
 
+/** What the links of an execution say of one of its pages. */
+export interface PageImportance {
+  /** Other pages that link it, also through redirects; without nofollow. */
+  readonly inLinks: number;
+  /** Fewest links from a seed; null: none of at most 100 lead there, a sitemap had it. */
+  readonly depth: number | null;
+  /** Its share of the rank of all pages, which is 1. Six digits. */
+  readonly pageRank: number;
+}
+
 /** A page as tables take it. */
 export interface TablePage extends PageLine {
   /** Where a column needs it: null for a page without text. */
   readonly content?: PageContent | null;
+  /** Where a column needs it. */
+  readonly importance?: PageImportance | null;
 }
 
 /** A column of the tables of pages (CSV, Parquet). */
@@ -26,6 +38,8 @@ export interface Column {
   readonly json?: (page: TablePage) => unknown;
   /** It needs the content of the page. */
   readonly isContent?: boolean;
+  /** It needs all links of the execution. */
+  readonly isImportance?: boolean;
 }
 
 const PAGE_COLUMNS: readonly Column[] = [

@@ -248,6 +248,15 @@ function revisitFaults(document: unknown): WorkflowFault[] {
       remedy: 'leave order out, or set revisit.policy to off',
     });
   }
+  const selection = valueAt(document, ['selection']);
+  if (valueAt(document, ['revisit', 'changesBy']) === 'selection' && (selection ?? null) === null) {
+    faults.push({
+      code: 'FIELD_INVALID',
+      path: ['revisit', 'changesBy'],
+      describe: () => 'revisit.changesBy is "selection"; allowed without a selection: text, bytes',
+      remedy: 'give the workflow a selection, or compare text',
+    });
+  }
   if (typeof least === 'number' && typeof most === 'number' && least > most) {
     faults.push({
       code: 'FIELD_INVALID',

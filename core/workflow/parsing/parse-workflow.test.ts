@@ -92,6 +92,16 @@ describe('a workflow (S1, S2)', () => {
     expect(checkWorkflow(JSON.parse(JSON.stringify(workflow)))).toEqual(workflow);
   });
 
+  it('compares records of revisited pages only where it has a selection', () => {
+    const revisit = { policy: 'adaptive', changesBy: 'selection' };
+
+    expect(faultOf({ revisit })).toMatchObject({
+      code: 'FIELD_INVALID',
+      message: expect.stringContaining('selection'),
+    });
+    expect(checkWorkflow({ seeds: SEEDS, revisit, selection: { fields: { a: 'h1' } } }).revisit).toMatchObject(revisit);
+  });
+
   it('crawls depth-first with one worker', () => {
     expect(checkWorkflow({ seeds: SEEDS, order: 'depth-first' }).parallelism).toBe(1);
     expect(checkWorkflow({ seeds: SEEDS, order: 'depth-first', parallelism: 1 }).parallelism).toBe(1);

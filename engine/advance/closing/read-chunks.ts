@@ -9,6 +9,7 @@ import {
   type OutcomeLine,
 } from '#core/archive/chunk/chunk-lines.ts';
 import { chunkMembers } from '#core/archive/chunk/chunk-members.ts';
+import { recordDigestsOf, withRecord } from '#core/archive/chunk/record-digests.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
 import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
@@ -129,7 +130,11 @@ async function readChunk(
   const unit = wave.units.get(head.unit) ?? { reported: false, hosts: [] };
   wave.units.set(head.unit, unit);
   const faults = new Map((end.recordFaults ?? []).map((page) => [page.key, page.faults]));
-  for (const line of outcomes) options.outcome(line, { unit: head.unit, chunk: base, faults: faults.get(line.key) });
+  const records = recordDigestsOf(end);
+  for (const line of outcomes) {
+    const of = { unit: head.unit, chunk: base, faults: faults.get(line.key) };
+    options.outcome(withRecord(line, records), of);
+  }
   if (end.matched !== undefined) wave.matched = joinMatches(wave.matched, end.matched);
   unit.hosts.push(...(end.hosts ?? []));
   unit.reported ||= head.final;

@@ -25,6 +25,7 @@ import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import { hasMatches, type MatchedPatterns } from '#core/scope/filter/matched-patterns.ts';
+import type { RecordDigest } from '#core/selection/records/record-digest.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { PendingRecord } from '#engine/crawl-unit/chunk/record-writer.ts';
 import { writtenRecords } from '#engine/crawl-unit/chunk/written-records.ts';
@@ -56,6 +57,8 @@ export interface ChunkWriterParts {
   /** Header names in lower case whose values are not archived. */
   readonly secrets: ReadonlySet<string>;
   readonly links: LinkSource;
+  /** Null: nobody compares records. */
+  readonly recordDigest: RecordDigest | null;
   /** Patterns that matched so far. */
   readonly matched: () => MatchedPatterns;
   /** Marked with each outcome that settles a task. */
@@ -281,7 +284,7 @@ export class ChunkWriter {
     draft.warc?.release();
     const linkLines = draft.links.length === 0 ? null : [encodeGzipLines(draft.links)];
     const links = await this.#put(draft.base + CHUNK_SUFFIX.links, linkLines);
-    const written = await writtenRecords(draft.records);
+    const written = await writtenRecords(draft.records, this.#parts.recordDigest);
     const records = await this.#put(draft.base + CHUNK_SUFFIX.records, written.lines);
     await rest.before;
     if (halt.silent) return; // without this object there is no chunk
@@ -308,6 +311,7 @@ export class ChunkWriter {
       links,
       records,
       ...(written.faults.length > 0 && { recordFaults: written.faults }),
+      ...(written.digests.length > 0 && { recordDigests: written.digests }),
       ...(hasMatches(matched) && { matched }),
       usage: final ? addUsage(usage(), LAST_WRITES) : usage(),
       ...(rest.hosts !== null && { hosts: [...rest.hosts] }),

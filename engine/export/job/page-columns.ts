@@ -5,6 +5,7 @@ import type { Column, TablePage } from '#core/export/tables/table-columns.ts';
 import { chosenPages } from '#engine/export/job/chosen-pages.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { everyPageText } from '#engine/export/job/page-texts.ts';
+import { executionImportance } from '#engine/importance/execution-importance.ts';
 
 /**
  * Columns of a table of pages: those that every page has and the fields of the workflow, or the
@@ -13,8 +14,15 @@ import { everyPageText } from '#engine/export/job/page-texts.ts';
 export const columnsOf = async ({ supply, id, options }: ExportJob): Promise<Column[]> =>
   chosenColumns(recordFields(await supply.definition(id)), options.columns);
 
-/** The pages that are exported, with their content where a column needs it. */
+/** The pages that are exported, with their content and importance where a column needs it. */
 export async function* pagesFor(job: ExportJob, columns: readonly Column[]): AsyncGenerator<TablePage> {
+  const isRanked = columns.some(({ isImportance }) => isImportance === true);
+  const importance = isRanked ? await executionImportance(await job.supply.kept(job.id), job) : null;
+  for await (const page of pagesWithContent(job, columns))
+    yield importance === null ? page : { ...page, importance: importance.of(page.url) };
+}
+
+async function* pagesWithContent(job: ExportJob, columns: readonly Column[]): AsyncGenerator<TablePage> {
   if (!columns.some(({ isContent }) => isContent === true)) return yield* chosenPages(job);
   for await (const { page, text } of everyPageText(job))
     yield { ...page, content: text === null ? null : pageContent(text) };

@@ -1,6 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { type ArchivedAt, type BasePage, basePageOf, type PageValidators } from '#core/archive/chunk/base-page.ts';
-import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import type { ChunkEnd, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import { recordDigestsOf, withRecord } from '#core/archive/chunk/record-digests.ts';
 import { Manifest } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { Plan, type PlanTask } from '#core/archive/plan.ts';
@@ -92,8 +93,11 @@ export class BaseLog implements KnownPages {
       const key = `${listed.base}${CHUNK_SUFFIX.lines}`;
       const bytes = await this.#objects.bytes(key, 'base-missing');
       if (bytes === null) return false;
-      for (const line of this.#objects.chunkLines(key, bytes, 'base-missing')) {
-        if (isOutcome(line)) this.#take(line, { task: urls.get(line.key), chunk: listed.base });
+      const lines = [...this.#objects.chunkLines(key, bytes, 'base-missing')];
+      const records = recordDigestsOf((lines.at(-1) ?? {}) as Partial<ChunkEnd>);
+      for (const line of lines) {
+        if (!isOutcome(line)) continue;
+        this.#take(withRecord(line, records), { task: urls.get(line.key), chunk: listed.base });
       }
     }
     return true;

@@ -83,6 +83,7 @@ export const DIFFERENCE_CODES = {
   'record-twice': 'a page has two records',
   'record-url': 'a record names another address than its task',
   'record-order': 'records are not in the order of the outcomes',
+  'record-digest': 'the digest of a record is not that of the record',
   'record-corrupt': 'the records of a chunk cannot be read, or a line is none',
   'execution-row': 'the execution row does not fit the log',
   'task-missing': 'a settled task has no row in the task index',

@@ -1,7 +1,9 @@
 import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import { recordDigestsOf } from '#core/archive/chunk/record-digests.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { codeOf } from '#core/error.ts';
+import { type ComparedRecord, recordDigestOf } from '#core/selection/records/record-digest.ts';
 import { MAX_RECORD_LINE_BYTES, RECORD_ERROR_CODES } from '#core/selection/records/record-lines.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { ChunkContent } from '#engine/verify/objects/read-chunk.ts';
@@ -20,6 +22,8 @@ export async function checkRecords(audit: Audit, chunk: ChunkContent, unit: Plan
   const due = dueOf(audit, chunk, unit);
   const known = chunk.end.records;
   const bytes = known ? await objects.proven(key, known, PART_CODES) : null;
+  const digestOf = recordDigestOf(audit.workflow);
+  const digests = recordDigestsOf(chunk.end);
   const seen = new Set<string>();
   let last = -1;
   for (const found of bytes === null ? [] : recordsIn(audit, key, bytes)) {
@@ -34,6 +38,8 @@ export async function checkRecords(audit: Audit, chunk: ChunkContent, unit: Plan
         differences.add('record-order', where, { expected: 'the order of outcomes', found: 'another' });
       last = Math.max(last, place.order);
     }
+    const digest = { expected: digestOf?.(found) ?? 'none', found: digests.get(found.key) ?? 'none' };
+    differences.compare('record-digest', where, digest);
     seen.add(found.key);
   }
   for (const [task, { url }] of due) {
@@ -60,7 +66,7 @@ function dueOf(
 
 const isPage = ({ outcome }: OutcomeLine): boolean => outcome.type === 'stored' || outcome.type === 'notModified';
 
-interface FoundRecord {
+interface FoundRecord extends ComparedRecord {
   readonly key: string;
   readonly url: string;
 }

@@ -108,6 +108,27 @@ describe('a collection (G1, I6)', () => {
     expect(await changes('bytes')).toBeGreaterThan(20);
   });
 
+  it('has changed where its record has, with the selection that it had before', async () => {
+    const links = { fields: { links: { selector: 'a', all: true } } };
+    const revisit = { policy: 'adaptive', changesBy: 'selection' };
+    const of = async (row: Execution, path: string) =>
+      (await collection.pages(row)).find(({ url }) => new URL(url).pathname === path);
+    await collection.tick(0, { revisit, selection: links });
+    pages.isLater = true;
+    const second = await collection.tick(8, { revisit, selection: links });
+    const body = { fields: { text: { selector: 'body' } } };
+    const third = await collection.tick(8.1, { revisit, selection: body }, { full: true });
+    const fourth = await collection.tick(8.2, { revisit, selection: body });
+
+    for (const row of [second, third, fourth]) await proven(row);
+    expect((await of(second, '/p4'))?.found).toMatch(/^record [0-9a-f]{8}\.[0-9a-f]{32}$/);
+    // Its bytes are others, its links are not; records of two selections tell nothing.
+    expect(await of(third, '/p4')).toMatchObject({ asked: 2, changed: 0 });
+    expect(await of(third, '/p5')).toMatchObject({ asked: 2, changed: 1 });
+    expect(await of(fourth, '/p4')).toMatchObject({ asked: 3, changed: 0 });
+    expect((await of(fourth, '/p4'))?.found).not.toBe((await of(third, '/p4'))?.found);
+  });
+
   it('is compared by what it knows: what a tick kept is as it was, and what it asked for tells the rest', async () => {
     const first = await collection.tick(0);
     pages.isLater = true;

@@ -25,7 +25,7 @@ const EXPORTS: readonly (readonly [format: string, out: string, ...more: string[
   ['chunks', 'chunks.jsonl'],
   ['llms', 'llms.txt'],
   ['llms-full', 'llms-full.txt'],
-  ['csv', 'texts.csv', '--columns', 'url,wordCount,text,markdown'],
+  ['csv', 'texts.csv', '--columns', 'url,wordCount,text,markdown,inLinks,depth,pageRank'],
   ['links', 'links.jsonl'],
   ['links', 'targets.jsonl', '--by', 'target'],
   ['mirror', 'mirror/'],

@@ -109,7 +109,12 @@ function formsOf({ format, title, about, url, zipUrl, fileName, mediaType }: Exp
   const file = { name: title, about, url, accept: mediaType, fileName };
   if (format === 'csv' || format === 'jsonl' || format === 'parquet') {
     const texts = { name: `${title} with their text`, about: 'URL, title, language, number of words, and Markdown.' };
-    return [file, { ...file, ...texts, url: `${url}?columns=url,title,language,wordCount,markdown` }];
+    const ranks = { name: `${title} with their importance`, about: 'URL, title, in-links, depth and PageRank.' };
+    return [
+      file,
+      { ...file, ...texts, url: `${url}?columns=url,title,language,wordCount,markdown` },
+      { ...file, ...ranks, url: `${url}?columns=url,title,inLinks,depth,pageRank` },
+    ];
   }
   if (zipUrl === null) return [file];
   const zipName = fileName.replace(/\..*$/, '.zip');

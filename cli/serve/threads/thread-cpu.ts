@@ -1,0 +1,13 @@
+import type { Worker } from 'node:worker_threads';
+
+/**
+ * CPU that a thread has used, ms. Null where the runtime does not tell it, or the thread has ended.
+ */
+export async function cpuOf(worker: Worker): Promise<number | null> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return null;
+  }
+}
