@@ -5,7 +5,7 @@ import { AddressLimit } from './constructs/api/address-limit.ts';
 import { ApiEndpoint } from './constructs/api/api-endpoint.ts';
 import { ApiFunction } from './constructs/api/api-function.ts';
 import { FirstKey } from './constructs/api/first-key.ts';
-import { AdvanceFunction } from './constructs/functions/advance-function.ts';
+import { AdvanceFunctions } from './constructs/functions/advance-functions.ts';
 import { ClosingFunctions } from './constructs/functions/closing-functions.ts';
 import type { FunctionCode } from './constructs/functions/function-code.ts';
 import { PreviewFunction } from './constructs/functions/preview-function.ts';
@@ -43,8 +43,8 @@ export class Crawler extends Construct {
     const { archive } = stores;
     const functions = { ...deployment, code: props.code, stores };
     const workers = new UnitWorkers(this, 'Workers', functions);
-    const advance = new AdvanceFunction(this, 'Advance', { ...functions, workers });
     const closing = new ClosingFunctions(this, 'Closing', functions);
+    const advance = new AdvanceFunctions(this, 'Advance', { ...functions, workers, closing });
     const crawl = new CrawlMachine(this, 'Crawl', { ...deployment, archive, advance, workers, closing });
     this.watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl });
     this.firstKey = new FirstKey(this, 'FirstKey', deployment);

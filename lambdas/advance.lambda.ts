@@ -1,40 +1,37 @@
-import { pricesIn } from '#core/cost/prices.ts';
-import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
-import { ownerRights } from '#core/identity/owner-rights.ts';
+import { lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
+import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { advanceRun, advanceUsd } from './run/advance-run.ts';
+import { advanceParts } from './advance-parts.ts';
+import { advanceRun } from './run/advance-run.ts';
+import type { FinishInput } from './run/finish-run.ts';
 import type { MachineStep } from './run/machine-step.ts';
 import { RunInput } from './run/run-input.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
-const { environment, telemetry, open } = openWiring();
-const bounds = environment[SETTINGS.bounds];
-const prices = pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]);
+const HAND_OVER_MS = 5_000;
+const wiring = openWiring();
+const finish = lambdaEvent({ ...wiring.place, name: wiring.environment[SETTINGS.finish], timeoutMs: HAND_OVER_MS });
+
+/** The function that finishes executions writes rows, too, while workers crawl. */
+async function projectLater(execution: ExecutionId, run: number): Promise<boolean> {
+  try {
+    await finish({ execution, run, project: true } satisfies FinishInput);
+    return true;
+  } catch (error) {
+    if (error instanceof SurfError && error.retryable) return false;
+    throw error;
+  }
+}
 
 /** Run of the state machine → its next step. */
 export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep> => {
   try {
-    const opened = open(call.awsRequestId);
-    const ports = {
-      ...opened,
-      ...(bounds !== undefined && { bounds }),
-      prices,
-      leaseUsd: advanceUsd(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, prices),
-      blocklist: () => patternsOf(opened.accounts),
-      work: (work: ExecutionWork) => opened.accounts.countWork(work),
-      owners: {
-        rights: (owner: string) => ownerRights(opened.accounts, owner),
-        release: (owner: string, id: ExecutionId) => opened.accounts.releasePlace(owner, id),
-      },
-    };
-    const workerOf = (memoryMb: number): string =>
-      environment[memoryMb === bounds?.memory.fewHostsMb ? SETTINGS.workerOfFewHosts : SETTINGS.workerOfManyHosts];
-    return await advanceRun(
-      { ports, telemetry, mapForm: environment[SETTINGS.mapForm], workerOf },
-      RunInput.parse(event),
-    );
+    const parts = advanceParts(wiring, call.awsRequestId);
+    const ports = { ...parts.ports, projectLater };
+    const { answer } = await advanceRun({ ...parts, ports }, RunInput.parse(event));
+    return answer;
   } finally {
-    telemetry.flush();
+    wiring.telemetry.flush();
   }
 };

@@ -2,7 +2,7 @@ import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
 import { fetchers } from './fetchers.ts';
-import { crawlTicket } from './run/crawl-ticket.ts';
+import { crawlTicket, type UnitAnswer } from './run/crawl-ticket.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open } = openWiring();
@@ -14,14 +14,14 @@ const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
 /**
- * Item of the map → chunks in the archive. Returns nothing that decides: a unit's result is what it
- * wrote.
+ * Item of the map, or call of `crawl-small` → chunks in the archive. Returns nothing that decides:
+ * a unit's result is what it wrote.
  */
-export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
+export const handler = async (event: unknown, call: LambdaCall): Promise<UnitAnswer> => {
   try {
     const remainingMs = call.getRemainingTimeInMillis();
     const ports = { ...open(call.awsRequestId), fetcher, decodeBody, extractor: extraction.extractor.bind(extraction) };
-    await crawlTicket({ ports, telemetry, remainingMs }, UnitTicket.parse(event));
+    return await crawlTicket({ ports, telemetry, remainingMs }, UnitTicket.parse(event));
   } finally {
     telemetry.flush();
   }

@@ -1,13 +1,15 @@
-import { finishRun } from './run/finish-run.ts';
-import { RunInput } from './run/run-input.ts';
+import { FinishInput, finishRun } from './run/finish-run.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();
 
-/** An execution that has ended → its published manifest; what does not belong to it is deleted. */
+/**
+ * An execution that has ended → its published manifest; what does not belong to it is deleted. One
+ * that runs → its rows.
+ */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   try {
-    await finishRun({ ports: open(call.awsRequestId), telemetry }, RunInput.parse(event));
+    await finishRun({ ports: open(call.awsRequestId), telemetry }, FinishInput.parse(event));
   } finally {
     telemetry.flush();
   }

@@ -47,6 +47,8 @@ export class SimulatedUnit {
   #warcBytes = 0;
   #since: number | null = null;
   #n = 0;
+  /** Of its chunks. */
+  lineBytes = 0;
 
   constructor(ticket: UnitTicket, parts: SimulatedUnitParts) {
     this.#ticket = ticket;
@@ -217,11 +219,9 @@ export class SimulatedUnit {
     const counts = { outcomes: this.#outcomes.length, candidates: this.#candidates.count };
     const nothing = { warc: null, links: null, records: null };
     const end: ChunkEnd = { kind: 'end', ...counts, ...nothing, usage, ...(final && { hosts: [] }) };
-    await ports.archive.put(base + CHUNK_SUFFIX.lines, [
-      encodeGzipLines([head, ...this.#outcomes]),
-      ...this.#candidates.members(),
-      encodeGzipLines([end]),
-    ]);
+    const lines = [encodeGzipLines([head, ...this.#outcomes]), ...this.#candidates.members(), encodeGzipLines([end])];
+    this.lineBytes += lines.reduce((sum, { length }) => sum + length, 0);
+    await ports.archive.put(base + CHUNK_SUFFIX.lines, lines);
     this.#outcomes = [];
     this.#candidates = new CandidateMembers(this.#blocks);
     this.#warcBytes = 0;

@@ -22,7 +22,7 @@ const METERED = JSON.parse(
 
 describe('the simulation (N2)', () => {
   it('of the bench site has the waves of the metered crawl, and costs the same within 10 %, each large line too', async () => {
-    const { pages, waves, usage } = await simulate(BENCH_SITE);
+    const { pages, waves, usage } = await simulate(BENCH_SITE, { small: false });
 
     expect([pages, waves]).toEqual([METERED.pages, METERED.waves]);
     const [simulated, metered] = [costOf(usage, LIST_PRICES), costOf(METERED.usage, LIST_PRICES)];
@@ -42,11 +42,14 @@ describe('the simulation (N2)', () => {
     const shape = { hosts: 30, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism: 4 };
     const [metered, simulated] = [
       await meteredCrawl({ ...shape, name: 'real', title: 'real', pagesPerHost: 100, pageBytes: 2_000 }),
-      await simulate({
-        ...shape,
-        ...{ name: 'simulated', levels: [30, 300, 2_670], pageBytes: 2_000, warcBytes: 1_200 },
-        ...{ repeats: 1, robots: false, errorsEvery: 0 },
-      }),
+      await simulate(
+        {
+          ...shape,
+          ...{ name: 'simulated', levels: [30, 300, 2_670], pageBytes: 2_000, warcBytes: 1_200 },
+          ...{ repeats: 1, robots: false, errorsEvery: 0 },
+        },
+        { small: false },
+      ),
     ];
 
     expect([simulated.pages, simulated.waves]).toEqual([metered.pages, metered.waves]);

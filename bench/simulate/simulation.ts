@@ -15,7 +15,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
 import { storedBytes } from '#core/archive/stored-task.ts';
 import { writeUnits } from '#core/cost/dynamo-units.ts';
-import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
+import { ADVANCE_MEMORY_MB, SMALL_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { Usage } from '#core/cost/usage.ts';
@@ -25,11 +25,13 @@ import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { project } from '#engine/advance/project.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import { crawlDefinition } from '#infra/constructs/machine/crawl-definition.ts';
 import { advanceRun } from '#lambdas/run/advance-run.ts';
 import { finishRun } from '#lambdas/run/finish-run.ts';
 import { RunInput } from '#lambdas/run/run-input.ts';
+import { type SmallRunParts, smallRun } from '#lambdas/run/small-run.ts';
 import type { Telemetry } from '#lambdas/telemetry/telemetry.ts';
 import { StepFunctions } from '#test/asl/step-functions.ts';
 import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
@@ -86,9 +88,10 @@ const QUIET: Telemetry = {
 /**
  * Runs the synthesized state machine, the shipped `advance` with its planner, and the shipped
  * meters over a generated web; only workers are simulated.
+ * @param options `small: false`: the machine carries small waves, too
  */
-export async function simulate(shape: WebShape): Promise<SimulatedCrawl> {
-  const simulation = new Simulation(shape);
+export async function simulate(shape: WebShape, { small = true } = {}): Promise<SimulatedCrawl> {
+  const simulation = new Simulation(shape, small);
   try {
     return await simulation.run();
   } finally {
@@ -106,19 +109,30 @@ class Simulation {
   readonly #rates = new WriteRates();
   readonly #steps: StepFunctions;
   #id = '' as ExecutionId;
+  /** Rows that are written while waves are crawled. */
+  readonly #later: Promise<void>[] = [];
   #names = 0;
   #advance = { cpuMs: 0, ms: 0, sumMs: 0, bytes: 0 };
 
-  constructor(shape: WebShape) {
+  constructor(shape: WebShape, small: boolean) {
     this.#web = new SimulatedWeb(shape);
     this.#steps = new StepFunctions({
-      definition: crawlDefinition({
-        ...{ partition: 'aws', machineArn: MACHINE_ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
-        ...{ advanceArn: lambda('advance'), markDiedArn: lambda('mark-died'), finishArn: lambda('finish') },
-      }),
+      definition: {
+        ...crawlDefinition({
+          ...{ partition: 'aws', machineArn: MACHINE_ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
+          ...{
+            advanceArn: lambda('advance'),
+            smallArn: lambda('small'),
+            markDiedArn: lambda('mark-died'),
+            finishArn: lambda('finish'),
+          },
+        }),
+        ...(!small && { StartAt: 'Advance' }),
+      },
       ...{ machineArn: MACHINE_ARN, partition: 'aws', clock: this.#clock },
       functions: new Map([
-        ['advance', (event: unknown) => this.#advanceCall(RunInput.parse(event))],
+        ['advance', (event: unknown) => this.#advanceCall(RunInput.parse(event), ADVANCE_MEMORY_MB)],
+        ['small', (event: unknown) => this.#advanceCall(RunInput.parse(event), SMALL_MEMORY_MB)],
         ['crawl', (event: unknown) => this.#unit(UnitTicket.parse(event))],
         [
           'finish',
@@ -140,7 +154,7 @@ class Simulation {
     const ports = { catalog: this.#catalog, clock: this.#clock, random: this.#random };
     this.#id = (await startExecution(ports, { workflow, settings })).id;
     this.#steps.start(`${this.#id}-1`, { execution: this.#id, run: 1 });
-    await this.#clock.run(this.#steps.settled());
+    await this.#clock.run(this.#steps.settled().then(() => Promise.all(this.#later)));
     const runs = [...this.#steps.runs.values()].flatMap((run) => [run, ...run.children]);
     const { counts, wave, frontier } = await this.#catalog.execution(this.#id);
     const done = counts.discovered - counts.pending;
@@ -168,10 +182,11 @@ class Simulation {
 
   /**
    * Its stores answer after the time that they take; its computing is measured here, and lasts as
-   * long there: it has a whole vCPU.
+   * long there where it has the memory of a whole vCPU. The small one also waits for units.
    */
-  async #advanceCall(input: RunInput): Promise<unknown> {
-    await this.#clock.sleep(SERVICE_MS.lambdaWarm);
+  async #advanceCall(input: RunInput, memoryMb: number): Promise<unknown> {
+    const isSmall = memoryMb === SMALL_MEMORY_MB;
+    await this.#clock.sleep(isSmall ? SERVICE_MS.lambdaCold : SERVICE_MS.lambdaWarm);
     const meter = new Meter();
     const began = { at: this.#clock.elapsed, cpu: process.cpuUsage(), bytes: liveBytes() };
     const computed = (): number => {
@@ -183,20 +198,40 @@ class Simulation {
     const compute = async (): Promise<void> => {
       this.#advance.bytes = Math.max(this.#advance.bytes, liveBytes() - began.bytes);
       const now = computed();
-      await this.#clock.sleep(Math.max(0, now - last));
+      await this.#clock.sleep(Math.max(0, now - last) * (ADVANCE_MEMORY_MB / memoryMb));
       last = now;
     };
+    let waitedMs = 0;
     const ports: AdvancePorts = {
       ...this.#ports(meter, compute),
-      usage: meteredTime(meter, this.#clock, ADVANCE_MEMORY_MB),
+      usage: meteredTime(meter, this.#clock, memoryMb),
     };
-    const step = await advanceRun({ ports, telemetry: QUIET, mapForm: 'auto', workerOf: () => 'crawl' }, input);
+    const parts: SmallRunParts = {
+      ...{ ports, telemetry: QUIET, mapForm: 'auto', workerOf: () => 'crawl', markDied: async () => undefined },
+      remainingMs: () => 900_000 - (this.#clock.elapsed - began.at),
+      crawl: async (_, ticket) => {
+        await compute();
+        const at = this.#clock.elapsed;
+        const lineBytes = await this.#unit(ticket);
+        waitedMs += this.#clock.elapsed - at;
+        last = computed(); // the unit computed in this process, and not in that function
+        return { lineBytes };
+      },
+    };
+    const projectLater = async (): Promise<boolean> => {
+      await this.#clock.sleep(SERVICE_MS.lambdaWarm);
+      this.#later.push(project(this.#ports(new Meter()), this.#id));
+      return true;
+    };
+    const answer = isSmall
+      ? await smallRun(parts, input)
+      : (await advanceRun({ ...parts, ports: { ...ports, projectLater } }, input)).answer;
     await compute();
     this.#advance.cpuMs = Math.max(this.#advance.cpuMs, computed());
-    const tookMs = this.#clock.elapsed - began.at;
+    const tookMs = this.#clock.elapsed - began.at - waitedMs;
     this.#advance.ms = Math.max(this.#advance.ms, tookMs);
     this.#advance.sumMs += tookMs;
-    return step;
+    return answer;
   }
 
   #ports(meter: Meter, before: () => Promise<void> = async () => undefined): AdvancePorts {
@@ -232,8 +267,11 @@ class Simulation {
     };
   }
 
-  /** A unit runs ahead of the clock, which then lets its time pass. */
-  async #unit(ticket: UnitTicket): Promise<unknown> {
+  /**
+   * A unit runs ahead of the clock, which then lets its time pass.
+   * @returns bytes of its lines
+   */
+  async #unit(ticket: UnitTicket): Promise<number> {
     const row = await this.#catalog.execution(this.#id);
     const step = row.answer;
     const memoryMb = step?.type === 'crawl' ? step.memoryMb : 0;
@@ -257,7 +295,7 @@ class Simulation {
       ...{ web: this.#web, token: this.#random(), startedAt: this.#clock.now(), pass: (at) => own.set(at) },
     });
     await this.#clock.sleep(await unit.run());
-    return {};
+    return unit.lineBytes;
   }
 }
 

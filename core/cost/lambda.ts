@@ -25,6 +25,9 @@ export const workerMemoryMb = (hostsInFlight: number, memory: WorkerMemory = WOR
 /** Memory of `advance`, whose planning is bounded by 1 GB (design.md §4). */
 export const ADVANCE_MEMORY_MB = 1_769;
 
+/** Of `crawl-small`, which waits for workers most of its time. */
+export const SMALL_MEMORY_MB = 256;
+
 /** One invocation; Lambda bills started milliseconds. */
 export const invocationUsage = (memoryMb: number, ms: number): Usage => ({
   ...NO_USAGE,

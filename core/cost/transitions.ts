@@ -6,6 +6,7 @@ interface StepSize {
   readonly type: 'crawl' | 'wait' | 'end';
   /** Of a crawl. */
   readonly units?: number;
+  readonly small?: true;
 }
 
 /** More units than this go to a Distributed Map (design.md §3). */
@@ -13,16 +14,19 @@ export const MAX_INLINE_UNITS = 40;
 
 /**
  * State transitions of one run, by what its advance answered (the state machine of design.md §3):
- * Advance and Choice; then Map, one CrawlUnit a unit and StartExecution, or Wait and
- * StartExecution, or the end state. A child of a Distributed Map costs one more for its start.
- * Retries and catches are not in it.
+ * Begin, Advance or CrawlSmall, and Choice; then Map, one CrawlUnit a unit and StartExecution, or
+ * Wait and StartExecution, or the end state. A child of a Distributed Map costs one more for its
+ * start. Retries and catches are not in it.
  */
 export function runTransitions(step: StepSize): number {
-  if (step.type === 'end') return 3;
-  if (step.type === 'wait') return 4;
-  const { units = 0 } = step;
-  return 4 + units * unitTransitions(units);
+  if (step.type === 'end') return 4;
+  if (step.type === 'wait') return 5;
+  const { units = 0, small = false } = step;
+  return small ? 0 : 5 + units * unitTransitions(units);
 }
+
+/** A run that leaves the crawl to the next: Begin, CrawlSmall, Choice and StartExecution. */
+export const HANDOVER_TRANSITIONS = 4;
 
 /** Transitions of each unit of a wave. @param units how many the wave has */
 export const unitTransitions = (units: number): number => (units > MAX_INLINE_UNITS ? 2 : 1);

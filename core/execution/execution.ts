@@ -29,7 +29,17 @@ export type Desired = z.infer<typeof Desired>;
 /** What `advance` answers: the state machine's Choice. */
 export const Step = z.discriminatedUnion('type', [
   /** Map over the units of the committed plan. */
-  z.object({ type: z.literal('crawl'), wave: z.int(), plan: z.string(), units: z.int().positive(), memoryMb: z.int() }),
+  z.object({
+    type: z.literal('crawl'),
+    wave: z.int(),
+    plan: z.string(),
+    units: z.int().positive(),
+    memoryMb: z.int(),
+    /**
+     * The call that planned the wave has it crawled: the machine enters no state for it (ADR 54).
+     */
+    small: z.literal(true).exactOptional(),
+  }),
   /**
    * Nothing can be fetched before `until` (epoch ms); `cause` says what is waited for, in words.
    */

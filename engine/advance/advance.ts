@@ -2,7 +2,7 @@ import { damagedObject, isParseError } from '#core/archive/damaged-object.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES, type Prices } from '#core/cost/prices.ts';
-import { MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
+import { HANDOVER_TRANSITIONS, MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
 import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import {
@@ -55,21 +55,23 @@ const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
  * has the wheel. What losers wrote is garbage.
  *
  * @param run number of the run that asks
+ * @param crawled wave that the run has seen crawled: what it was answered for it is done
  */
-export async function advance(ports: AdvancePorts, id: ExecutionId, run: number): Promise<Step> {
+export async function advance(ports: AdvancePorts, id: ExecutionId, run: number, crawled = 0): Promise<Step> {
   for (;;) {
     const row = await ports.catalog.acquireRun(id, run);
     if (row === 'superseded') return SUPERSEDED;
     if (row.status === 'deleting') return DELETING;
     await ports.checkpoint?.('advance:wheel', `${run}`);
-    const stored = row.plannedBy === run ? row.answer : null;
+    const stored = row.plannedBy === run && (crawled === 0 || row.wave > crawled) ? row.answer : null;
     const answer =
       stored ??
       endOf(row) ??
       (await underLease(ports, row, () => attempt(ports, row)).catch((error: unknown) => throwDamage(error, id)));
     if (answer === 'lost') continue;
     await ports.checkpoint?.('projection:before', `${run}`);
-    await project(ports, id);
+    const isLeft = answer.type === 'crawl' && (await ports.projectLater?.(id, run)) === true;
+    if (!isLeft) await project(ports, id);
     if (answer.type === 'end' && row.owner !== undefined) await ports.owners?.release(row.owner, id);
     await ports.checkpoint?.('projection:after', `${run}`);
     return answer;
@@ -131,6 +133,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     prices: pricesOf(ports),
     withdrawn: await withdrawnFrom(ports, row),
     secretFault,
+    ...(ports.small !== undefined && { small: ports.small }),
   });
   return commit(ports, { ...next, chunks: closed?.chunks ?? null, now });
 }
@@ -224,8 +227,10 @@ async function commit(
   const { corrections, change: written } = await writeParts(left);
   const measured = reduce(left, { ...written, used: ports.usage() });
   const state = reduce(measured, { used: usageAfterwards(measured, step) });
-  const frontier = await writeHead(state);
-  const manifest = await writeManifest(state, { chunks, corrections, now, step });
+  const [frontier, manifest] = await Promise.all([
+    writeHead(state),
+    writeManifest(state, { chunks, corrections, now, step }),
+  ]);
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
   const made = { step, planned, frontier, manifest, now, committedAt: ports.clock.now(), prices: pricesOf(ports) };
   const change = commitOf(state, made);
@@ -265,11 +270,15 @@ function usageAfterwards(state: Pick<CrawlState, 'corrections' | 'execution' | '
   const starting = state.execution.wave === 0 ? STARTING_WRITE_UNITS : 0;
   return {
     ...NO_USAGE,
-    transitions: runTransitions(step),
+    transitions: runTransitions(step) + (isHandedOver(state.execution) ? HANDOVER_TRANSITIONS : 0),
     writeUnits: state.rows.writeUnits + corrected + CLOSING_WRITE_UNITS + starting,
     puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
   };
 }
+
+/** Did the run before leave the crawl to this one, with its wave open? */
+const isHandedOver = ({ run, plannedBy, wave, answer }: Execution): boolean =>
+  run > plannedBy && (wave === 0 ? run > 1 : answer?.type === 'crawl' && answer.small === true);
 
 /** The tickets of a wave that is too large for an inline map are an object. */
 const ticketPuts = (step: Step): number => (step.type === 'crawl' && step.units > MAX_INLINE_UNITS ? 1 : 0);
@@ -279,13 +288,10 @@ function stepOf(row: Execution, decided: Decided, planned: PlannedWave | null): 
   if (decision.type === 'end') return { type: 'end', status: decision.status, reason: decision.reason };
   if (decision.type === 'wait') return { type: 'wait', until: decision.until, cause: decision.cause };
   const { object = '', plan } = planned ?? {};
-  return {
-    type: 'crawl',
-    wave: row.wave + 1,
-    plan: object,
-    units: plan?.units.length ?? 1,
-    memoryMb: plan?.memoryMb ?? 0,
-  };
+  const { units = [], memoryMb = 0 } = plan ?? {};
+  const isSmall = 'options' in decided && decided.options.small && units.length === 1;
+  const step: Step = { type: 'crawl', wave: row.wave + 1, plan: object, units: units.length, memoryMb };
+  return isSmall ? { ...step, small: true } : step;
 }
 
 function commitOf(

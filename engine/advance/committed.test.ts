@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '#engine/advance/advance.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { project } from '#engine/advance/project.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 import { Dice, makeModelWeb } from '#test/model/model-web.ts';
 
@@ -40,5 +41,34 @@ describe('ports.committed', () => {
     await advance(ports, run.id, 1);
 
     expect(told).toBe(1);
+  });
+});
+
+describe('ports.projectLater', () => {
+  it('has the rows of a wave written while the next is crawled; at the end none is missing', async () => {
+    const run = await started();
+    const left: number[] = [];
+    const end = await run.drive(() => ({
+      ...run.ports,
+      projectLater: async (id) => {
+        const { wave, projected } = await run.catalog.execution(id);
+        left.push(wave - projected);
+        if (wave === 2) await project(run.ports, id);
+        return true;
+      },
+    }));
+
+    expect(Math.max(...left)).toBeGreaterThan(1);
+    expect(end.projected).toBe(end.wave);
+    const { rows } = await run.tasks.list(run.id, 1_000);
+    expect(rows.filter(({ outcome }) => outcome.type === 'stored')).toHaveLength(end.counts.stored);
+  });
+
+  it('that nobody takes up is done before the answer', async () => {
+    const run = await started();
+    await advance({ ...run.ports, projectLater: async () => false }, run.id, 1);
+
+    const { wave, projected } = await run.catalog.execution(run.id);
+    expect([wave, projected]).toEqual([1, 1]);
   });
 });

@@ -6,6 +6,7 @@ import type { Catalog, Commit } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
+import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import type { ExecutionWork } from '#core/identity/account-store.ts';
 import type { Rights } from '#core/identity/roles/user.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
@@ -91,5 +92,13 @@ export interface AdvancePorts {
    * @default nobody waits for a sign of life
    */
   readonly leaseUsd?: (ms: number) => number;
+  /** @default the state machine has every wave crawled */
+  readonly small?: SmallWaves;
+  /**
+   * Has the rows of closed waves written (`project`) while the next one is crawled; false when
+   * nobody took it up. What it does not write, a later call does (ADR 71).
+   * @default they are written before the answer
+   */
+  readonly projectLater?: (id: ExecutionId, run: number) => Promise<boolean>;
   readonly checkpoint?: Checkpoint;
 }

@@ -19,14 +19,16 @@ export interface WrittenParts {
 /** Writes what the frontier's head and the manifest name. */
 export async function writeParts(state: CrawlState): Promise<WrittenParts> {
   const { archive, name, execution } = state;
-  const carry = await writeLines(archive, name('carry.jsonl'), state.carry);
-  const parked = await writeLines(archive, name('parked.jsonl'), state.parked);
   const cursors = state.cursors.length === 0 ? null : name('cursors.bin');
-  if (cursors !== null) await archive.put(cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]);
   const hosts = name('hosts.json');
-  await archive.put(hosts, [json(state.hosts.table())]);
-  const barren = state.barren === null ? undefined : await writeBarren(state, state.barren.groups());
-  const corrections = await writeLines(archive, name('corrections.jsonl'), state.corrections);
+  const [carry, parked, corrections, barren] = await Promise.all([
+    writeLines(archive, name('carry.jsonl'), state.carry),
+    writeLines(archive, name('parked.jsonl'), state.parked),
+    writeLines(archive, name('corrections.jsonl'), state.corrections),
+    state.barren === null ? undefined : writeBarren(state, state.barren.groups()),
+    archive.put(hosts, [json(state.hosts.table())]),
+    cursors && archive.put(cursors, [new Uint8Array(state.cursors.buffer, 0, state.cursors.byteLength)]),
+  ]);
   return {
     corrections: corrections && { object: corrections.object, rows: corrections.count },
     change: {

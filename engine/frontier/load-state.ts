@@ -28,7 +28,13 @@ export async function loadState(
     execution.frontier === null
       ? firstFrontier(execution, options.seeds)
       : await readJson<Frontier>(archive, execution.frontier, 'lists');
-  const table = execution.frontier === null ? EMPTY_TABLE : await readJson<HostTable>(archive, head.hosts, 'names');
+  const [table, cursors, carry, parked, barren] = await Promise.all([
+    execution.frontier === null ? EMPTY_TABLE : readJson<HostTable>(archive, head.hosts, 'names'),
+    head.cursors === null ? null : archive.get(head.cursors),
+    readLines<PlanTask>(archive, head.carry),
+    readLines<PlanTask>(archive, head.parked),
+    barrenTracker(archive, execution, { head, patience: options.barrenPages ?? null }),
+  ]);
   const attempt = attemptName(execution.wave + 1, options.random());
   let next = 0;
   const name = (what: string): string => waveObject(execution.id, execution.wave + 1, attempt, what);
@@ -45,14 +51,14 @@ export async function loadState(
     },
     hosts: new Hosts(table),
     segments: new SegmentStore(archive, () => seenObject(execution.id, attempt, `${next++}.seg`)),
-    cursors: head.cursors === null ? new Uint32Array(0) : numbers(await archive.get(head.cursors)),
-    carry: await readLines<PlanTask>(archive, head.carry),
-    parked: await readLines<PlanTask>(archive, head.parked),
+    cursors: cursors === null ? new Uint32Array(0) : numbers(cursors),
+    carry,
+    parked,
     rows: NO_ROWS,
     sitemaps: [],
     corrections: [],
     merged: [],
-    barren: await barrenTracker(archive, execution, { head, patience: options.barrenPages ?? null }),
+    barren,
     deferring: false,
     name,
   };

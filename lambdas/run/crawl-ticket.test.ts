@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 import type { Fields, Telemetry } from '../telemetry/telemetry.ts';
-import { crawlTicket, RESERVE_MS } from './crawl-ticket.ts';
+import { crawlTicket, RESERVE_MS, type UnitAnswer } from './crawl-ticket.ts';
 
 /** A hundred pages of one host, a second apart: a hundred seconds of work. */
 function benchOf() {
@@ -13,7 +13,7 @@ function benchOf() {
     line: (_, fields) => void lines.push(fields),
     count: (counted) => void counts.push(counted),
   };
-  const crawl = (remainingMs: number): Promise<void> =>
+  const crawl = (remainingMs: number): Promise<UnitAnswer> =>
     bench.clock.run(crawlTicket({ ports: bench.ports, telemetry, remainingMs }, bench.ticket));
   return { bench, lines, counts, crawl };
 }

@@ -1,3 +1,5 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { crawlUnit } from '#engine/crawl-unit/crawl-unit.ts';
 import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
@@ -17,9 +19,22 @@ export interface CrawlTicketParts {
   readonly remainingMs: number;
 }
 
+/** What a worker says of its unit: it decides who closes the wave, and nothing else. */
+export interface UnitAnswer {
+  /** Bytes of its chunks' lines, compressed: of a link at least sixteen. */
+  readonly lineBytes: number;
+}
+
 /** Crawls one unit within the time that Lambda leaves, and writes one line about it. */
-export async function crawlTicket(parts: CrawlTicketParts, ticket: UnitTicket): Promise<void> {
-  const { ports, telemetry, remainingMs } = parts;
+export async function crawlTicket(parts: CrawlTicketParts, ticket: UnitTicket): Promise<UnitAnswer> {
+  const { telemetry, remainingMs } = parts;
+  let lineBytes = 0;
+  const ports = {
+    ...parts.ports,
+    archive: told(parts.ports.archive, (bytes) => {
+      lineBytes += bytes;
+    }),
+  };
   const { execution, wave, unit } = ticket;
   const begunAt = ports.clock.monotonic();
   const mostMs = Math.max(1, remainingMs - RESERVE_MS);
@@ -27,4 +42,17 @@ export async function crawlTicket(parts: CrawlTicketParts, ticket: UnitTicket): 
   const ms = Math.round(ports.clock.monotonic() - begunAt);
   if (work !== null) telemetry.count({ [METRIC.units]: 1 });
   telemetry.line('unit', { execution, wave, unit, ms, ...(work ?? { begun: false }) });
+  return { lineBytes };
 }
+
+/** The archive; `tell` hears how many bytes of lines are put. */
+const told = (archive: Archive, tell: (bytes: number) => void): Archive => ({
+  put(key, parts) {
+    if (key.endsWith(CHUNK_SUFFIX.lines)) tell(parts.reduce((sum, { length }) => sum + length, 0));
+    return archive.put(key, parts);
+  },
+  get: (key) => archive.get(key),
+  range: (key, offset, length) => archive.range(key, offset, length),
+  list: (prefix) => archive.list(prefix),
+  delete: (keys) => archive.delete(keys),
+});

@@ -1,13 +1,31 @@
+import * as z from 'zod';
+import type { TaskIndex } from '#core/execution/task-index.ts';
+import { project } from '#engine/advance/project.ts';
 import { type FinishPorts, finishExecution } from '#engine/finish/finish-execution.ts';
 import { METRIC } from '../telemetry/metrics.env.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { RunInput } from './run-input.ts';
+import { RunInput } from './run-input.ts';
 
-/** Finishes an execution that has ended, and tells how. A paused one is left as it is. */
-export async function finishRun(
-  { ports, telemetry }: { ports: FinishPorts; telemetry: Telemetry },
-  { execution, run }: RunInput,
-): Promise<void> {
+/** An execution that has ended; or one that runs, whose rows are to be written meanwhile. */
+export const FinishInput = RunInput.extend({ project: z.literal(true).exactOptional() });
+export type FinishInput = z.infer<typeof FinishInput>;
+
+export interface FinishRunParts {
+  readonly ports: FinishPorts & { readonly tasks: TaskIndex };
+  readonly telemetry: Telemetry;
+}
+
+/**
+ * Finishes an execution that has ended, and tells how. A paused one is left as it is. With
+ * `project` it writes the rows of closed waves, as `advance` would (ADR 71).
+ */
+export async function finishRun({ ports, telemetry }: FinishRunParts, input: FinishInput): Promise<void> {
+  const { execution, run } = input;
+  if (input.project) {
+    await project(ports, execution);
+    telemetry.line('rows written', { execution, run });
+    return;
+  }
   if ((await finishExecution(ports, execution)) === null) {
     telemetry.line('execution deleted', { execution, run });
     return;

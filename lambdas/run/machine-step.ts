@@ -4,6 +4,7 @@ import { encodeLines } from '#core/bytes/json-lines.ts';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import type { RunInput } from './run-input.ts';
 
 /** Which map carries a wave: by the number of its units, or always the same one. */
 export const MAP_FORMS = ['auto', 'inline', 'distributed'] as const;
@@ -16,6 +17,9 @@ interface NextRun {
   readonly run: number;
   readonly name: string;
 }
+
+/** The next run continues at once. */
+export type HandOver = NextRun & { readonly next: 'next' };
 
 /**
  * What `advance` answers to the state machine: all that its states read, below 2 KB for any size of
@@ -37,6 +41,7 @@ export type MachineStep =
       readonly tickets: string;
     })
   | (NextRun & { readonly next: 'wait' /** ISO 8601 UTC. */; readonly until: string })
+  | HandOver
   | { readonly next: 'finish'; readonly execution: ExecutionId; readonly run: number }
   | { readonly next: 'none' };
 
@@ -50,6 +55,12 @@ export interface StepContext {
   readonly workerOf: (memoryMb: number) => string;
 }
 
+export const runAfter = ({ execution, run }: RunInput): NextRun => ({
+  execution,
+  run: run + 1,
+  name: `${execution}-${run + 1}`,
+});
+
 /**
  * Turns a step into what the machine needs; writes the tickets of a wave that is too large for an
  * inline map (again after a crash: the same).
@@ -59,7 +70,7 @@ export async function machineStep(step: Step, context: StepContext): Promise<Mac
   if (step.type === 'end') {
     return step.status === 'superseded' ? { next: 'none' } : { next: 'finish', execution, run };
   }
-  const following: NextRun = { execution, run: run + 1, name: `${execution}-${run + 1}` };
+  const following = runAfter({ execution, run });
   if (step.type === 'wait') return { next: 'wait', ...following, until: new Date(step.until).toISOString() };
   const worker = context.workerOf(step.memoryMb);
   const numbers = Array.from({ length: step.units }, (_, unit) => unit);

@@ -10,6 +10,10 @@ export const SETTINGS = {
   /** Functions that crawl units, by memory. */
   workerOfFewHosts: 'SURF_WORKER_OF_FEW_HOSTS',
   workerOfManyHosts: 'SURF_WORKER_OF_MANY_HOSTS',
+  /** Function that marks units whose worker died. */
+  markDied: 'SURF_MARK_DIED_FUNCTION',
+  /** Function that finishes executions, and writes rows of those that run. */
+  finish: 'SURF_FINISH_FUNCTION',
   /** JSON: `WaveBounds` of engine/advance/ports.ts. */
   bounds: 'SURF_BOUNDS',
   /**

@@ -75,6 +75,8 @@ const FunctionEnvironment = z.object({
   [SETTINGS.mapForm]: z.enum(MAP_FORMS).default('auto'),
   [SETTINGS.workerOfFewHosts]: z.string().default(''),
   [SETTINGS.workerOfManyHosts]: z.string().default(''),
+  [SETTINGS.markDied]: z.string().default(''),
+  [SETTINGS.finish]: z.string().default(''),
   [SETTINGS.bounds]: json(Bounds).optional(),
   [SETTINGS.defaults]: json(DefaultsOfCrawls).optional(),
   [SETTINGS.identity]: json(Identity).default({ issuer: null, clientId: null, audience: null, administrators: [] }),

@@ -1,15 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
-import { Workflow } from '#core/workflow/workflow.ts';
+import {
+  crashing,
+  crawledBy,
+  expectedOf,
+  randomWeb,
+  settledOf,
+  workflowOf,
+  writesOf,
+} from '#test/asl/crawls/machine-crawl.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
 import { chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
-import { type MachineWorker, SurfMachine, type SurfMachineOptions } from '#test/asl/surf-machine.ts';
+import { type MachineWorker, SurfMachine } from '#test/asl/surf-machine.ts';
 import { amount } from '#test/campaign.ts';
 import { type Script, ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
-import { crawlOneByOne } from '#test/model/crawl-one-by-one.ts';
-import { faultyPorts, type PlannedFault } from '#test/model/faulty-ports.ts';
-import { Dice, type ModelPage, type ModelWeb, makeModelWeb } from '#test/model/model-web.ts';
+import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
 import { crawlTicket } from '../../lambdas/run/crawl-ticket.ts';
 import { synthesize } from '../infra/template.ts';
 
@@ -17,8 +23,6 @@ let machine: TemplateMachine;
 beforeAll(() => {
   machine = machineOf(synthesize().template);
 });
-
-const UNLIMITED = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
 
 /** Pages without links, one a host. */
 const manyHosts = (count: number): ModelWeb => {
@@ -44,43 +48,8 @@ function realWorker(web: ModelWeb): MachineWorker {
   };
 }
 
-const workflowOf = (web: ModelWeb, change: Record<string, unknown> = {}): Workflow =>
-  Workflow.parse({
-    seeds: web.seeds,
-    scope: { mode: 'any', exclude: ['http://outside.test/*'] },
-    limits: UNLIMITED,
-    hostsPerWorker: 1,
-    unitSeconds: 40,
-    politeness: { delaySeconds: 1 },
-    ...change,
-  });
-
-async function crawled(
-  web: ModelWeb,
-  options: Partial<SurfMachineOptions> & { readonly workflow?: Record<string, unknown> } = {},
-): Promise<SurfMachine> {
-  const { workflow, ...rest } = options;
-  const surf = new SurfMachine({ machine, worker: modelWorker(web), ...rest });
-  await surf.start(workflowOf(web, workflow));
-  await surf.settleWithWatchdog();
-  return surf;
-}
-
-/** URL → `<outcome>@<level>`, from the task rows. */
-async function settledOf(surf: SurfMachine): Promise<string[]> {
-  const { rows } = await surf.tasks.list(surf.id, 1_000_000);
-  return rows.map(({ url, outcome, level }) => `${url} ${outcome.type}@${level}`).sort();
-}
-
-/** The same from the reference crawl; refused links are no rows. */
-const expectedOf = (web: ModelWeb): string[] =>
-  [...crawlOneByOne(web, UNLIMITED, 'breadth-first')]
-    .filter(([, outcome]) => !outcome.startsWith('skipped'))
-    .map(([url, outcome]) => `${url} ${outcome}`)
-    .sort();
-
-const randomWeb = (seed: number): ModelWeb =>
-  makeModelWeb(new Dice(seed), { pages: 25, hosts: 4, killers: false, crossRedirects: true });
+const crawled = (web: ModelWeb, options: Parameters<typeof crawledBy>[2] = {}): Promise<SurfMachine> =>
+  crawledBy(machine, web, options);
 
 describe('the synthesized state machine, run by a strict driver', () => {
   it.each(['auto', 'inline', 'distributed'] as const)('crawls as a crawl one by one does (%s map)', async (mapForm) => {
@@ -231,7 +200,7 @@ describe('Advance', () => {
   it.each(['before', 'after'] as const)('may crash right %s any of its writes, in any run', async (when) => {
     const web = randomWeb(21);
     const expected = expectedOf(web);
-    const writes = await writesOf(web);
+    const writes = await writesOf((advancePorts) => crawled(web, { advancePorts }));
     expect(writes).toBeGreaterThan(30);
 
     for (let write = 0; write < writes; write++) {
@@ -270,19 +239,6 @@ describe('Advance', () => {
     expect(events.map(({ text }) => text)).toContain('watchdog: run 3 started, running past its deadline');
   });
 });
-
-/** Crashes once, at the n-th durable write of all invocations together. */
-function crashing(fault: PlannedFault): NonNullable<SurfMachineOptions['advancePorts']> {
-  const seen = { writes: 0 };
-  return (ports) => faultyPorts(ports, fault, seen);
-}
-
-async function writesOf(web: ModelWeb): Promise<number> {
-  const seen = { writes: 0 };
-  const never: PlannedFault = { write: -1, when: 'before' };
-  await crawled(web, { advancePorts: (ports) => faultyPorts(ports, never, seen) });
-  return seen.writes;
-}
 
 describe('from outside', () => {
   it('a stop during a wait ends it at once; the waiting run finds its successor started', async () => {

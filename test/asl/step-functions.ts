@@ -256,7 +256,10 @@ function itemScope(scope: Scope, Value: unknown, Index: number): Scope {
 function choose(state: Fields, scope: Scope): string {
   for (const value of list(state.Choices, 'Choices')) {
     const choice = known('choice', value);
-    if (readPath(choice.Variable, scope) === text(choice.StringEquals, 'StringEquals'))
+    const { StringEquals, NumericEquals } = choice;
+    if ((StringEquals === undefined) === (NumericEquals === undefined))
+      throw new UnknownAsl('a choice of one comparison');
+    if (readPath(choice.Variable, scope) === (NumericEquals ?? text(StringEquals, 'StringEquals')))
       return text(choice.Next, 'Next');
   }
   return text(state.Default, 'Default');

@@ -1,8 +1,10 @@
+import { FunctionFailure } from '#adapters/aws/calls/lambda-call.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { UnitTicket as Ticket } from '#core/archive/plan.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
+import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -10,7 +12,7 @@ import { type Command, controlExecution } from '#engine/control/control-executio
 import { rescueStalled, type WatchdogReport } from '#engine/finish/rescue-stalled.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import type { AslRun } from '#test/asl/asl-run.ts';
-import type { Interference } from '#test/asl/asl-task.ts';
+import type { AslFunction, Interference } from '#test/asl/asl-task.ts';
 import { FolderArchive } from '#test/asl/folder-archive.ts';
 import type { TemplateMachine } from '#test/asl/machine-definition.ts';
 import { StepFunctions } from '#test/asl/step-functions.ts';
@@ -24,16 +26,23 @@ import { advanceRun, advanceUsd } from '../../lambdas/run/advance-run.ts';
 import { finishRun } from '../../lambdas/run/finish-run.ts';
 import type { MapForm } from '../../lambdas/run/machine-step.ts';
 import { RunInput } from '../../lambdas/run/run-input.ts';
+import { smallRun } from '../../lambdas/run/small-run.ts';
+import { unitCall } from '../../lambdas/run/unit-call.ts';
 import { noteDeath, UnitDeath } from '../../lambdas/run/unit-death.ts';
 import type { Fields, MetricName, Telemetry } from '../../lambdas/telemetry/telemetry.ts';
 
+const FEW_HOSTS = 'surf-main-crawl-few-hosts';
+const MARK_DIED = 'surf-main-mark-died';
+
 /** What crawls a unit, on the machine's clock. Throws when its worker dies. */
-export type MachineWorker = (ticket: UnitTicket, surf: SurfMachine) => Promise<void>;
+export type MachineWorker = (ticket: UnitTicket, surf: SurfMachine) => Promise<unknown>;
 
 export interface SurfMachineOptions {
   readonly machine: TemplateMachine;
   readonly worker: MachineWorker;
   readonly mapForm?: MapForm;
+  /** Begins with the state that carries small crawls. @default false: with Advance */
+  readonly small?: boolean;
   /** Wraps the ports of each invocation of `advance`. */
   readonly advancePorts?: (ports: AdvancePorts) => AdvancePorts;
   readonly interfere?: (attempt: { run: AslRun; state: string; payload: unknown }) => Interference | undefined;
@@ -55,27 +64,37 @@ export class SurfMachine {
   /** How often each function was called. */
   readonly calls = new Map<string, number>();
   id: ExecutionId = '' as ExecutionId;
+  readonly #functions: ReadonlyMap<string, AslFunction>;
   #names = 0;
 
   constructor(options: SurfMachineOptions) {
-    const { machine, worker, mapForm = 'auto', interfere, advancePorts = (ports) => ports } = options;
+    const { machine, worker, mapForm = 'auto', small = false, interfere, advancePorts = (ports) => ports } = options;
     const { telemetry } = this;
     const functions = {
-      'surf-main-advance': (event: unknown) =>
-        advanceRun(
-          { ports: advancePorts(this.ports), telemetry, mapForm, workerOf: () => 'surf-main-crawl-few-hosts' },
+      'surf-main-advance': async (event: unknown) => {
+        const parts = { ports: advancePorts(this.ports), telemetry, mapForm, workerOf: () => FEW_HOSTS };
+        return (await advanceRun(parts, RunInput.parse(event))).answer;
+      },
+      'surf-main-crawl-small': (event: unknown) => {
+        const until = this.clock.elapsed + 900_000;
+        const parts = { ports: advancePorts(this.ports), telemetry, mapForm, workerOf: () => FEW_HOSTS };
+        const remainingMs = (): number => until - this.clock.elapsed;
+        return smallRun(
+          { ...parts, remainingMs, crawl: this.#crawl, markDied: (death) => this.#invoke(MARK_DIED, death) },
           RunInput.parse(event),
-        ),
-      'surf-main-crawl-few-hosts': (event: unknown) => worker(Ticket.parse(event), this),
-      'surf-main-mark-died': (event: unknown) => {
+        );
+      },
+      [FEW_HOSTS]: (event: unknown) => worker(Ticket.parse(event), this),
+      [MARK_DIED]: (event: unknown) => {
         const ports = { ...this.ports, hosts: this.hosts };
         return noteDeath({ ports, telemetry }, UnitDeath.parse(event));
       },
       'surf-main-finish': (event: unknown) => finishRun({ ports: this.ports, telemetry }, RunInput.parse(event)),
     };
+    this.#functions = new Map(Object.entries(functions).map(([name, fn]) => [name, this.#counted(name, fn)]));
     this.steps = new StepFunctions({
-      ...{ definition: machine.definition, machineArn: machine.arn, partition: 'aws', clock: this.clock },
-      functions: new Map(Object.entries(functions).map(([name, fn]) => [name, this.#counted(name, fn)])),
+      ...{ machineArn: machine.arn, partition: 'aws', clock: this.clock, functions: this.#functions },
+      definition: small ? machine.definition : { ...(machine.definition as object), StartAt: 'Advance' },
       read: (bucket, key) => {
         if (bucket !== machine.bucket) throw new Error(`bucket ${bucket}`);
         return this.archive.get(key);
@@ -169,6 +188,19 @@ export class SurfMachine {
 
   #allRuns(): AslRun[] {
     return [...this.steps.runs.values()].flatMap((run) => [run, ...run.children]);
+  }
+
+  /** As crawl-small calls workers: a fault of theirs is one of the function. */
+  readonly #crawl = unitCall(new Map([[FEW_HOSTS, (event: unknown) => this.#invoke(FEW_HOSTS, event)]]));
+
+  async #invoke(name: string, event: unknown): Promise<unknown> {
+    try {
+      return (await this.#functions.get(name)?.(event)) ?? { lineBytes: 0 };
+    } catch (error) {
+      throw new SurfError('STORE_UNAVAILABLE', `function ${name} failed`, {
+        cause: new FunctionFailure(String(error)),
+      });
+    }
   }
 
   #counted(name: string, fn: (event: unknown) => Promise<unknown>): (event: unknown) => Promise<unknown> {

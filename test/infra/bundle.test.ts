@@ -15,6 +15,7 @@ const MEGABYTE = 1024 * 1024;
  */
 const MOST_MB: Readonly<Record<Verb, number>> = {
   advance: 1.5,
+  'crawl-small': 1.6,
   'crawl-unit': 2.5,
   'mark-died': 1,
   finish: 1,

@@ -217,6 +217,7 @@ describe('prices', () => {
     expect(Object.fromEntries(given)).toEqual({
       'surf-main-advance': { ...list, read: '2026-11-24' },
       'surf-main-api': { ...list, read: '2026-11-24' },
+      'surf-main-crawl-small': { ...list, read: '2026-11-24' },
     });
     expect(UnitPrices.parse(given[0]?.[1])).toEqual({ ...list, read: '2026-11-24' });
   });

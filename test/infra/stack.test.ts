@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT, TABLES } from '#adapters/aws/environment/names.env.ts';
-import { ADVANCE_MEMORY_MB, WORKER_MEMORY } from '#core/cost/lambda.ts';
+import { ADVANCE_MEMORY_MB, SMALL_MEMORY_MB, WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { RESERVE_MS } from '../../lambdas/run/crawl-ticket.ts';
 import { parseEnvironment } from '../../lambdas/settings/settings.ts';
 import { filledIn } from '../asl/machine-definition.ts';
@@ -75,16 +75,21 @@ describe('grants', () => {
   const of = (table: string, ...actions: string[]): string[] =>
     actions.map((action) => `dynamodb:${action} surf-main-${table}`);
 
+  const planner = [
+    ...[...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem'), ...of('units', 'BatchGetItem'), USER_SECRETS],
+    ...[...of('tasks', 'BatchGetItem', 'BatchWriteItem'), ...readWrite('executions/*')],
+    's3:DeleteObject archive/executions/*',
+  ];
+
   it.each([
+    ['advance', [...planner, 'lambda:InvokeFunction surf-main-finish']],
     [
-      'advance',
+      'crawl-small',
       [
-        ...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem'),
-        ...of('tasks', 'BatchGetItem', 'BatchWriteItem'),
-        ...of('units', 'BatchGetItem'),
-        ...readWrite('executions/*'),
-        's3:DeleteObject archive/executions/*',
-        USER_SECRETS,
+        ...planner,
+        'lambda:InvokeFunction surf-main-crawl-few-hosts',
+        'lambda:InvokeFunction surf-main-crawl-many-hosts',
+        'lambda:InvokeFunction surf-main-mark-died',
       ],
     ],
     [
@@ -101,8 +106,8 @@ describe('grants', () => {
     [
       'finish',
       [
-        ...of('workflows', 'GetItem', 'Query', 'PutItem', 'BatchWriteItem'),
-        ...of('tasks', 'Query', 'BatchWriteItem'),
+        ...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
+        ...of('tasks', 'BatchGetItem', 'Query', 'BatchWriteItem'),
         ...of('units', 'Query', 'BatchWriteItem'),
         ...readWrite('executions/*'),
         's3:DeleteObject archive/executions/*',
@@ -158,7 +163,7 @@ describe('grants', () => {
       group: permissionsOf(stack.template, roleOf(resource)).filter((permission) => permission.startsWith('logs:')),
     }));
 
-    expect(logs).toHaveLength(8);
+    expect(logs).toHaveLength(9);
     for (const { name, group } of logs) {
       const short = String(name).replace('surf-main-', '');
       expect(group).toEqual([`logs:CreateLogStream /surf/main/${short}`, `logs:PutLogEvents /surf/main/${short}`]);
@@ -197,6 +202,7 @@ describe('grants', () => {
       'lambda:InvokeFunction surf-main-advance',
       'lambda:InvokeFunction surf-main-crawl-few-hosts',
       'lambda:InvokeFunction surf-main-crawl-many-hosts',
+      'lambda:InvokeFunction surf-main-crawl-small',
       'lambda:InvokeFunction surf-main-finish',
       'lambda:InvokeFunction surf-main-mark-died',
       's3:GetObject archive/executions/*/tickets.jsonl',
@@ -223,6 +229,7 @@ describe('functions', () => {
     };
 
     expect(shape('advance')).toEqual([ADVANCE_MEMORY_MB, 900]);
+    expect(shape('crawl-small')).toEqual([SMALL_MEMORY_MB, 900]);
     expect(shape('crawl-few-hosts')).toEqual([WORKER_MEMORY.fewHostsMb, 840 + RESERVE_MS / 1_000]);
     expect(shape('crawl-many-hosts')).toEqual([WORKER_MEMORY.manyHostsMb, 900]);
   });
@@ -240,7 +247,7 @@ describe('functions', () => {
 
       expect(parseEnvironment(given).SURF_STAGE).toBe('main');
     }
-    expect(functions).toHaveLength(8);
+    expect(functions).toHaveLength(9);
   });
 });
 
@@ -371,7 +378,7 @@ describe('watching', () => {
   it('keeps no log for ever', () => {
     const groups = stack.resources('AWS::Logs::LogGroup');
 
-    expect(groups).toHaveLength(9);
+    expect(groups).toHaveLength(10);
     expect(groups.filter(([, { Properties }]) => Properties.RetentionInDays !== 14)).toEqual([]);
   });
 

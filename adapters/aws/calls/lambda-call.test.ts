@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lambdaCall } from '#adapters/aws/calls/lambda-call.ts';
+import { lambdaCall, lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
 import { secretText } from '#adapters/aws/secrets/secret-text.ts';
 
 let server: Server;
@@ -65,6 +65,20 @@ describe('a call of another function', () => {
 
     await expect(call({})).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     expect(asked).toBe(1);
+  });
+});
+
+describe('an event for another function', () => {
+  it('is handed over, and nothing is waited for', async () => {
+    const types: unknown[] = [];
+    const place = await serviceOf((request, response) => {
+      types.push(request.headers['x-amz-invocation-type']);
+      response.writeHead(202).end();
+    });
+
+    await lambdaEvent({ ...place, name: 'surf-main-finish', timeoutMs: 30_000 })({ run: 1 });
+
+    expect(types).toEqual(['Event']);
   });
 });
 

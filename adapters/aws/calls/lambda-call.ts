@@ -1,4 +1,4 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { type InvocationType, InvokeCommand, type InvokeCommandOutput, LambdaClient } from '@aws-sdk/client-lambda';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsClientOptions } from '#adapters/aws/calls/aws-clients.ts';
 import { surfErrorOf } from '#adapters/aws/calls/failure.ts';
@@ -13,12 +13,42 @@ export interface LambdaCallOptions extends Pick<AwsClientOptions, 'region' | 'en
   readonly timeoutMs: number;
 }
 
+/** The invocation has ended by a fault of the function: it is over. */
+export class FunctionFailure extends Error {}
+
 /**
  * Calls one function and waits for what it returns. Sent once: what it does may not be done twice.
  * @returns the call; it throws SurfError STORE_THROTTLED when no function was free,
  * STORE_UNAVAILABLE when it failed or was silent
  */
-export function lambdaCall({ name, timeoutMs, ...place }: LambdaCallOptions): (event: unknown) => Promise<unknown> {
+export function lambdaCall(options: LambdaCallOptions): (event: unknown) => Promise<unknown> {
+  const invoke = invoker(options, 'RequestResponse');
+  const { name } = options;
+  return async (event) => {
+    const answer = await invoke(event);
+    const text = Buffer.from(answer.Payload ?? []).toString('utf8');
+    if (answer.FunctionError === undefined) return JSON.parse(text || 'null') as unknown;
+    throw new SurfError('STORE_UNAVAILABLE', `function ${name} failed`, {
+      remedy: 'try again; its log says what happened',
+      retryable: true,
+      cause: new FunctionFailure(text.slice(0, 1_000)),
+    });
+  };
+}
+
+/**
+ * Hands an event over to a function, and waits for nothing that it does: Lambda calls it, again
+ * when it failed.
+ * @returns the call; it throws as that of `lambdaCall` when the event was not taken
+ */
+export function lambdaEvent(options: LambdaCallOptions): (event: unknown) => Promise<void> {
+  const invoke = invoker(options, 'Event');
+  return async (event) => {
+    await invoke(event);
+  };
+}
+
+function invoker({ name, timeoutMs, ...place }: LambdaCallOptions, type: InvocationType) {
   const client = new LambdaClient({
     ...place,
     maxAttempts: 1,
@@ -28,17 +58,12 @@ export function lambdaCall({ name, timeoutMs, ...place }: LambdaCallOptions): (e
       throwOnRequestTimeout: true,
     }),
   });
-  return async (event) => {
-    const request = new InvokeCommand({ FunctionName: name, Payload: Buffer.from(JSON.stringify(event)) });
-    const answer = await client.send(request).catch((error: unknown) => {
+  return async (event: unknown): Promise<InvokeCommandOutput> => {
+    const Payload = Buffer.from(JSON.stringify(event));
+    try {
+      return await client.send(new InvokeCommand({ FunctionName: name, InvocationType: type, Payload }));
+    } catch (error) {
       throw surfErrorOf(error, `Invoke of ${name}`);
-    });
-    const text = Buffer.from(answer.Payload ?? []).toString('utf8');
-    if (answer.FunctionError === undefined) return JSON.parse(text || 'null') as unknown;
-    throw new SurfError('STORE_UNAVAILABLE', `function ${name} failed`, {
-      remedy: 'try again; its log says what happened',
-      retryable: true,
-      cause: new Error(text.slice(0, 1_000)),
-    });
+    }
   };
 }

@@ -139,9 +139,11 @@ function countTarget({ ledger, rows }: WaveStores, { level, known, refused }: Ta
  */
 async function writeRows({ name }: Attempt, { rows, validators, visits }: WaveStores): Promise<ClosedRows> {
   const { count, writeUnits, died } = rows;
-  const settled = await rows.write(name('settled.jsonl'));
-  const pages = await validators.write(name('validators.jsonl'));
-  const learned = (await visits?.write(name('visits.jsonl'))) ?? null;
+  const [settled, pages, learned = null] = await Promise.all([
+    rows.write(name('settled.jsonl')),
+    validators.write(name('validators.jsonl')),
+    visits?.write(name('visits.jsonl')),
+  ]);
   const refs = {
     settled: settled && { object: settled.object, rows: settled.count },
     validators: pages && { object: pages.object, rows: pages.count },

@@ -121,21 +121,27 @@ describe('readChunks', () => {
     expect(bench.candidates).toEqual(['http://h.test/2', 'http://h.test/3']);
   });
 
-  it('reads one chunk ahead of the one that it works on', async () => {
+  it.each([
+    ['sixteen chunks', 1, [...Array.from({ length: 16 }, () => 0), 1, 2]],
+    ['fewer when they are large', 6 * 1024 * 1024, Array.from({ length: 18 }, (_, n) => Math.max(0, n - 1))],
+  ])('reads ahead of the one that it works on: %s', async (_, size, expected) => {
     const bench = new Bench();
-    for (const n of [0, 1, 2]) await bench.put(0, n, [head(0, n), candidate(n), end(0, 1)]);
+    for (const [n] of expected.entries()) await bench.put(0, n, [head(0, n), candidate(n), end(0, 1)]);
     const { archive, candidates } = bench;
     const read: number[] = [];
-    const get = archive.get.bind(archive);
+    const [get, list] = [archive.get.bind(archive), archive.list.bind(archive)];
     archive.get = (key) => {
       read.push(candidates.length);
       return get(key);
     };
+    archive.list = async function* (prefix) {
+      for await (const object of list(prefix)) yield { ...object, bytes: size };
+    };
 
     await bench.read();
 
-    expect(candidates).toHaveLength(3);
-    expect(read).toEqual([0, 0, 1]);
+    expect(candidates).toHaveLength(expected.length);
+    expect(read).toEqual(expected);
   });
 
   it('tells of a chunk that cannot be read, however early that was known', async () => {

@@ -71,18 +71,28 @@ interface ChunkFile {
   readonly bytes: Uint8Array;
 }
 
-/** Each is read while its caller works on the one before. */
+/** Chunks that are read, or wait to be worked on, and their bytes together; one is always. */
+const READS_AHEAD = 16;
+const MOST_BYTES_AHEAD = 16 * 1024 * 1024;
+
+/** They are read while the caller works on those before them: a read takes longer than the work. */
 async function* chunkFiles(archive: Archive, prefix: string): AsyncGenerator<ChunkFile> {
+  const ahead: { readonly size: number; readonly file: Promise<ChunkFile> }[] = [];
   const read = async (object: string): Promise<ChunkFile> => ({ object, bytes: await archive.get(object) });
-  let next: Promise<ChunkFile> | undefined;
-  for await (const { key } of archive.list(prefix)) {
+  let held = 0;
+  for await (const { key, bytes: size } of archive.list(prefix)) {
     if (!key.endsWith(CHUNK_SUFFIX.lines)) continue;
-    const ready = next;
-    next = read(key);
-    next.catch(() => undefined); // the reader that waits for it throws it
-    if (ready !== undefined) yield await ready;
+    while (ahead.length >= READS_AHEAD || (ahead.length > 0 && held + size > MOST_BYTES_AHEAD)) {
+      const first = ahead.shift();
+      held -= first?.size ?? 0;
+      if (first !== undefined) yield await first.file;
+    }
+    const file = read(key);
+    file.catch(() => undefined); // the reader that waits for it throws it
+    ahead.push({ size, file });
+    held += size;
   }
-  if (next !== undefined) yield await next;
+  for (const { file } of ahead) yield await file;
 }
 
 async function readChunk(

@@ -33,6 +33,8 @@ export interface PlanOptions {
   readonly workersAtOnce: number;
   /** What the crawl is charged by. */
   readonly prices: Prices;
+  /** The caller has the wave crawled itself, if one unit takes it. */
+  readonly small: boolean;
   /** What the deployment never asks for. @default none */
   readonly blocklist?: readonly string[];
   /** Hooks of the program that runs the wave. @default none */

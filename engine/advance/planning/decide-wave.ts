@@ -4,6 +4,7 @@ import type { Counts, Execution, Exemption } from '#core/execution/execution.ts'
 import { type WaveBudget, waveBudget } from '#core/frontier/budget/wave-budget.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type Decision, decideStep } from '#core/frontier/wave/decide-step.ts';
+import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
@@ -26,6 +27,8 @@ export interface DecideOptions {
   readonly withdrawn: Exemption | null;
   /** A header whose secret cannot be used; null: none. */
   readonly secretFault: HeaderSecretFault | null;
+  /** @default none */
+  readonly small?: SmallWaves;
 }
 
 /** What to do next, and why. */
@@ -51,6 +54,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     prices: options.prices,
     means: means.possible ? means : LEAST_MEANS,
     deadlineAt,
+    small: isSmall(state, options),
   };
   const chosen = await prospect(state, plan);
   const { selection } = chosen;
@@ -88,6 +92,9 @@ function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
   return workflow.selection === null ? memory : { ...memory, fewHostsMb: memory.manyHostsMb };
 }
 
+/** Twenty times what waiting for a unit of two minutes costs. */
+const SMALL_WAVES_USD = 0.01;
+
 /** Enough to see whether anything is pending, when a limit allows no wave. */
 const LEAST_MEANS: WaveBudget & { possible: true } = {
   possible: true,
@@ -108,11 +115,10 @@ function deadlineOf(execution: Execution, options: DecideOptions): number | null
 
 function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }): WaveBudget {
   const { limits, parallelism, hostsPerWorker, unitSeconds } = options.workflow;
-  const spent = costOf(state.head.usage, options.prices).total + state.head.lostUsd;
   return waveBudget(
     {
       bytes: limits.totalBytes === null ? null : limits.totalBytes - state.head.bytes,
-      usd: limits.budgetUsd === null ? null : limits.budgetUsd - spent,
+      usd: limits.budgetUsd === null ? null : limits.budgetUsd - spentOf(state, options.prices),
       ms: options.deadlineAt === null ? null : options.deadlineAt - options.now,
     },
     {
@@ -120,12 +126,27 @@ function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineA
       hostsPerWorker,
       pageBytes: limits.pageBytes,
       memory: memoryOf(options),
-      unitMs: unitSeconds * 1_000,
+      unitMs: (isSmall(state, options) ? Math.min(unitSeconds, options.small?.unitSeconds ?? 0) : unitSeconds) * 1_000,
       sitemaps: unreadSitemaps(state),
       hasBase: state.head.base !== undefined,
       secrets: secretHeaders(options.workflow).length,
-      mostTasks: Math.min(WAVE_TASKS, Math.max(1, state.head.counts.pending + unreadSitemaps(state))),
+      mostTasks: Math.min(WAVE_TASKS, mostTasks(state)),
     },
     options.prices,
   );
 }
+
+/**
+ * May the caller have the wave crawled while it waits? Not near the end of a budget: no unit
+ * reserves what waiting for it costs.
+ */
+function isSmall(state: CrawlState, { workflow, small, prices }: DecideOptions): boolean {
+  if (small === undefined) return false;
+  const { limits, politeness } = workflow;
+  const isNearBudget = limits.budgetUsd !== null && limits.budgetUsd - spentOf(state, prices) < SMALL_WAVES_USD;
+  return !isNearBudget && mostTasks(state) * Math.max(1, politeness.delaySeconds) <= small.tasks;
+}
+
+const spentOf = ({ head }: CrawlState, prices: Prices): number => costOf(head.usage, prices).total + head.lostUsd;
+
+const mostTasks = (state: CrawlState): number => Math.max(1, state.head.counts.pending + unreadSitemaps(state));

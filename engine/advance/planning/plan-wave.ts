@@ -92,7 +92,6 @@ async function writePlan(
       reserveUsd: reserveOf(unit, options, memoryMb),
     };
   });
-  await putParts(state.archive, tasksObject, parts);
   const plan: Plan = {
     v: 1,
     execution: state.execution.id,
@@ -109,7 +108,10 @@ async function writePlan(
     deadlineAt: options.deadlineAt,
   };
   const object = state.name('plan.json');
-  await state.archive.put(object, [Buffer.from(JSON.stringify(plan))]);
+  await Promise.all([
+    putParts(state.archive, tasksObject, parts),
+    state.archive.put(object, [Buffer.from(JSON.stringify(plan))]),
+  ]);
   return { plan, object };
 }
 

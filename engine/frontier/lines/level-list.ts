@@ -85,8 +85,9 @@ export interface OpenList extends ListView {
 /** @param cursors all cursors of the wave */
 export async function openList(archive: Archive, ref: ListRef, cursors: Uint32Array): Promise<OpenList> {
   const objects = listObjects(ref.list);
-  const index = decodeLevelIndex(await archive.get(objects.index), ref.tasks);
-  const hosts = JSON.parse(Buffer.from(await archive.get(objects.hosts)).toString()) as string[];
+  const [lines, names] = await Promise.all([archive.get(objects.index), archive.get(objects.hosts)]);
+  const index = decodeLevelIndex(lines, ref.tasks);
+  const hosts = JSON.parse(Buffer.from(names).toString()) as string[];
   const taken = cursors.slice(ref.cursor, ref.cursor + ref.hosts);
   return { ref, level: ref.level, index, hosts, taken, sitemaps: ref.sitemaps === true };
 }

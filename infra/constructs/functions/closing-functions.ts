@@ -1,8 +1,9 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { CONTROL_SECONDS } from './advance-function.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
+/** Of the functions that the state machine calls between units. */
+export const CONTROL_SECONDS = 900;
 const MARK_MEMORY_MB = 256;
 const MARK_SECONDS = 60;
 /** Holds the names of all chunks of an execution. */
@@ -34,9 +35,9 @@ export class ClosingFunctions extends Construct {
       seconds: CONTROL_SECONDS,
       description: 'Publishes what belongs to an ended execution and deletes what does not',
     }).fn;
-    stores.workflows.grant(this.finish, 'GetItem', 'Query', 'PutItem', 'BatchWriteItem');
-    // It deletes executions, too: their rows and objects.
-    stores.tasks.grant(this.finish, 'Query', 'BatchWriteItem');
+    stores.workflows.grant(this.finish, 'GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem');
+    // It writes rows of executions that run, and deletes executions: their rows and objects.
+    stores.tasks.grant(this.finish, 'BatchGetItem', 'Query', 'BatchWriteItem');
     stores.units.grant(this.finish, 'Query', 'BatchWriteItem');
     stores.archive.grantReadWrite(this.finish, 'executions/');
     stores.archive.grantDelete(this.finish);

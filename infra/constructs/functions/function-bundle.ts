@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
 
 /** The functions: each is `lambdas/<verb>.lambda.ts`. */
-export const VERBS = ['advance', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api', 'preview'] as const;
+export const VERBS = [
+  ...(['advance', 'crawl-small', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api', 'preview'] as const),
+] as const;
 export type Verb = (typeof VERBS)[number];
 
 export interface Bundle {

@@ -5,6 +5,7 @@ export interface CrawlMachineParts {
   /** The machine's own ARN: every run starts the next. */
   readonly machineArn: string;
   readonly advanceArn: string;
+  readonly smallArn: string;
   readonly markDiedArn: string;
   readonly finishArn: string;
   /** Bucket that holds the tickets of large waves. */
@@ -35,26 +36,30 @@ type Fields = Readonly<Record<string, unknown>>;
  *   their children return `{}`.
  * - A unit's result is what it wrote, never what its task returned: the machine catches every fault
  *   of an iteration there. A unit is tried again only when its Lambda never started.
+ * - The first run begins in one state that carries the crawl as long as its waves are small, and
+ *   then answers as `Advance` does, or leaves it to the next run (ADR 54).
  * - `advance` may be called twice, and again after a crash at any write: so it is retried. What
  *   fails for good is taken up by the watchdog.
  */
 export function crawlDefinition(parts: CrawlMachineParts): Fields {
   return {
-    Comment: 'One wave of a crawl; the next wave is the next run',
-    StartAt: 'Advance',
+    Comment: 'One wave of a crawl, of its first run all small ones; the next wave is the next run',
+    StartAt: 'Begin',
     States: {
-      Advance: {
-        ...invoke(parts, { function: parts.advanceArn, seconds: parts.controlSeconds }),
-        OutputPath: '$.Payload',
-        Retry: [noRoom, anything({ seconds: 5, tries: 3 })],
-        Next: 'Decide',
+      Begin: {
+        Type: 'Choice',
+        Choices: [{ Variable: '$.run', NumericEquals: 1, Next: 'CrawlSmall' }],
+        Default: 'Advance',
       },
+      CrawlSmall: planner(parts, parts.smallArn),
+      Advance: planner(parts, parts.advanceArn),
       Decide: {
         Type: 'Choice',
         Choices: [
           { Variable: '$.next', StringEquals: 'inline', Next: 'Units' },
           { Variable: '$.next', StringEquals: 'distributed', Next: 'ManyUnits' },
           { Variable: '$.next', StringEquals: 'wait', Next: 'Wait' },
+          { Variable: '$.next', StringEquals: 'next', Next: 'StartNextRun' },
           { Variable: '$.next', StringEquals: 'finish', Next: 'Finish' },
         ],
         Default: 'Done',
@@ -75,6 +80,14 @@ export function crawlDefinition(parts: CrawlMachineParts): Fields {
     },
   };
 }
+
+/** Calls a function that plans and commits, and answers what is next. */
+const planner = (parts: CrawlMachineParts, arn: string): Fields => ({
+  ...invoke(parts, { function: arn, seconds: parts.controlSeconds }),
+  OutputPath: '$.Payload',
+  Retry: [noRoom, anything({ seconds: 5, tries: 3 })],
+  Next: 'Decide',
+});
 
 /** Up to forty units, in the run's own history. */
 function inlineMap(parts: CrawlMachineParts): Fields {

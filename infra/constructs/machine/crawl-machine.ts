@@ -6,8 +6,8 @@ import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cd
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../../adapters/aws/environment/names.env.ts';
 import { type Deployment, resourceName } from '../../config/deployment.ts';
-import { type AdvanceFunction, CONTROL_SECONDS } from '../functions/advance-function.ts';
-import type { ClosingFunctions } from '../functions/closing-functions.ts';
+import type { AdvanceFunctions } from '../functions/advance-functions.ts';
+import { type ClosingFunctions, CONTROL_SECONDS } from '../functions/closing-functions.ts';
 import type { UnitWorkers } from '../functions/unit-workers.ts';
 import { nagName } from '../nag-name.ts';
 import type { ArchiveBucket } from '../storage/archive-bucket.ts';
@@ -16,7 +16,7 @@ import { ownService } from './own-service.ts';
 
 export interface CrawlMachineProps extends Deployment {
   readonly archive: ArchiveBucket;
-  readonly advance: AdvanceFunction;
+  readonly advance: AdvanceFunctions;
   readonly workers: UnitWorkers;
   readonly closing: ClosingFunctions;
 }
@@ -35,7 +35,7 @@ export class CrawlMachine extends Construct {
     super(scope, id);
     const { config, target, archive, workers } = props;
     const { markDied, finish } = props.closing;
-    const advance = props.advance.fn;
+    const { advance, small } = props.advance;
     const stack = Stack.of(this);
     this.#name = resourceName(props, 'crawl');
     // Its own ARN by its name: it starts itself, and a reference would be a circle.
@@ -50,6 +50,7 @@ export class CrawlMachine extends Construct {
       partition: stack.partition,
       machineArn: this.#arn,
       advanceArn: advance.functionArn,
+      smallArn: small.functionArn,
       markDiedArn: markDied.functionArn,
       finishArn: finish.functionArn,
       bucket: archive.bucket.bucketName,
@@ -67,7 +68,7 @@ export class CrawlMachine extends Construct {
     });
     this.#allow(
       ['lambda:InvokeFunction'],
-      [advance, ...workers.all, markDied, finish].map((fn) => fn.functionArn),
+      [advance, small, ...workers.all, markDied, finish].map((fn) => fn.functionArn),
     );
     archive.grantReadTickets(this.#role);
     this.#allowItself(stack);

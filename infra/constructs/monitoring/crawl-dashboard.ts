@@ -3,7 +3,7 @@ import { AlarmStatusWidget, Dashboard, GraphWidget, type IMetric, Stats } from '
 import { Construct } from 'constructs';
 import { METRIC } from '../../../lambdas/telemetry/metrics.env.ts';
 import { type Deployment, resourceName } from '../../config/deployment.ts';
-import type { AdvanceFunction } from '../functions/advance-function.ts';
+import type { AdvanceFunctions } from '../functions/advance-functions.ts';
 import type { UnitWorkers } from '../functions/unit-workers.ts';
 import type { CrawlMachine } from '../machine/crawl-machine.ts';
 import { type Alarms, ownMetric } from './alarms.ts';
@@ -12,7 +12,7 @@ export interface CrawlDashboardProps extends Deployment {
   readonly alarms: Alarms;
   readonly crawl: CrawlMachine;
   readonly workers: UnitWorkers;
-  readonly advance: AdvanceFunction;
+  readonly advance: AdvanceFunctions;
 }
 
 /** One page with what an operator looks at first: alarms, progress, money, workers. */
@@ -42,7 +42,7 @@ export class CrawlDashboard extends Construct {
             'Workers at once',
             workers.all.map((fn) => fn.metric('ConcurrentExecutions', { statistic: Stats.MAXIMUM })),
           ),
-          graph('Advance, ms', [advance.fn.metricDuration({ statistic: Stats.MAXIMUM })]),
+          graph('Advance, ms', [advance.advance.metricDuration({ statistic: Stats.MAXIMUM })]),
         ],
       ],
     });

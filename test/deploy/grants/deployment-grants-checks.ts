@@ -31,6 +31,8 @@ export interface Check {
 export const MANY_HOSTS = 14;
 const PATIENCE_MS = 60_000;
 const SECRET_NAME = 'GRANT';
+/** Near the end of its budget the machine carries every wave (ADR 54). */
+const NO_SMALL_WAVES = { limits: { budgetUsd: 0.0099 } };
 /** A worker whose run was stopped crawls the few pages of its unit. */
 const WORKER_ENDS_MS = 3_000;
 const LOOK_MS = 150;
@@ -62,7 +64,8 @@ export function grantChecks(surf: EmulatedDeployment, site: Site): Readonly<Reco
   return {
     'crawl-few-hosts': [crawl],
     'crawl-many-hosts': [{ name: `a crawl of ${MANY_HOSTS} hosts in one worker`, run: () => crawls.manyHosts() }],
-    advance: [crawl],
+    advance: [{ name: 'a crawl of one host by the machine', run: () => crawls.oneHost(NO_SMALL_WAVES) }],
+    'crawl-small': [crawl, { name: `a crawl of ${MANY_HOSTS} hosts in one worker`, run: () => crawls.manyHosts() }],
     finish: [{ name: 'a crawl of one host, and its deletion', run: () => crawls.deletion() }],
     'mark-died': [{ name: 'a dead worker', run: () => crawls.death() }],
     watchdog: [
@@ -90,10 +93,10 @@ export class GrantCrawls {
   }
 
   /** @returns the execution, as it ended */
-  async oneHost(): Promise<Execution> {
+  async oneHost(change: object = {}): Promise<Execution> {
     const { catalog, tasks, archive } = this.#surf.ports();
     await this.#forgetHosts();
-    const id = await this.start([`${this.#site.origin(0)}/`]);
+    const id = await this.start([`${this.#site.origin(0)}/`], change);
     const stray = `executions/${id}/chunks/000001/000000/stray-000.warc.gz`;
     await archive.put(stray, [Buffer.from('of a worker that outlived its wave')]);
     await this.#until(id, 'it is finished', async () => (await catalog.events(id, 1_000)).at(-1)?.type === 'finished');

@@ -19,6 +19,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'crawl-few-hosts': 'dynamodb:UpdateItem table/surf-test-units',
   'crawl-many-hosts': 'dynamodb:GetItem table/surf-test-workflows',
   advance: 'dynamodb:BatchWriteItem table/surf-test-tasks',
+  'crawl-small': 'dynamodb:BatchWriteItem table/surf-test-tasks',
   finish: 's3:DeleteObject',
   'mark-died': 'dynamodb:UpdateItem table/surf-test-units',
   watchdog: 'dynamodb:Query table/surf-test-workflows/index/running',

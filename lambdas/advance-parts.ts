@@ -1,0 +1,32 @@
+import { pricesIn } from '#core/cost/prices.ts';
+import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
+import { ownerRights } from '#core/identity/owner-rights.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { type AdvanceRunParts, advanceUsd } from './run/advance-run.ts';
+import { SETTINGS } from './settings/settings.env.ts';
+import type { Wiring } from './wiring.ts';
+
+/** What the functions work with that plan waves. @param requestId of the invocation */
+export function advanceParts({ environment, telemetry, open }: Wiring, requestId: string): AdvanceRunParts {
+  const bounds = environment[SETTINGS.bounds];
+  const prices = pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]);
+  const opened = open(requestId);
+  return {
+    telemetry,
+    mapForm: environment[SETTINGS.mapForm],
+    workerOf: (memoryMb) =>
+      environment[memoryMb === bounds?.memory.fewHostsMb ? SETTINGS.workerOfFewHosts : SETTINGS.workerOfManyHosts],
+    ports: {
+      ...opened,
+      ...(bounds !== undefined && { bounds }),
+      prices,
+      leaseUsd: advanceUsd(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, prices),
+      blocklist: () => patternsOf(opened.accounts),
+      work: (work: ExecutionWork) => opened.accounts.countWork(work),
+      owners: {
+        rights: (owner: string) => ownerRights(opened.accounts, owner),
+        release: (owner: string, id: ExecutionId) => opened.accounts.releasePlace(owner, id),
+      },
+    },
+  };
+}

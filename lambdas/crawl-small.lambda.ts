@@ -1,0 +1,32 @@
+import { lambdaCall } from '#adapters/aws/calls/lambda-call.ts';
+import { advanceParts } from './advance-parts.ts';
+import type { MachineStep } from './run/machine-step.ts';
+import { RunInput } from './run/run-input.ts';
+import { SMALL_UNIT_MS, smallRun } from './run/small-run.ts';
+import { unitCall } from './run/unit-call.ts';
+import { SETTINGS } from './settings/settings.env.ts';
+import { type LambdaCall, openWiring } from './wiring.ts';
+
+const wiring = openWiring();
+const { environment, place, telemetry } = wiring;
+/** Of MarkDied. */
+const MARK_MS = 60_000;
+/** Beyond what the worker may take. */
+const ANSWER_MS = 10_000;
+const timeoutMs = SMALL_UNIT_MS + ANSWER_MS;
+const workers = [SETTINGS.workerOfFewHosts, SETTINGS.workerOfManyHosts].map((setting) => environment[setting]);
+const calls = new Map(workers.map((name) => [name, lambdaCall({ ...place, name, timeoutMs })]));
+const markDied = lambdaCall({ ...place, name: environment[SETTINGS.markDied], timeoutMs: MARK_MS });
+
+/**
+ * First run of an execution → the step after its small waves. It plans like `advance`, with its
+ * rights; workers meet the web for it, in separate functions.
+ */
+export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep> => {
+  try {
+    const parts = { ...advanceParts(wiring, call.awsRequestId), remainingMs: () => call.getRemainingTimeInMillis() };
+    return await smallRun({ ...parts, crawl: unitCall(calls), markDied }, RunInput.parse(event));
+  } finally {
+    telemetry.flush();
+  }
+};

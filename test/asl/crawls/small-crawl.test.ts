@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { UnitTicket } from '#core/archive/plan.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import {
+  crashing,
+  crawledBy,
+  expectedOf,
+  randomWeb,
+  settledOf,
+  workflowOf,
+  writesOf,
+} from '#test/asl/crawls/machine-crawl.ts';
+import type { TemplateMachine } from '#test/asl/machine-definition.ts';
+import { chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
+import { SurfMachine } from '#test/asl/surf-machine.ts';
+import { amount } from '#test/campaign.ts';
+import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
+import { crawlDefinition } from '../../../infra/constructs/machine/crawl-definition.ts';
+
+const ARN = 'arn:aws:states:eu-central-1:111122223333:stateMachine:surf-main-crawl';
+const fn = (name: string): string => `arn:aws:lambda:eu-central-1:111122223333:function:surf-main-${name}`;
+const machine: TemplateMachine = {
+  ...{ arn: ARN, bucket: 'archive' },
+  definition: crawlDefinition({
+    ...{ partition: 'aws', machineArn: ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
+    ...{ advanceArn: fn('advance'), smallArn: fn('crawl-small') },
+    ...{ markDiedArn: fn('mark-died'), finishArn: fn('finish') },
+  }),
+};
+
+const crawled = (web: ModelWeb, options: Parameters<typeof crawledBy>[2] = {}): Promise<SurfMachine> =>
+  crawledBy(machine, web, { small: true, ...options, workflow: { hostsPerWorker: 100, ...options.workflow } });
+
+const entered = (surf: SurfMachine): string[] => [...surf.steps.runs.values()].map((run) => run.entered.join(' '));
+
+/** As the execution was charged for them. */
+async function chargedTransitions(surf: SurfMachine): Promise<number> {
+  const { frontier } = await surf.catalog.execution(surf.id);
+  const { usage } = JSON.parse(Buffer.from(await surf.archive.get(frontier ?? '')).toString()) as Frontier;
+  return usage.transitions;
+}
+
+const billedTransitions = (surf: SurfMachine): number =>
+  [...surf.steps.runs.values()].reduce((sum, { transitions }) => sum + transitions, 0);
+
+/** A random web whose pages answer the first time: waits are for the machine. */
+const calmWeb = (seed: number): ModelWeb => {
+  const web = randomWeb(seed);
+  const calm = ([url, page]: [string, ModelPage]): [string, ModelPage] => [
+    url,
+    page.type === 'page' ? { ...page, flaky: false } : page,
+  ];
+  return { ...web, pages: new Map([...web.pages].map(calm)) };
+};
+
+const SMALL_RUN = 'Begin CrawlSmall Decide Finish';
+
+describe('a small crawl', () => {
+  it('is carried by one state, wave after wave, and is what a crawl one by one is', async () => {
+    for (const seed of [1, 2, 3]) {
+      const web = calmWeb(seed);
+
+      const surf = await crawled(web);
+
+      expect(entered(surf)).toEqual([SMALL_RUN]);
+      expect(await settledOf(surf)).toEqual(expectedOf(web));
+      expect((await surf.catalog.execution(surf.id)).wave).toBeGreaterThan(2);
+      expect(await chargedTransitions(surf)).toBe(billedTransitions(surf));
+    }
+  });
+
+  it.each(['before', 'after'] as const)('may crash right %s its writes', async (when) => {
+    const web = calmWeb(21);
+    const expected = expectedOf(web);
+    const writes = await writesOf((advancePorts) => crawled(web, { advancePorts }));
+    expect(writes).toBeGreaterThan(20);
+
+    for (let write = 0; write < writes; write += amount({ gate: 4, campaign: 1 })) {
+      const surf = await crawled(web, { advancePorts: crashing({ write, when }) });
+
+      expect(await settledOf(surf), `write ${write}`).toEqual(expected);
+      expect(entered(surf), `write ${write}`).toEqual([SMALL_RUN]);
+    }
+  });
+
+  it.each(['doubled', 'answer-lost', 'dies-at-start'] as const)('may be %s', async (how) => {
+    const web = randomWeb(22);
+    let tries = 0;
+    const surf = await crawled(web, {
+      interfere: ({ state }) => (state === 'CrawlSmall' && tries++ === 0 ? how : undefined),
+    });
+
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect(surf.runsThat('FAILED')).toEqual([]);
+  });
+
+  it('that fails for good ends its run; the watchdog has the next one continue', async () => {
+    const web = randomWeb(23);
+    const surf = await crawled(web, {
+      interfere: ({ state }) => (state === 'CrawlSmall' ? 'dies-at-start' : undefined),
+    });
+
+    expect(surf.runsThat('FAILED')).toEqual([`${surf.id}-1`]);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+
+  it('marks a unit whose worker died: it is planned again in halves, and nothing is lost or doubled', async () => {
+    const web = randomWeb(11);
+    const dies = ({ wave }: UnitTicket): boolean => wave === 1 || wave === 3;
+
+    const surf = await crawled(web, { worker: modelWorker(web, dies) });
+
+    expect(surf.calls.get('surf-main-mark-died')).toBe(2);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    const events = await surf.catalog.events(surf.id, 100);
+    expect(events.filter(({ type }) => type === 'died')).toHaveLength(2);
+  });
+
+  it('is left to the machine where its wave is not small, and only then', async () => {
+    const links = Array.from({ length: 41 }, (_, n) => `http://h.test/${n}`);
+    const root = 'http://h.test/';
+    const pages = [root, ...links].map((url): [string, ModelPage] => [url, pageOf(url, url === root ? links : [])]);
+    const web: ModelWeb = { seeds: [root], pages: new Map(pages) };
+
+    const surf = await crawled(web);
+
+    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide Units CrawlUnit StartNextRun');
+    expect(
+      entered(surf)
+        .slice(1)
+        .every((states) => states.startsWith('Begin Advance Decide')),
+    ).toBe(true);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect(await chargedTransitions(surf)).toBe(billedTransitions(surf));
+  });
+
+  it('is left to the next run from its first wave on when it has many seeds', async () => {
+    const seeds = Array.from({ length: 101 }, (_, n) => `http://h.test/${n}`);
+    const web: ModelWeb = { seeds, pages: new Map(seeds.map((url) => [url, pageOf(url, [])])) };
+
+    const surf = await crawled(web);
+
+    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide StartNextRun');
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect(await chargedTransitions(surf)).toBe(billedTransitions(surf));
+  });
+
+  it('is left to the next run when a unit found more links than its memory is for', async () => {
+    const web = chain(4);
+    const work = modelWorker(web);
+    const surf = await crawled(web, {
+      worker: async (ticket, of) => {
+        await work(ticket, of);
+        return { lineBytes: ticket.wave === 2 ? 1_000_000 : 0 };
+      },
+    });
+
+    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide StartNextRun');
+    expect(entered(surf)[1]).toContain('Advance');
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect(await chargedTransitions(surf)).toBe(billedTransitions(surf));
+  });
+
+  it('continues in the machine after a slow wave: its states cost less than waiting', async () => {
+    const web = chain(3);
+    const work = modelWorker(web);
+    const surf = await crawled(web, {
+      worker: async (ticket, of) => {
+        if (ticket.wave === 1) await of.clock.sleep(61_000);
+        return work(ticket, of);
+      },
+    });
+
+    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide Units CrawlUnit StartNextRun');
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+
+  it('is crawled by the machine near the end of its budget: no unit reserves what waiting costs', async () => {
+    const surf = await crawled(chain(2), { workflow: { limits: { depth: null, pages: null, budgetUsd: 0.009 } } });
+
+    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide Units CrawlUnit StartNextRun');
+    expect(await settledOf(surf)).toEqual(expectedOf(chain(2)));
+  });
+
+  it('ends when it is stopped while a worker works: the run of the stop has the wheel', async () => {
+    const web = chain(5);
+    const surf = new SurfMachine({ machine, small: true, worker: modelWorker(web) });
+    await surf.start(workflowOf(web));
+    await surf.clock.run(surf.clock.sleep(1_500)); // in the second wave
+
+    await surf.control({ type: 'stop' });
+    await surf.settle();
+
+    expect((await surf.catalog.execution(surf.id)).status).toBe('stopped');
+    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide Done');
+  });
+});
