@@ -51,7 +51,7 @@ describe('explain reads a bounded number of objects (N7)', () => {
     timeout: 120_000,
   }, async () => {
     const small = await measure(10_000);
-    const large = await measure(amount({ gate: 40_000, campaign: 100_000 }));
+    const large = await measure(amount({ gate: 60_000, campaign: 100_000 }));
 
     expect(Object.fromEntries(Object.entries(large).map(([kind, { state }]) => [kind, state]))).toMatchObject({
       seed: 'succeeded',
