@@ -1,6 +1,6 @@
 import { type AuditedUrl, isIndexable, type Source } from '#core/audit/audited-url.ts';
 import type { Issue } from '#core/audit/issue.ts';
-import { AUDIT_LIMITS, type AuditLimits } from '#core/audit/issue-kinds.ts';
+import { AUDIT_LIMITS } from '#core/audit/issue-kinds.ts';
 import { pageIssues } from '#core/audit/page-rules.ts';
 import { faultOf, sourceIssues } from '#core/audit/source-rules.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
@@ -28,8 +28,9 @@ const MOST_HOSTS = 100_000;
 /**
  * Finds the issues of an execution by an external sort of what each URL is and of what names it:
  * memory does not grow with the crawl.
+ * @param comparesTexts looks for near duplicates, which takes ten times as long as all else
  */
-export async function auditExecution(job: ExportJob, limits: AuditLimits = AUDIT_LIMITS): Promise<Audit> {
+export async function auditExecution(job: ExportJob, comparesTexts = true): Promise<Audit> {
   const { scratch } = job;
   const issues = new IssueSorter(scratch);
   const chains = new RedirectChains(scratch);
@@ -45,7 +46,7 @@ export async function auditExecution(job: ExportJob, limits: AuditLimits = AUDIT
     if (audited === null) for (const named of names) if (hosts.size < MOST_HOSTS) hosts.add(hostOf(named.url));
     if (audited === null) continue;
     pages += audited.page === null ? 0 : 1;
-    await issues.add(pageIssues(audited, limits));
+    await issues.add(pageIssues(audited, AUDIT_LIMITS));
     await texts.add(audited);
     others.add(audited);
     const [target] = audited.outcome.type === 'redirected' ? names : [];
@@ -54,7 +55,7 @@ export async function auditExecution(job: ExportJob, limits: AuditLimits = AUDIT
   await judgeGroups(byKey, issues, hosts);
   for await (const issue of texts.issues()) await issues.add([issue]);
   for await (const issue of chains.issues()) await issues.add([issue]);
-  for await (const issue of nearIssues(job, others)) await issues.add([issue]);
+  if (comparesTexts) for await (const issue of nearIssues(job, others)) await issues.add([issue]);
   return { ...(await issues.counted()), pages, read };
 }
 

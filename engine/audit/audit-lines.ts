@@ -1,6 +1,7 @@
 import type { Issue, IssueState } from '#core/audit/issue.ts';
 import { type IssueLine, isAtLeast, issueLine, severityOf } from '#core/audit/issue.ts';
 import type { IssueCode, Severity } from '#core/audit/issue-kinds.ts';
+import type { Counts, Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printableJson } from '#core/model/printable.ts';
 import { auditExecution } from '#engine/audit/audit-execution.ts';
@@ -25,6 +26,8 @@ export interface AuditSummary {
   /** Issues. */
   readonly severities: CountedIssues['severities'];
   readonly counts: CountedIssues['counts'];
+  /** Kinds that the audit did not look for, as the crawl has too many pages. */
+  readonly unchecked: readonly IssueCode[];
   /** Of a comparison: the earlier execution, and issues by their state. */
   readonly compared?: { readonly with: ExecutionId } & StateCounts;
 }
@@ -43,26 +46,39 @@ export interface AuditRequest {
   readonly id: ExecutionId;
   /** An earlier execution: each issue gets its state. */
   readonly compare?: ExecutionId;
+  /** Of larger crawls no texts are compared. @default no limit */
+  readonly mostTexts?: number;
 }
 
 /**
  * Audits an execution from its archive, without a request.
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT
  */
-export async function auditReport(job: ExportJob, earlier: ExportJob | null): Promise<AuditReport> {
-  const { id, scratch, supply } = job;
-  const { status, counts: settled } = await (await supply.kept(id)).catalog.execution(id);
+export async function auditReport(
+  job: ExportJob,
+  earlier: ExportJob | null,
+  mostTexts = Number.POSITIVE_INFINITY,
+): Promise<AuditReport> {
+  const { id, scratch } = job;
+  const { status, counts: settled } = await rowOf(job);
   const complete = status === 'succeeded' && settled.kept === undefined;
-  const after = await auditExecution(job);
+  const most = Math.max(textsOf(settled), earlier === null ? 0 : textsOf((await rowOf(earlier)).counts));
+  const comparesTexts = most <= mostTexts;
+  const after = await auditExecution(job, comparesTexts);
   const { pages, severities, counts } = after;
+  const unchecked: readonly IssueCode[] = comparesTexts ? [] : ['near-duplicate'];
   const summary: AuditSummary = {
-    ...{ type: 'summary', schema: SCHEMA, execution: id, complete, pages, severities, counts },
+    ...{ type: 'summary', schema: SCHEMA, execution: id, complete, pages, severities, counts, unchecked },
   };
   if (earlier === null) return { summary, issues: linesOf(after.issues) };
-  const before = await auditExecution(earlier);
+  const before = await auditExecution(earlier, comparesTexts);
   const { states, issues } = await comparedIssues({ before, after, isComplete: complete, scratch });
   return { summary: { ...summary, compared: { with: earlier.id, ...states } }, issues: linesOf(issues) };
 }
+
+const rowOf = async ({ id, supply }: ExportJob): Promise<Execution> => (await supply.kept(id)).catalog.execution(id);
+
+const textsOf = ({ stored, notModified }: Counts): number => stored + notModified;
 
 async function* linesOf(issues: AsyncIterable<Issue & { readonly state?: IssueState }>): AsyncGenerator<IssueLine> {
   for await (const issue of issues) yield issueLine(issue, issue.state);
@@ -86,12 +102,12 @@ export const matchesIssue = (issue: Pick<Issue, 'code'>, { code, least }: IssueF
 export async function* auditLines(
   source: ExportSource,
   { openScratch, texts }: ExportTools,
-  { id, compare, ...filter }: AuditRequest & IssueFilter,
+  { id, compare, mostTexts, ...filter }: AuditRequest & IssueFilter,
 ): AsyncGenerator<string> {
   const { scratch, close } = await openScratch();
   try {
     const jobOf = (of: ExecutionId): ExportJob => exportJob(source, { id: of, scratch, texts });
-    const { summary, issues } = await auditReport(jobOf(id), compare === undefined ? null : jobOf(compare));
+    const { summary, issues } = await auditReport(jobOf(id), compare === undefined ? null : jobOf(compare), mostTexts);
     yield lineOf(summary);
     for await (const issue of issues) if (matchesIssue(issue, filter)) yield lineOf(issue);
   } finally {

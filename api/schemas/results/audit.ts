@@ -30,6 +30,10 @@ export const AuditLineSchema = z
     pages: count.optional().openapi({ description: 'Of the summary: HTML pages that were read.' }),
     severities: z.object({ error: count, warning: count, notice: count }).optional(),
     counts: z.partialRecord(Code, counts).optional(),
+    unchecked: z.array(Code).optional().openapi({
+      description:
+        'Of the summary: kinds that Surf did not look for. Near duplicates of crawls of more than 2,000 pages, which `surf audit` finds.',
+    }),
     compared: z
       .object({ with: z.string(), new: count, remaining: count, mended: count, unknown: count })
       .optional()

@@ -5,7 +5,9 @@ import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import { ISSUE_CODES } from '#core/audit/issue-kinds.ts';
 import { type Audit, auditExecution } from '#engine/audit/audit-execution.ts';
+import { auditReport } from '#engine/audit/audit-lines.ts';
 import { exportJob } from '#engine/export/export-execution.ts';
+import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { EmbeddedCrawl } from '#test/e2e/crawls/embedded-crawl.ts';
 import { MemoryScratch } from '#test/export/memory-scratch.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -63,14 +65,26 @@ describe('an audit of a site with known faults', () => {
       sitemaps: 'auto',
     });
     await crawl.run();
-    const texts = () => new TextThreads({ entry: TEXT_THREAD });
-    const source = { ...crawl.surf, decodeBody, clock: { now: () => 0 } };
-    audit = await auditExecution(exportJob(source, { id: crawl.id, scratch: new MemoryScratch(), texts }));
+    audit = await auditExecution(jobOf());
     for await (const issue of audit.issues) issues.push(issue);
   }, 60_000);
   afterAll(async () => {
     await crawl.close();
     await site.close();
+  });
+
+  const jobOf = (): ExportJob => {
+    const texts = () => new TextThreads({ entry: TEXT_THREAD });
+    const source = { ...crawl.surf, decodeBody, clock: { now: () => 0 } };
+    return exportJob(source, { id: crawl.id, scratch: new MemoryScratch(), texts });
+  };
+
+  it('compares no texts of a crawl of more pages than it may, and says so', async () => {
+    const { summary } = await auditReport(jobOf(), null, 3);
+
+    expect(summary.unchecked).toEqual(['near-duplicate']);
+    expect(Object.keys(summary.counts)).toEqual(Object.keys(audit.counts).filter((code) => code !== 'near-duplicate'));
+    expect(audit.counts['near-duplicate']?.issues).toBeGreaterThan(0);
   });
 
   it('finds every fault with its source, and nothing else', () => {

@@ -45,6 +45,11 @@ export function Issues({ id, kind }: IssuesProps): ReactNode {
             {summary.complete === false && (
               <Hint tone="warn">The crawl ended early: pages that it did not reach are not judged.</Hint>
             )}
+            {summary.unchecked?.includes('near-duplicate') === true && (
+              <Hint tone="warn">
+                The crawl is too large to compare texts here: surf audit {id} finds its near duplicates.
+              </Hint>
+            )}
           </Panel>
           <Kinds id={id} counts={summary.counts ?? {}} />
           <Found id={id} code={code} url={url} issues={lines} isCut={cut} />
