@@ -10,7 +10,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { auditLines } from '#engine/audit/audit-lines.ts';
 
 const JSON_LINES = 'application/jsonl';
-/** Pages of a crawl up to which texts are compared: of 2,000 it takes 16 s of CPU, at each request. */
+/** Pages up to which texts are compared: 2,000 take 16 s of CPU, at each request. */
 const MOST_TEXTS = 2_000;
 
 /** Widened: the route answers with lines, and not with one object. */
