@@ -14,7 +14,7 @@ import { nearestName } from '#core/faults/nearest-name.ts';
 
 const DEFAULT_DATA = '.surf';
 
-/** What the process of a command adds to it. */
+/** The terminal and the hook that a process gives to the command. */
 interface CommandHost {
   readonly terminal: Terminal;
   /** Called once, after the modules of a command without a worker thread are loaded. */

@@ -37,7 +37,7 @@ describe('settings of e-mail in the data folder', () => {
     expect([fromFile, passwordOf(other.commands)]).toEqual(['\0surf\0from-file', '\0surf\0from-variable']);
   });
 
-  it('are refused with what is wrong', () => {
+  it('are refused, and the error names the fault', () => {
     writeFileSync(join(data, 'open'), 'x');
     chmodSync(join(data, 'open'), 0o644);
     const why = [

@@ -15,7 +15,7 @@ const OTHERS = 0o077;
 
 /**
  * How this machine sends e-mail; null: it does not.
- * @throws SurfError COMMAND_USAGE naming what is wrong with the settings
+ * @throws SurfError COMMAND_USAGE if the settings are invalid; it names the fault
  */
 export function localMail(data: string, environment: Readonly<Record<string, string | undefined>>): MailService | null {
   const place = resolve(data, MAIL_FILE);

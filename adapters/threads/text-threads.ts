@@ -144,6 +144,6 @@ export class TextThreads implements MainTexts {
   }
 }
 
-/** What a page has that no thread can read. */
+/** The answer for a page when no thread can read it. */
 const withoutThread = (request: TextRequest): MainText =>
   'document' in request ? withoutText('too-complex') : plainMainText(request.html);

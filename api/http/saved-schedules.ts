@@ -43,7 +43,7 @@ async function refuseTooMany(
   { workflow, caller: { user, role, limits } }: { workflow: string; caller: Caller },
 ): Promise<void> {
   const all = await schedules.all();
-  const remedy = 'delete one that is not needed, or change it';
+  const remedy = 'delete one, or change an existing one';
   if (all.filter((row) => row.workflow === workflow).length >= MOST_SCHEDULES)
     throw new SurfError('SCHEDULE_INVALID', `a workflow has at most ${MOST_SCHEDULES} schedules`, { remedy });
   const most = limits?.schedules ?? null;

@@ -96,7 +96,7 @@ async function refuseTooMany({ subscriptions }: SubscriptionPorts, { workflow }:
     'SUBSCRIPTION_INVALID',
     `a workflow, and a user, has at most ${MOST_SUBSCRIPTIONS} subscriptions`,
     {
-      remedy: 'delete one that is not needed, or change it',
+      remedy: 'delete one, or change an existing one',
     },
   );
 }

@@ -44,7 +44,7 @@ function linesOf(from: number, until: number): string[] {
 }
 
 let cpu = 0;
-/** Counts the CPU time of what is measured, without that of making the graph. */
+/** Measures the CPU time of the ranking. The time to generate the graph does not count. */
 async function measured(work: () => unknown): Promise<void> {
   const start = process.cpuUsage();
   await work();

@@ -112,7 +112,7 @@ export const NOTIFY_FLAGS: readonly Flag[] = [
   { name: 'test', value: null, help: 'send a message of the type test' },
   { name: 'log', value: null, help: 'list the messages, newest first, with their outcome' },
   { name: 'retry', value: 'MESSAGE', help: 'send a message again, with its id' },
-  { name: 'rotate', value: null, help: 'make a new secret; for a day the old one signs, too' },
+  { name: 'rotate', value: null, help: 'make a new secret; Surf signs with the old one too for a day' },
   { name: 'remove', value: null, help: 'remove the subscription with its messages' },
 ];
 

@@ -4,7 +4,7 @@ import type { LinkGraph } from '#engine/importance/link-graph.ts';
 const DAMPING = 0.85;
 /** The ranks stand when all changes of a round are less than this, together. */
 const ENOUGH = 1e-9;
-/** Of 0.85 to the power of 140, 1e-10 is left: any graph has converged before. */
+/** Each round leaves at most 0.85 of the change: 1e-10 after 140 rounds, below `ENOUGH`. */
 const MOST_ROUNDS = 150;
 /** Rounds in which depths are found: each finds all that are one link farther, and mostly all. */
 const MOST_DEPTH = 100;

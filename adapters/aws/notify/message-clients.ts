@@ -21,7 +21,7 @@ export const clientOptions = (place: MessagePlace) => ({
   }),
 });
 
-/** What a service answered to one message. @param service for the words */
+/** Sends one message to a service. @param service its name in error texts @returns its answer */
 export async function resultOf(
   service: string,
   send: () => Promise<{ readonly $metadata: { readonly httpStatusCode?: number | undefined } }>,

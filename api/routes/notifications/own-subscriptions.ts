@@ -55,7 +55,7 @@ const remove = createRoute({
 
 const rotate = createRoute({
   ...{ method: 'post', path: `${ONE}/rotate`, tags, operationId: 'rotateOwnSecret' },
-  summary: 'Give one of your subscriptions a new secret; for a day the old one signs, too',
+  summary: 'Give one of your subscriptions a new secret; Surf signs with the old one too for a day',
   request: { params },
   responses: { 200: answer('With its new secret.', SubscriptionWithSecret), ...problems(400, 401, 404, 409, 429) },
 });

@@ -67,7 +67,7 @@ const rotate = createRoute({
   path: '/v1/workflows/{id}/subscriptions/{name}/rotate',
   tags,
   operationId: 'rotateSecret',
-  summary: 'Give a subscription a new secret; for a day the old one signs, too',
+  summary: 'Give a subscription a new secret; Surf signs with the old one too for a day',
   request: { params: BySubscription },
   responses: {
     200: { description: 'The subscription with its new secret.', content: json(SubscriptionWithSecret) },

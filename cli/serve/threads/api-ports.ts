@@ -18,7 +18,7 @@ import { type PreviewRequest, preview } from '#engine/preview/preview.ts';
 /** Memory of a sorter: a table of a crawl needs two, in the 128 MB of a request's thread. */
 const SORTER_MEMORY = { lines: 40_000, characters: 8 * 1024 * 1024 };
 const TEXT_HEAP_MB = 96;
-/** What a PDF may unpack to. */
+/** Limit for the memory that a PDF takes when it is unpacked. */
 const TEXT_OUTSIDE_MB = 64;
 
 const exportTools = (root: string | null): ExportTools => ({

@@ -46,7 +46,7 @@ const subscription = { subscription: Subscription.parse({ events: ['new-pages'],
 const find = async (comparisons: Comparisons) => await comparisons.find(await twice(), subscription as SubscriptionRow);
 
 describe('comparisons of executions for notifications', () => {
-  it('find what is new, in a thread', async () => {
+  it('find new pages in a thread', async () => {
     const items = await find(new Comparisons({ data: api.data, catalog: api.ports.catalog }));
 
     expect(items).toMatchObject([{ name: 'new-pages', pages: { count: 1, named: [{ what: 'new' }] } }]);

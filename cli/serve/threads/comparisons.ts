@@ -11,7 +11,7 @@ import type { NewsItem } from '#core/notify/news-item.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import { uncomparedNews } from '#engine/notify/page-news.ts';
 
-/** What a thread begins with. */
+/** Data that the server gives to a new thread. */
 export interface ComparisonData {
   readonly data: string;
   /** Folder for its temporary files; the main thread removes it. */
@@ -42,7 +42,7 @@ export interface ComparisonsOptions {
 const COMPARISON_THREAD = new URL('./comparison-thread.ts', import.meta.url);
 const MOST_CPU_MS = 60_000;
 const MOST_MS = 180_000;
-/** Heap of a thread, and of the one that extracts for it: those of a place of the API. */
+/** Heap limits of a comparison thread and of its extraction thread, as for a thread of the API. */
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 24 };
 const EXTRACTION_HEAP_MB = 64;
 const LOOK_MS = 200;

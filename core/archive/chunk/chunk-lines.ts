@@ -155,7 +155,7 @@ export const CandidateLine = z.object({
    * the next.
    */
   entry: z.literal(true).optional(),
-  /** What the depth of a seed leaves for its target: one less than for its page. Absent: none. */
+  /** How many links Surf follows on from the target (depth of its seed). Absent: no limit. */
   depthLeft: z.int().nonnegative().optional(),
 });
 export type CandidateLine = z.infer<typeof CandidateLine>;
