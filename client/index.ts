@@ -158,7 +158,7 @@ function runOf<Rec>(source: ApiSource): Run<Rec> {
   const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
   return new CrawlRun<Rec>({
     source,
-    mainText: (html, base) => threads.mainText(html, base),
+    texts: threads,
     close: () => threads.close(),
   });
 }

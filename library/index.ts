@@ -129,7 +129,7 @@ async function opened<Rec>(
     const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
     const parts: CrawlRunParts = {
       source,
-      mainText: (html, base) => threads.mainText(html, base),
+      texts: threads,
       close: async () => {
         await threads.close();
         await source.close();
