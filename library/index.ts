@@ -74,13 +74,13 @@ export async function crawl<const Select extends Fields = Fields>(
 ): Promise<Run<RecordOf<Select>>> {
   const hooks = new HookTable<RecordOf<Select>>(options);
   const { data, secrets, onLink: _, onRequest: __, onPage: ___, ...given } = options;
-  const { document, settings, base, signal } = crawlRequest(seeds, given);
+  const { document, settings, base, full, signal } = crawlRequest(seeds, given);
   const workflow = checkWorkflow(document);
   signal?.throwIfAborted();
   return await opened<RecordOf<Select>>({ data, secrets, hooks }, async (surf) => {
     await checkSecrets(surf.secrets, LOCAL_USER, workflow);
     const of = base === null ? {} : { base: executionId(base) };
-    const { id, lastRun } = await startExecution(surf, { workflow, settings, ...of });
+    const { id, lastRun } = await startExecution(surf, { workflow, settings, ...of, full });
     const source = new LocalSource(surf, id, hooks.faultOf);
     source.start(lastRun);
     stopOnAbort(source, signal);

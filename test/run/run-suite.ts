@@ -200,6 +200,22 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
       expect(await run.finished()).toMatchObject({ status: 'limited', reason: 'pages', pages: 3 });
     });
 
+    it('requests every page of a collection again, or only those that are due', async () => {
+      const collection = { ...SHOP, name: 'lamps', limits: { depth: 0 }, revisit: { policy: 'uniform' } } as const;
+      const found: [number, number | undefined][] = [];
+      for (const full of [false, false, true]) {
+        await using run = await place.crawl(shop, { ...collection, full });
+        const { counts } = await run.finished();
+        found.push([counts.stored + counts.notModified, counts.kept]);
+      }
+
+      expect(found).toEqual([
+        [1, undefined],
+        [0, 1],
+        [1, undefined],
+      ]);
+    });
+
     it('refuses a faulty option with the code of its fault', async () => {
       await expect(place.crawl('not an address', SHOP)).rejects.toMatchObject({ code: 'SEED_INVALID' });
       await expect(place.crawl(shop, { ...SHOP, select: { price: 'p:::' } })).rejects.toMatchObject({
