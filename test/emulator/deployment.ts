@@ -19,8 +19,9 @@ import {
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
 
-/** Any will do: the emulator asks for no secret. */
-export const EMULATED: Pick<AwsClientOptions, 'region' | 'credentials'> = {
+/** Any secret will do. A busy machine, not the network, lets a connection wait. */
+export const EMULATED: Pick<AwsClientOptions, 'region' | 'credentials' | 'connectTimeoutMs'> = {
+  connectTimeoutMs: 60_000,
   region: 'us-east-1',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };

@@ -17,6 +17,8 @@ export interface AwsClientOptions {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Connections to one service at once; more calls wait. @default 50 */
   readonly connections?: number;
+  /** From the start of a request until it has a connection. @default 2,000 */
+  readonly connectTimeoutMs?: number;
   /** From the start of a request to its answer's head. @default 5,000 */
   readonly requestTimeoutMs?: number;
   /** Time limit of a put of an object, the sending included. @default 30,000: 64 MiB at 2 MB/s */
@@ -33,7 +35,6 @@ export interface AwsClients {
   close(): void;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000;
 /** Silence on a connection that is in use. */
 const IDLE_TIMEOUT_MS = 10_000;
 
@@ -43,12 +44,12 @@ const IDLE_TIMEOUT_MS = 10_000;
  */
 export function awsClients(options: AwsClientOptions): AwsClients {
   const { region, endpoint, credentials, connections = 50 } = options;
-  const { requestTimeoutMs = 5_000, transferTimeoutMs = 30_000 } = options;
+  const { connectTimeoutMs = 2_000, requestTimeoutMs = 5_000, transferTimeoutMs = 30_000 } = options;
   const pool = { keepAlive: true, maxSockets: connections };
   const requestHandler = new NodeHttpHandler({
     httpAgent: new PlainAgent(pool),
     httpsAgent: new TlsAgent(pool),
-    connectionTimeout: CONNECT_TIMEOUT_MS,
+    connectionTimeout: connectTimeoutMs,
     requestTimeout: requestTimeoutMs,
     throwOnRequestTimeout: true,
     socketTimeout: IDLE_TIMEOUT_MS,

@@ -30,6 +30,7 @@ beforeEach(async () => {
     data: { data, secretsFolder: null, version: 'test' },
     onRun: (execution, run) => runs.push(`${execution}-${run}`),
     mostCpuMs: { light: 60_000, heavy: 4_000, long: 60_000 },
+    waitMs: 300_000,
   });
   site = await startRawServer((socket, head) => {
     const [status, body] = head.startsWith('GET /robots') ? ['404 Not Found', ''] : ['200 OK', LINKS];

@@ -41,6 +41,8 @@ export interface ApiThreadsOptions {
    * @default 10 s; ten minutes for `long`
    */
   readonly mostCpuMs?: Readonly<Record<RequestWeight, number>>;
+  /** How long a request waits for a place before it is refused as SERVER_BUSY, ms. @default 20 s */
+  readonly waitMs?: number;
 }
 
 /**
@@ -60,12 +62,15 @@ export class ApiThreads {
   constructor(options: ApiThreadsOptions) {
     this.#options = options;
     const places = Math.max(1, Math.min(MOST_PLACES, Math.floor((options.memoryMb - LIGHT_MB) / PLACE_MB)));
-    const waiting = { waitMs: 20_000, waiting: 512, waitingPerUser: 256 };
-    this.#lightAdmission = new Admission({ places: LIGHT_PLACES, placesPerUser: LIGHT_PLACES / 2, ...waiting });
+    const { waitMs = 20_000 } = options;
+    this.#lightAdmission = new Admission({
+      ...{ places: LIGHT_PLACES, placesPerUser: LIGHT_PLACES / 2 },
+      ...{ waitMs, waiting: 512, waitingPerUser: 256 },
+    });
     this.#placeAdmission = new Admission({
       places,
       placesPerUser: Math.max(1, places - 1),
-      ...{ waitMs: 20_000, waiting: 128, waitingPerUser: 64 },
+      ...{ waitMs, waiting: 128, waitingPerUser: 64 },
     });
     this.#light = this.#newThread(LIGHT_HEAP_MB);
     this.#idle.push({ thread: this.#newThread(PLACE_HEAP_MB), since: performance.now() });

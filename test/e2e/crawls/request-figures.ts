@@ -1,20 +1,6 @@
 import type { RequestEntry } from '#test/site/request-log.ts';
 
 /**
- * Requests in flight at evenly spread moments of the middle `share` of a run, from first arrival to
- * last end.
- */
-export function inFlightSamples(log: readonly RequestEntry[], share: number, samples = 500): number[] {
-  const startedAt = Math.min(...log.map(({ at }) => at));
-  const endedAt = Math.max(...log.map((entry) => entry.endedAt ?? entry.at));
-  const from = startedAt + ((1 - share) / 2) * (endedAt - startedAt);
-  return Array.from({ length: samples }, (_, i) => {
-    const moment = from + ((i + 0.5) / samples) * share * (endedAt - startedAt);
-    return log.filter(({ at, endedAt: end }) => at <= moment && (end ?? Number.POSITIVE_INFINITY) > moment).length;
-  });
-}
-
-/**
  * The time between the arrivals of two requests; the longest that it can have been, as far as the
  * server's process read late.
  */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CrawlRecord, crawlRecords } from '#test/e2e/crawls/crawl-record.ts';
 import { crawled } from '#test/e2e/crawls/embedded-crawl.ts';
+import { FullGroups } from '#test/e2e/crawls/full-groups.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
-import { closestPair, inFlightSamples, pagesOf } from '#test/e2e/crawls/request-figures.ts';
+import { closestPair } from '#test/e2e/crawls/request-figures.ts';
 import type { Exchange } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
@@ -90,33 +91,29 @@ describe('the result of a crawl, for any parallelism (N14)', () => {
   });
 });
 
-/** 20 separate pages a host: `/` and what it links. */
-async function serveStar(exchange: Exchange, latencyMs: number): Promise<void> {
+/** 20 separate pages a host: `/` and what it links. Each is answered when `held` says so. */
+async function serveStar(exchange: Exchange, held: () => Promise<unknown>): Promise<void> {
   const { pathname } = exchange.url;
-  if (pathname === '/robots.txt') exchange.send(404, { 'content-type': 'text/plain' });
-  else if (await exchange.wait(latencyMs)) {
-    const links = Array.from({ length: 19 }, (_, i) => `<a href="/${i + 1}">page ${i + 1}</a>`);
-    exchange.html(`<title>${pathname}</title>${exchange.origin}${pathname === '/' ? links.join('\n') : pathname}`);
-  }
+  if (pathname === '/robots.txt') return exchange.send(404, { 'content-type': 'text/plain' });
+  await held();
+  const links = Array.from({ length: 19 }, (_, i) => `<a href="/${i + 1}">page ${i + 1}</a>`);
+  exchange.html(`<title>${pathname}</title>${exchange.origin}${pathname === '/' ? links.join('\n') : pathname}`);
 }
 
 describe('parallelism', () => {
-  it('of 16 keeps at least 12 requests in flight in the middle 60 % of a run over 32 hosts', { retry: 2 }, async () => {
-    const site = await startSite({ hosts: 32, handler: (exchange) => serveStar(exchange, 200) });
+  it('of 16 keeps 16 requests in flight over 32 hosts, from the first page to the last, one a host', async () => {
+    const groups = new FullGroups(16);
+    const site = await startSite({ hosts: 32, handler: (exchange) => serveStar(exchange, () => groups.enter()) });
     try {
       const seeds = site.origins.map((origin) => `${origin}/`);
       const stored = await crawled({ seeds, parallelism: 16, hostsPerWorker: 1 }, async (run, { counts }) => {
         await expectProven(run.surf, run.id);
         return counts.stored;
       });
-      const samples = inFlightSamples(pagesOf(site.log), 0.6).sort((a, b) => a - b);
 
       expect(stored).toBe(640);
-      // Between two answers of one connection nothing is in flight on it, so a few moments have
-      // less.
-      expect(samples[Math.floor(samples.length * 0.1)]).toBeGreaterThanOrEqual(12);
-      expect(samples.reduce((sum, n) => sum + n, 0) / samples.length).toBeGreaterThanOrEqual(12);
-      expect(samples.at(-1)).toBeLessThanOrEqual(16);
+      expect(groups.sizes).toEqual(Array.from({ length: 40 }, () => 16));
+      expect(groups.most).toBe(16);
       expect(Math.max(...site.log.map(({ inFlightHere }) => inFlightHere))).toBe(1);
     } finally {
       await site.close();
@@ -126,7 +123,7 @@ describe('parallelism', () => {
   it('changes nothing for one host: as many connections as allowed, the delay between any two requests', async () => {
     const figures: { stored: number; most: number; closest: number; seconds: number }[] = [];
     for (const parallelism of [1, 16]) {
-      const site = await startSite({ handler: (exchange) => serveStar(exchange, 250) });
+      const site = await startSite({ handler: (exchange) => serveStar(exchange, () => exchange.wait(250)) });
       try {
         const politeness = { delaySeconds: 0.1, connectionsPerHost: 2 };
         await crawled(
