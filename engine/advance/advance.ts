@@ -125,7 +125,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const settled = closed === null ? based : reduce(based, closed.change);
   const secretFault = await secretFaultOf(ports, row, workflow);
   const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });
-  const next = await nextStep(state, {
+  const options = {
     now,
     workflow,
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
@@ -134,7 +134,8 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     withdrawn: await withdrawnFrom(ports, row),
     secretFault,
     ...(ports.small !== undefined && { small: ports.small }),
-  });
+  };
+  const next = await nextStep(state, options, ports.listTasks);
   return commit(ports, { ...next, chunks: closed?.chunks ?? null, now });
 }
 
@@ -148,7 +149,7 @@ interface NextStep {
  * Opens the crawl before its first wave; then decides, and closes levels as often as one ends
  * without leaving anything to crawl.
  */
-async function nextStep(before: CrawlState, options: DecideOptions): Promise<NextStep> {
+async function nextStep(before: CrawlState, options: DecideOptions, listTasks?: number): Promise<NextStep> {
   const { workflow } = options;
   let state = before;
   if (state.execution.wave === 0) {
@@ -158,7 +159,7 @@ async function nextStep(before: CrawlState, options: DecideOptions): Promise<Nex
   for (;;) {
     const decided = await decideWave(state, options);
     const { type } = decided.decision;
-    if (type === 'close-level') state = reduce(state, await closeLevel(state, workflow));
+    if (type === 'close-level') state = reduce(state, await closeLevel(state, workflow, listTasks));
     else return { state: type === 'end' ? reduce(state, await leaveLevel(state)) : state, decided };
   }
 }

@@ -53,6 +53,8 @@ export interface AdvancePorts {
   readonly stoodStillMs?: (row: Execution) => number;
   /** @default none, and the memory of design.md §8 */
   readonly bounds?: WaveBounds;
+  /** Most tasks of one level list. @default 1,000,000 */
+  readonly listTasks?: number;
   /**
    * Workers that run truly at the same time, where they share the cores of one machine.
    * @default all of them

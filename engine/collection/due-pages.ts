@@ -4,12 +4,10 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { PageState } from '#core/collection/page-state.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import type { Ledger } from '#core/frontier/ledger.ts';
-import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
-import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
-import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
+import { LevelLists } from '#engine/frontier/lines/level-lists.ts';
 
 /** What the tasks of due pages are made with. */
 export interface DueOptions {
@@ -20,7 +18,7 @@ export interface DueOptions {
   readonly ledger: Ledger;
 }
 
-/** Lists of due pages, one a level. */
+/** Lists of due pages, level by level. */
 export interface DueLists {
   readonly lists: readonly ListRef[];
   readonly merged: readonly Manifest['levels'][number][];
@@ -65,25 +63,16 @@ export class DuePages {
 
   async #build(sorter: ExternalSort, seeds: ReadonlySet<string>): Promise<Omit<DueLists, 'due'>> {
     const { archive, execution, attempt } = this.#attempt;
-    const lists: ListRef[] = [];
     const ranks: number[] = [];
-    let open: { readonly level: number; readonly list: ListBuilder } | undefined;
-    const finish = async (): Promise<void> => {
-      const made = await open?.list.finish();
-      if (made) lists.push(made);
-    };
+    const made = new LevelLists(archive, { keyOf: (level) => levelObject(execution.id, level, attempt, 'due-') });
     for await (const batch of sorter.sorted()) {
       for (const record of batch) {
         const page = JSON.parse(textOf(record)) as PageState;
-        if (open?.level !== page.level) {
-          await finish();
-          const list = levelObject(execution.id, page.level, attempt, 'due-');
-          open = { level: page.level, list: new ListBuilder(archive, { level: page.level, list }) };
-        }
-        open.list.add(taskOf(page, nextRank(ranks, page.level), seeds), hostKeyOf(page.url as CrawlUrl));
+        const full = made.add(taskOf(page, nextRank(ranks, page.level), seeds));
+        if (full !== undefined) await full;
       }
     }
-    await finish();
+    const lists = await made.finish();
     const merged = lists.map(({ level, list, tasks }) => ({
       level,
       list,

@@ -20,10 +20,9 @@ export async function* mergeSorted<T>(
     return;
   }
   const heads = new Heap<T>(compare);
-  for (const [place, stream] of streams.entries()) {
-    const head: Head<T> = { stream, place, batch: [], next: 0 };
-    if (await refill(head)) heads.push(head);
-  }
+  const first = streams.map((stream, place): Head<T> => ({ stream, place, batch: [], next: 0 }));
+  const began = await Promise.all(first.map(refill)); // each may wait for the archive
+  for (const [place, head] of first.entries()) if (began[place]) heads.push(head);
   let out: T[] = [];
   for (let head = heads.first; head !== undefined; head = heads.first) {
     out.push(head.batch[head.next] as T); // a head in the heap always has a next item

@@ -51,6 +51,30 @@ describe('a record file', () => {
     expect(archive.reads).toHaveLength(3);
   });
 
+  it('requests the next part while its reader has the records of one, and none behind the last', async () => {
+    const archive = new CountingArchive();
+    await written(
+      Array.from({ length: 5 }, () => 'x'.repeat(BLOCK_BYTES - 4)),
+      archive,
+    );
+    const requested: number[] = [];
+
+    for await (const _ of readRecords(archive, 'file', 2 * BLOCK_BYTES)) requested.push(archive.reads.length);
+
+    expect(requested).toEqual([2, 2, 3, 3, 3]);
+  });
+
+  it('lets a reader end before a part that cannot be read, and tells the one that reads on', async () => {
+    const archive = await written(Array.from({ length: 5 }, () => 'x'.repeat(BLOCK_BYTES - 4)));
+    const range = archive.range.bind(archive);
+    archive.range = (key, offset, length) =>
+      offset > 0 ? Promise.reject(new Error('gone')) : range(key, offset, length);
+
+    for await (const _ of readRecords(archive, 'file', 2 * BLOCK_BYTES)) break;
+
+    await expect(readBack(archive, 2 * BLOCK_BYTES)).rejects.toThrow('gone');
+  });
+
   it('writes no object for no records', async () => {
     const archive = new MemoryArchive();
 

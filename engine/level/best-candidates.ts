@@ -18,8 +18,8 @@ const BATCH = 20_000;
 const SMALL_BATCH = 1_000;
 
 /**
- * All runs of a level are read side by side: together about this much, each at least and at most so
- * much at once.
+ * All runs of a level are read side by side: together they have about this much in memory, each two
+ * parts of at least and at most so much.
  */
 const MERGED_BYTES = 64 * 1024 * 1024;
 const LEAST_PART_BYTES = BLOCK_BYTES;
@@ -67,4 +67,7 @@ const compareKeys = (a: RecordBytes, b: RecordBytes): number => compareKeysAt(a.
 
 /** Bytes to read of each run at once: whole blocks. */
 const partBytesOf = (runs: number): number =>
-  Math.max(LEAST_PART_BYTES, Math.min(MOST_PART_BYTES, Math.floor(MERGED_BYTES / runs / BLOCK_BYTES) * BLOCK_BYTES));
+  Math.max(
+    LEAST_PART_BYTES,
+    Math.min(MOST_PART_BYTES, Math.floor(MERGED_BYTES / 2 / runs / BLOCK_BYTES) * BLOCK_BYTES),
+  );

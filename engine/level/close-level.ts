@@ -44,8 +44,10 @@ const givenSitemap = (text: string, position: number) => {
 /**
  * Takes up what a level has left: first sitemaps and entries that are its own, which keep it open;
  * then its links, which are the next level.
+ *
+ * @param listTasks most tasks of one list (`LevelLists`)
  */
-export async function closeLevel(state: CrawlState, workflow: Workflow): Promise<StateChange> {
+export async function closeLevel(state: CrawlState, workflow: Workflow, listTasks?: number): Promise<StateChange> {
   const { head, barren } = state;
   const scopeFilter = scopeFilterOf(state, workflow);
   if (head.sitemaps.length > 0) {
@@ -58,14 +60,14 @@ export async function closeLevel(state: CrawlState, workflow: Workflow): Promise
     : null;
   const { pagesPerPattern } = workflow.traps;
   if (head.entries.length > 0) {
-    const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, kind: 'entries' });
+    const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, kind: 'entries', listTasks });
     return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
   }
   const settled = await settleLosers(state, true);
   barren?.closeLevel();
   // Depth-first there is a level for each page: nothing is gained by waiting for the next.
   const shares = workflow.order !== 'depth-first';
-  const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, shares });
+  const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, shares, listTasks });
   const level = lists.reduce((deepest, list) => Math.max(deepest, list.level), head.level);
   return {
     ...settled,
@@ -87,9 +89,10 @@ function withLists(
   workflow: Workflow,
   { lists, behind }: { lists: readonly ListRef[]; behind: boolean },
 ): ListRef[] {
-  const stack = workflow.order === 'depth-first';
-  const all = stack && behind ? [...lists, ...head.lists] : [...head.lists, ...lists];
-  return stack ? all : all.sort((a, b) => a.level - b.level);
+  if (workflow.order !== 'depth-first') return [...head.lists, ...lists].sort((a, b) => a.level - b.level);
+  // a level of several lists: its first is above the others
+  const made = lists.toReversed().sort((a, b) => a.level - b.level);
+  return behind ? [...made, ...head.lists] : [...head.lists, ...made];
 }
 
 const scopeFilterOf = (state: CrawlState, workflow: Workflow): ScopeFilter =>

@@ -3,6 +3,7 @@ import { CandidateEncoder, decodeCandidate, type FoundLink } from '#core/archive
 import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import { levelObject } from '#core/archive/object-keys.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
 import type { Frontier, ListRef } from '#core/frontier/frontier.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
 import {
@@ -13,14 +14,13 @@ import {
   type SeenRecord,
 } from '#core/frontier/segments/seen-record.ts';
 import type { Verdict } from '#core/model/outcome.ts';
-import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { type BasePages, basePages } from '#engine/frontier/base-pages.ts';
 import { byPlace, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
 import { CandidateRuns, isNofollow } from '#engine/frontier/candidates/candidate-runs.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
-import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
+import { LevelLists } from '#engine/frontier/lines/level-lists.ts';
 import { putParts } from '#engine/frontier/lines/line-files.ts';
 import type { KeptSegments } from '#engine/frontier/lines/segment-store.ts';
 import type { MadeLists } from '#engine/frontier/next-state.ts';
@@ -48,6 +48,8 @@ export interface MergeOptions {
    * @default false: they are admitted
    */
   readonly shares?: boolean;
+  /** Most tasks of one list (`LevelLists`). */
+  readonly listTasks?: number | undefined;
 }
 
 /** A part of the crawl that merging reads. */
@@ -84,18 +86,21 @@ class LevelMerge {
   /** The seen set, as long as keys are looked up in it. */
   readonly #known: KeptSegments = new Map();
   readonly #shares: boolean;
+  readonly #listTasks: number | undefined;
   #notIncluded: Frontier['notIncluded'];
   /** What waits for the end of the next level. */
   readonly #deferred: CandidateRuns;
   #spill = 0;
 
-  constructor(state: MergeInput, { rejudge, pagesPerPattern, kind = 'candidates', shares = false }: MergeOptions) {
+  constructor(state: MergeInput, options: MergeOptions) {
+    const { rejudge, pagesPerPattern, kind = 'candidates', shares = false, listTasks } = options;
     this.#state = state;
     this.#ledger = new Ledger(state.head.counts, state.head.levels);
     this.#ranks = [...state.head.ranks];
     this.#rejudge = rejudge;
     this.#kind = kind;
     this.#shares = shares;
+    this.#listTasks = listTasks;
     let run = 0;
     this.#deferred = new CandidateRuns(state.archive, () => state.name(`deferred-${run++}.bin`));
     this.#base = basePages(state);
@@ -215,39 +220,28 @@ class LevelMerge {
     return this.#sorter.add(recordOf(this.#encoder, { ...candidate, base }));
   }
 
-  async #lists(): Promise<ListRef[]> {
-    const lists: ListRef[] = [];
-    let builder: { level: number; list: ListBuilder } | undefined;
-    const finish = async (): Promise<void> => {
-      const made = await builder?.list.finish();
-      if (made) lists.push(made);
-    };
+  async #lists(): Promise<readonly ListRef[]> {
+    const { archive, execution, attempt } = this.#state;
+    const keyOf = (level: number): string => levelObject(execution.id, level, attempt, this.#prefix);
+    const made = new LevelLists(archive, { keyOf, listTasks: this.#listTasks });
     for await (const batch of this.#sorter.sorted()) {
       for (const { bytes, at } of batch) {
         const link = decodeCandidate(bytes, at);
         const level = link.level + this.#deeper;
-        const refused = this.#refuse(link, level);
-        if (refused !== null) {
-          await refused;
-          continue;
-        }
-        if (builder?.level !== level) {
-          await finish();
-          builder = { level, list: this.#builder(level) };
-        }
-        this.#list(builder.list, link, level);
+        const put = this.#refuse(link, level) ?? made.add(this.#taskOf(link, level));
+        if (put !== undefined) await put;
       }
     }
-    await finish();
+    const lists = await made.finish();
     await this.#publish(lists);
     return lists;
   }
 
-  /** Adds the task of a link to its list, with the next rank of its level. */
-  #list(list: ListBuilder, { key, url, by: via, base, depthLeft }: FoundLink, level: number): void {
+  /** The task of a link, with the next rank of its level. */
+  #taskOf({ key, url, by: via, base, depthLeft }: FoundLink, level: number): PlanTask {
     const rank = this.#nextRank(level);
     const known = { ...(depthLeft !== undefined && { depthLeft }), ...(base !== undefined && { base }) };
-    list.add({ key, url, level, rank, via, ...known }, hostKeyOf(url as CrawlUrl));
+    return { key, url, level, rank, via, ...known };
   }
 
   #nextRank(level: number): number {
@@ -274,20 +268,16 @@ class LevelMerge {
     const refused = await this.#skipped.finish();
     const levels = new Set([...lists.map((list) => list.level), ...refused.keys()]);
     for (const level of [...levels].sort((a, b) => a - b)) {
-      const list = lists.find((made) => made.level === level);
+      const [list, ...more] = lists.filter((made) => made.level === level);
       const skipped = refused.get(level);
       const object =
         skipped === undefined ? null : levelObject(execution.id, level, attempt, `${this.#prefix}skipped.jsonl`);
       if (object !== null) await putParts(archive, object, skipped?.parts ?? []);
       const { list: prefix = null, tasks = 0 } = list ?? {};
       this.#merged.push({ level, list: prefix, tasks, skipped: object, skippedRows: skipped?.rows ?? 0 });
+      for (const next of more)
+        this.#merged.push({ level, list: next.list, tasks: next.tasks, skipped: null, skippedRows: 0 });
     }
-  }
-
-  #builder(level: number): ListBuilder {
-    const { archive, execution, attempt } = this.#state;
-    const list = levelObject(execution.id, level, attempt, this.#prefix);
-    return new ListBuilder(archive, { level, list });
   }
 
   /** How much deeper what it admits is than where that was found. */

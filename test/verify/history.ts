@@ -38,14 +38,19 @@ export class History {
   readonly base: History | undefined;
   readonly #web: ScriptedWeb;
   readonly #sitemaps: ModelSitemaps | undefined;
+  readonly #listTasks: number | undefined;
   readonly #deferrals = new Map<string, number>();
   #execution: Execution | undefined;
   #names: number;
   #run = 1;
 
-  /** @param more.base one that has ended: the base of this one, in the same stores */
-  constructor(web: ScriptedWeb, more: { base?: History; sitemaps?: ModelSitemaps } = {}) {
-    const { base, sitemaps } = more;
+  /**
+   * @param more.base one that has ended: the base of this one, in the same stores
+   * @param more.listTasks most tasks of one level list
+   */
+  constructor(web: ScriptedWeb, more: { base?: History; sitemaps?: ModelSitemaps; listTasks?: number } = {}) {
+    const { base, sitemaps, listTasks } = more;
+    this.#listTasks = listTasks;
     this.base = base;
     this.#web = web;
     this.#sitemaps = sitemaps;
@@ -100,7 +105,11 @@ export class History {
 
   advance(): Promise<Step> {
     const { catalog, archive, tasks, units, clock } = this;
-    const parts = { random: () => this.random(), usage: () => NO_USAGE, decodeBody };
+    const listTasks = this.#listTasks;
+    const parts = {
+      ...{ random: () => this.random(), usage: () => NO_USAGE, decodeBody },
+      ...(listTasks !== undefined && { listTasks }),
+    };
     return advance({ catalog, archive, tasks, units, clock, ...parts }, this.id, this.#run);
   }
 

@@ -32,8 +32,9 @@ const WEB: Record<string, ScriptedPage> = {
   [`${B}/2`]: { links: [] },
 };
 
-async function crawled(workflow: Record<string, unknown> = {}): Promise<History> {
-  const history = new History((url) => WEB[url]);
+/** @param listTasks most tasks of one level list */
+async function crawled(workflow: Record<string, unknown> = {}, listTasks?: number): Promise<History> {
+  const history = new History((url) => WEB[url], listTasks === undefined ? {} : { listTasks });
   await history.crawl({ seeds: [`${A}/`, `${B}/`, `${A}/`], ...workflow });
   return history;
 }
@@ -49,6 +50,11 @@ async function crawledMovedSitemap(): Promise<History> {
   await history.crawl({ seeds: [`${A}/`], sitemaps: 'auto' });
   return history;
 }
+
+const tasksOf = async ({ tasks, id }: History): Promise<unknown> => {
+  const { rows } = await tasks.list(id, 1_000);
+  return rows.map(({ key, level, rank, via, outcome }) => ({ key, level, rank, via, outcome }));
+};
 
 const codesOf = (differences: readonly { code: string }[]): string[] => [
   ...new Set(differences.map(({ code }) => code)),
@@ -95,6 +101,32 @@ describe('verify (N3)', () => {
     expect(limited).toMatchObject({ pages: 4, counts: { stored: 4 } });
     expect(limited.counts.pending).toBeGreaterThan(0);
     expect(continued).toMatchObject({ pages: 9, counts: { pending: 0 } });
+  });
+
+  it.each(['breadth-first', 'depth-first'])(
+    'holds for levels of several lists, %s, and is the same crawl',
+    async (order) => {
+      const whole = await crawled({ order });
+      const split = await crawled({ order }, 1);
+
+      const lists = (await split.manifests()).flatMap(({ manifest }) => manifest.levels);
+      expect(lists.filter(({ level, list }) => level === 1 && list !== null).length).toBeGreaterThan(1);
+      expect(new Set(lists.map(({ list }) => list)).size).toBe(lists.length);
+      const report = await split.verify();
+      expect(report.differences).toEqual([]);
+      expect(report.counts).toEqual((await whole.verify()).counts);
+      expect(await tasksOf(split)).toEqual(await tasksOf(whole));
+    },
+  );
+
+  it('finds a list that is missing between others of its level', async () => {
+    const history = await crawled({}, 1);
+    const manifest = (await history.manifests()).find((found) => found.manifest.levels.length > 2);
+    await history.changeJson(manifest?.key ?? '', (value) => {
+      value.levels = (value.levels as Json[]).toSpliced(1, 1);
+    });
+
+    expect(codesOf((await history.verify()).differences)).toContain('level-missing');
   });
 
   it('holds when a seed redirects to another host, whose links are judged again', async () => {

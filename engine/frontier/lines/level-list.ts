@@ -39,6 +39,11 @@ export class ListBuilder {
     this.#options = options;
   }
 
+  /** Tasks that were added. */
+  get count(): number {
+    return this.#lines.count;
+  }
+
   add(task: PlanTask, host: string): void {
     this.#lines.add(this.#placeOf(host), taskLine(task));
   }
@@ -53,7 +58,7 @@ export class ListBuilder {
 
   /** @returns the list, nothing of it taken; null when it is empty */
   async finish(): Promise<ListRef | null> {
-    const tasks = this.#lines.count;
+    const tasks = this.count;
     if (tasks === 0) return null;
     const { list, level } = this.#options;
     const { parts, groups: order, lengths: length } = this.#lines.text();
