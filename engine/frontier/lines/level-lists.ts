@@ -5,7 +5,7 @@ import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
 
-/** Most tasks of one list: `advance` has the list that it makes in memory, about 200 bytes a task. */
+/** Most tasks of one list. `advance` has the list that it makes in memory: 200 bytes a task. */
 const LIST_TASKS = 1_000_000;
 
 export interface LevelListsOptions {

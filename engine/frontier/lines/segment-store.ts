@@ -18,6 +18,8 @@ import { putParts } from '#engine/frontier/lines/line-files.ts';
 const WHOLE_BYTES = 256 * 1024;
 /** Longest stretch of blocks that is read at once. */
 const STRETCH_BYTES = 4 * 1024 * 1024;
+/** Stretches that are read while one is searched: at most 36 MB in memory. */
+const STRETCHES_AHEAD = 8;
 /**
  * A set of at most this is kept for lookups that follow each other: each would read all of it
  * again.
@@ -68,16 +70,15 @@ export class SegmentStore {
     if (keys.length === 0) return found;
     const bytes = keyBytes(keys);
     if (kept !== undefined && isKept(segments)) await this.#keep(segments, kept);
-    for (const segment of segments) {
-      const whole = kept?.get(segment.object);
-      if (whole !== undefined) {
-        take(found, { bytes: whole, recordBytes: segment.recordBytes }, bytes);
-        continue;
-      }
-      for await (const records of this.#stretches(segment, bytes, gapBytes)) {
-        take(found, { bytes: records, recordBytes: segment.recordBytes }, bytes);
-      }
-    }
+    const stretches = await Promise.all(
+      segments.map(async (segment): Promise<Stretch[]> => {
+        const whole = kept?.get(segment.object);
+        const { object, recordBytes } = segment;
+        if (whole !== undefined) return [{ object, recordBytes, offset: 0, length: whole.length, whole }];
+        return this.#stretches(segment, bytes, gapBytes);
+      }),
+    );
+    for await (const stretch of this.#read(stretches.flat())) take(found, stretch, bytes);
     return found;
   }
 
@@ -114,36 +115,57 @@ export class SegmentStore {
 
   /** Reads what is not kept yet. */
   async #keep(segments: readonly SegmentRef[], kept: KeptSegments): Promise<void> {
-    for (const segment of segments) {
-      if (kept.has(segment.object)) continue;
-      kept.set(segment.object, await this.#part(segment.object, 0, indexOffset(segment)));
-    }
+    const missing = segments.filter(({ object }) => !kept.has(object));
+    const read = missing.map((segment) => this.#part(segment.object, 0, indexOffset(segment)));
+    for (const [i, bytes] of (await Promise.all(read)).entries()) kept.set(missing[i]?.object ?? '', bytes);
   }
 
   /** The parts of a segment that may hold any of the keys. */
-  async *#stretches(segment: SegmentRef, keys: Uint8Array, gapBytes: number): AsyncGenerator<Uint8Array> {
-    if (segmentBytes(segment) <= WHOLE_BYTES) {
-      const whole = await this.#part(segment.object, 0, segmentBytes(segment));
-      yield whole.subarray(0, indexOffset(segment));
-      return;
-    }
+  async #stretches(segment: SegmentRef, keys: Uint8Array, gapBytes: number): Promise<Stretch[]> {
+    const { object, recordBytes } = segment;
+    if (segmentBytes(segment) <= WHOLE_BYTES) return [{ object, recordBytes, offset: 0, length: indexOffset(segment) }];
     const index = await this.#part(segment.object, indexOffset(segment), blocksOf(segment) * KEY_BYTES);
     const blockBytes = BLOCK_RECORDS * segment.recordBytes;
     const run = { most: Math.floor(STRETCH_BYTES / blockBytes), gap: Math.floor(gapBytes / blockBytes) };
-    for (const [first, last] of runsOf(blocksFor(index, keys), run)) {
+    return [...runsOf(blocksFor(index, keys), run)].map(([first, last]) => {
       const offset = first * blockBytes;
       const end = Math.min((last + 1) * blockBytes, indexOffset(segment));
-      yield await this.#part(segment.object, offset, end - offset);
+      return { object, recordBytes, offset, length: end - offset };
+    });
+  }
+
+  /** Reads stretches in their order, a few ahead. */
+  async *#read(stretches: readonly Stretch[]): AsyncGenerator<SegmentRecords> {
+    const ahead: Promise<Uint8Array>[] = [];
+    for (const [i, { recordBytes }] of stretches.entries()) {
+      for (const { object, offset, length, whole } of stretches.slice(i + ahead.length, i + 1 + STRETCHES_AHEAD)) {
+        const part = whole === undefined ? this.#part(object, offset, length) : Promise.resolve(whole);
+        part.catch(() => undefined); // thrown below, unless one before it is
+        ahead.push(part);
+      }
+      const bytes = await ahead.shift();
+      if (bytes !== undefined) yield { bytes, recordBytes };
     }
   }
 }
 
+/** Records of a segment that are read together. */
+interface Stretch {
+  readonly object: string;
+  readonly recordBytes: number;
+  readonly offset: number;
+  readonly length: number;
+  /** Those of the whole segment, where they are kept. */
+  readonly whole?: Uint8Array;
+}
+
+interface SegmentRecords {
+  readonly bytes: Uint8Array;
+  readonly recordBytes: number;
+}
+
 /** Copies the records of these keys out of a stretch. */
-function take(
-  found: Map<number, Uint8Array>,
-  stretch: { readonly bytes: Uint8Array; readonly recordBytes: number },
-  keys: Uint8Array,
-): void {
+function take(found: Map<number, Uint8Array>, stretch: SegmentRecords, keys: Uint8Array): void {
   const { bytes, recordBytes } = stretch;
   const hits: { key: number; offset: number }[] = [];
   joinRecords(stretch, keys, (key, offset) => hits.push({ key, offset }));

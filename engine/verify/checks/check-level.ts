@@ -33,7 +33,7 @@ export async function checkLevels(
     const expectedLists = entry.sitemaps ? left.sitemaps : entry.due ? left.due : left.tasks;
     const whole = expectedLists.get(entry.level) ?? NOTHING;
     const isLast = !manifest.levels.some((other, n) => n > i && isOfSameLevel(other, entry));
-    // A large level has several lists, in rank order. What was skipped is in the entry of the first.
+    // A large level has several lists, in rank order. The first entry names its skipped URLs.
     const level = isLast ? whole : { ...whole, admitted: whole.admitted.slice(0, entry.tasks) };
     if (isLast) expectedLists.delete(entry.level);
     else expectedLists.set(entry.level, { ...NOTHING, admitted: whole.admitted.slice(entry.tasks) });
