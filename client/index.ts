@@ -5,10 +5,9 @@ import { ApiWorkflows } from '#adapters/api/api-workflows.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ApiSource } from '#client/api-source.ts';
 import { SurfError } from '#core/error.ts';
-import type { RunSettings } from '#core/execution/execution.ts';
 import { isSafeAddress } from '#core/identity/safe-address.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { type CrawlOptions, crawlRequest, type WorkflowFields } from '#core/run/crawl-request.ts';
+import { type CrawlOptions, type CrawlRequest, crawlRequest, type WorkflowFields } from '#core/run/crawl-request.ts';
 import { CrawlRun } from '#core/run/crawl-run.ts';
 import { executionId, executionNotFound } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
@@ -47,7 +46,8 @@ export interface UploadedWorkflow {
 }
 
 /** How `start` runs a workflow of the server. */
-export interface StartOptions extends Pick<CrawlOptions, 'allowPrivateNetwork' | 'connectTo' | 'base' | 'signal'> {
+export interface StartOptions
+  extends Pick<CrawlOptions, 'allowPrivateNetwork' | 'connectTo' | 'base' | 'full' | 'signal'> {
   /** @default the newest */
   readonly version?: number;
 }
@@ -114,25 +114,26 @@ export class Client {
    */
   async start<Rec = AnyRecord>(workflow: string, options: StartOptions = {}): Promise<Run<Rec>> {
     const { version, ...run } = options;
-    const { settings, base, signal } = crawlRequest([], run);
+    const { settings, base, full, signal } = crawlRequest([], run);
     signal?.throwIfAborted();
     return await this.#started<Rec>(
       { id: workflow, ...(version !== undefined && { version }) },
-      { settings, base, signal },
+      { settings, base, full, signal },
     );
   }
 
   async #started<Rec>(
     { id, version }: { readonly id: string; readonly version?: number },
-    run: { readonly settings: RunSettings; readonly base: string | null; readonly signal: AbortSignal | null },
+    run: Omit<CrawlRequest, 'document'>,
   ): Promise<Run<Rec>> {
-    const { settings, base, signal } = run;
+    const { settings, base, full, signal } = run;
     const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
     const isSet = settings.allowPrivateNetwork || settings.connectTo.length > 0; // otherwise the server's settings apply
     const body = {
       ...(version !== undefined && { version }),
       ...(isSet && { settings }),
       ...(base !== null && { base }),
+      ...(full && { full }),
     };
     const { execution } = await this.#server.answer(
       this.#server.client.POST('/v1/workflows/{id}/executions', { params, body }),
@@ -158,7 +159,7 @@ function runOf<Rec>(source: ApiSource): Run<Rec> {
   const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
   return new CrawlRun<Rec>({
     source,
-    mainText: (html, base) => threads.mainText(html, base),
+    texts: threads,
     close: () => threads.close(),
   });
 }

@@ -15,6 +15,7 @@ import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts'
 import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
 import { SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { WorkerPool, type WorkerPoolOptions } from '#adapters/embedded/worker-pool.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
@@ -134,6 +135,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
       units: meteredUnitStore(ports.units, meter),
       archive: meteredArchive(ports.archive, meter),
       secrets: meteredSecrets(ports.secrets, meter),
+      decodeBody,
       usage: meteredTime(meter, ports.clock, ADVANCE_MEMORY_MB),
       workersAtOnce: pool.threads,
       blocklist: () => patternsOf(ports.accounts),

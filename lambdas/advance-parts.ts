@@ -1,3 +1,4 @@
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { pricesIn } from '#core/cost/prices.ts';
 import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
@@ -18,6 +19,7 @@ export function advanceParts({ environment, telemetry, open }: Wiring, requestId
       environment[memoryMb === bounds?.memory.fewHostsMb ? SETTINGS.workerOfFewHosts : SETTINGS.workerOfManyHosts],
     ports: {
       ...opened,
+      decodeBody,
       ...(bounds !== undefined && { bounds }),
       prices,
       leaseUsd: advanceUsd(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, prices),

@@ -74,13 +74,13 @@ export async function crawl<const Select extends Fields = Fields>(
 ): Promise<Run<RecordOf<Select>>> {
   const hooks = new HookTable<RecordOf<Select>>(options);
   const { data, secrets, onLink: _, onRequest: __, onPage: ___, ...given } = options;
-  const { document, settings, base, signal } = crawlRequest(seeds, given);
+  const { document, settings, base, full, signal } = crawlRequest(seeds, given);
   const workflow = checkWorkflow(document);
   signal?.throwIfAborted();
   return await opened<RecordOf<Select>>({ data, secrets, hooks }, async (surf) => {
     await checkSecrets(surf.secrets, LOCAL_USER, workflow);
     const of = base === null ? {} : { base: executionId(base) };
-    const { id, lastRun } = await startExecution(surf, { workflow, settings, ...of });
+    const { id, lastRun } = await startExecution(surf, { workflow, settings, ...of, full });
     const source = new LocalSource(surf, id, hooks.faultOf);
     source.start(lastRun);
     stopOnAbort(source, signal);
@@ -129,7 +129,7 @@ async function opened<Rec>(
     const threads = new TextThreads({ entry: TEXT_THREAD, threads: TEXT_THREADS });
     const parts: CrawlRunParts = {
       source,
-      mainText: (html, base) => threads.mainText(html, base),
+      texts: threads,
       close: async () => {
         await threads.close();
         await source.close();

@@ -42,11 +42,16 @@ const usage = createRoute({
   },
 });
 
-export function usageRoutes(app: OpenAPIHono<ApiEnv>, { accounts, clock }: ApiPorts): void {
+export function usageRoutes(app: OpenAPIHono<ApiEnv>, { accounts, clock, mail, topics }: ApiPorts): void {
   app.openapi(me, async (c) => {
     const { user, role, rights, limits = null } = c.get('caller');
     const row = await accounts.user(user);
-    return c.json({ user, email: row?.email ?? null, role, rights, limits }, 200);
+    const channels = [
+      'webhook' as const,
+      ...(mail === null ? [] : ['email' as const]),
+      ...(topics.length === 0 ? [] : ['topic' as const]),
+    ];
+    return c.json({ user, email: row?.email ?? null, role, rights, limits, channels }, 200);
   });
 
   app.openapi(usage, async (c) => {

@@ -44,6 +44,9 @@ export const Me = z
     limits: described(RoleLimits, 'RoleLimits')
       .nullable()
       .openapi({ description: 'Of the role; null: none. In it null is unlimited.' }),
+    channels: z.array(z.enum(['webhook', 'email', 'topic'])).openapi({
+      description: 'What a subscription can tell: `email` and `topic` only where the operator has set them up.',
+    }),
   })
   .openapi('Me');
 

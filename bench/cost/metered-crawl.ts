@@ -150,6 +150,7 @@ class CrawlBench {
     };
     return {
       ...this.#parts(),
+      decodeBody,
       catalog: meteredCatalog(slowed(this.#catalog, clock, SERVICE_MS.dynamo), meter),
       units: meteredUnitStore(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
       tasks: slowed(this.#tasks, clock, SERVICE_MS.dynamoBatch * 3),

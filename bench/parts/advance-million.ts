@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { boundOldHeaps, boundYoungHeaps } from '#compose/heap-flags.ts';
 import { CHUNK_VERSION } from '#core/archive/chunk/chunk-lines.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
@@ -43,6 +44,7 @@ const ports: AdvancePorts = {
   archive,
   clock: new SystemClock(),
   random: systemRandomId,
+  decodeBody,
   usage: () => NO_USAGE,
   orphansPossible: () => false,
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { serveLinkedPages } from '#bench/parts/linked-pages.ts';
 import { openEmbedded } from '#compose/compose-local.ts';
 import { boundOldHeaps, boundYoungHeaps } from '#compose/heap-flags.ts';
@@ -52,6 +53,7 @@ const ports: AdvancePorts = {
   archive,
   clock,
   random: systemRandomId,
+  decodeBody,
   usage: () => NO_USAGE,
   orphansPossible: () => false,
 };

@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process';
  */
 const SERVER = `
 const { createServer } = require('node:http');
-const [pages, hosts, fan, bytes] = process.argv.slice(1).map(Number);
+const [pages, hosts, fan, bytes, wanted] = process.argv.slice(1).map(Number);
 const filler = 'some words to fill a page of usual size '.repeat(bytes / 40);
 const hrefOf = (n, port) => 'http://127.0.2.' + (1 + (n % hosts)) + ':' + port + '/' + n + '.html';
-let port = 0;
+let port = wanted;
 const answer = (request, response) => {
   const n = Number(/^\\/(\\d+)\\.html$/.exec(request.url)?.[1] ?? (request.url === '/' ? 0 : -1));
   if (n < 0) return response.writeHead(404).end();
@@ -34,21 +34,24 @@ export interface LinkedPages {
   readonly fanOut: number;
   /** Of a page, without its links. */
   readonly bytes: number;
+  /** @default a free one */
+  readonly port?: number;
 }
 
 /**
  * Serves pages that are made on the fly, in a separate process: its memory and CPU are not the
  * crawler's.
  */
-export async function serveLinkedPages({ pages, hosts, fanOut, bytes }: LinkedPages): Promise<{
+export async function serveLinkedPages({ pages, hosts, fanOut, bytes, port: wanted = 0 }: LinkedPages): Promise<{
   /** The first page of each host. */
   readonly seeds: readonly string[];
+  readonly port: number;
   stop(): void;
 }> {
-  const server = spawn(process.execPath, ['-e', SERVER, ...[pages, hosts, fanOut, bytes].map(String)], {
+  const server = spawn(process.execPath, ['-e', SERVER, ...[pages, hosts, fanOut, bytes, wanted].map(String)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const port = await new Promise<number>((resolve) => server.on('message', (told) => resolve(Number(told))));
   const seeds = Array.from({ length: hosts }, (_, host) => `http://127.0.2.${host + 1}:${port}/${host}.html`);
-  return { seeds, stop: () => void server.kill() };
+  return { seeds, port, stop: () => void server.kill() };
 }

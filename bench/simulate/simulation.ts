@@ -1,4 +1,5 @@
 import { taskPartition } from '#adapters/aws/dynamo/keys.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
@@ -242,6 +243,7 @@ class Simulation {
       units: meteredUnitStore(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
       archive: meteredArchive(preceded(slowedArchive(this.#archive, clock), before), meter),
       tasks: this.#tasks(before),
+      decodeBody,
     };
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ArchivedAt } from '#core/archive/chunk/base-page.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 
 /** A chunk that exists in the crawl. Its objects are `<base>` + the suffixes of object-keys.ts. */
@@ -48,6 +49,12 @@ export const Manifest = z.object({
    * Absent: the execution belongs to no collection.
    */
   visits: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable().optional(),
+  /**
+   * Sitemaps that the wave read and archived, sorted by key, a hundred at most: their dates say
+   * which pages of the collection are due earlier. Absent: there were none, or it belongs to no
+   * collection.
+   */
+  sitemaps: z.array(z.object({ key: z.string(), archived: ArchivedAt })).optional(),
   /** Level lists and skipped lists that this commit added: merged candidates in rank order. */
   levels: z.array(
     z.object({

@@ -16,6 +16,8 @@ const GONE_TWICE = 2;
 export const PageState = PageVisit.omit({ at: true, gone: true }).extend({
   /** When it is due. */
   dueAt: z.number(),
+  /** When it was due before a sitemap made it due earlier. Absent: none did. */
+  plannedAt: z.number().optional(),
   /** When it was requested last, and when an answer came last that says what is there. */
   askedAt: z.number(),
   seenAt: z.number().optional(),
@@ -66,10 +68,10 @@ function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitP
   if (visit.found === undefined) return afterFailure(before, visit, plan);
   const { key, url, level, depthLeft, at, found, page, digest } = visit;
   const known = before?.found !== undefined && before.seenAt !== undefined ? before : null;
-  const compared = known !== null && areComparable(known.found ?? '', found) ? known : null;
+  const compared = known !== null && hasChanged(known, visit) !== null ? known : null;
   const changed = compared !== null && compared.found !== found;
   const old = historyOf(before);
-  const days = compared === null ? 0 : daysBetween(compared.seenAt ?? at, at);
+  const days = compared === null ? 0 : daysBetween(compared.seenAt ?? at, changed ? endOf(compared, at) : at);
   const history = compared === null ? old : withVisit(old, days, changed);
   const planned = before?.intervalDays ?? plan.firstDays;
   const intervalDays =
@@ -93,10 +95,26 @@ function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitP
   };
 }
 
+/**
+ * Whether a visit found another page than the one before.
+ * @returns null: it cannot tell
+ */
+export function hasChanged({ found: before }: PageState, { found }: PageVisit): boolean | null {
+  if (before === undefined || found === undefined || !areComparable(before, found)) return null;
+  return before !== found;
+}
+
+/**
+ * When the interval ended in which a change was found. A visit that a sitemap had made earlier
+ * counts as the planned one, which would have found the change, too: else a page that is visited
+ * just when it changes would seem to change always.
+ */
+const endOf = ({ plannedAt }: PageState, at: number): number => Math.max(at, plannedAt ?? at);
+
 /** Nothing is learned of changes. A page that is gone twice is requested as seldom as may be. */
 function afterFailure(before: PageState | null, visit: PageVisit, { bounds, firstDays }: RevisitPlan): PageState {
   const { key, url, level, depthLeft, at } = visit;
-  const { gone: goneBefore = 0, goneAt: since, failures = 0, ...known } = before ?? EMPTY;
+  const { gone: goneBefore = 0, goneAt: since, failures = 0, plannedAt: _, ...known } = before ?? EMPTY;
   const gone = visit.gone === true ? goneBefore + 1 : 0;
   const goneAt = gone >= GONE_TWICE ? (since ?? at) : undefined;
   const intervalDays = before?.intervalDays ?? withinBounds(firstDays, bounds);
@@ -117,7 +135,10 @@ function afterFailure(before: PageState | null, visit: PageVisit, { bounds, firs
   };
 }
 
-const EMPTY: Pick<PageState, 'asked' | 'changed' | 'gone' | 'goneAt' | 'failures'> = { asked: 0, changed: 0 };
+const EMPTY: Pick<PageState, 'asked' | 'changed' | 'gone' | 'goneAt' | 'failures' | 'plannedAt'> = {
+  asked: 0,
+  changed: 0,
+};
 
 /**
  * The first visits of pages that were found together are spread over the interval, by their keys:

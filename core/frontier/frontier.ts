@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CollectionFreshness } from '#core/collection/collection-freshness.ts';
+import { HostClaim } from '#core/collection/host-claims.ts';
 import { Usage } from '#core/cost/usage.ts';
 import { DroppedLinks } from '#core/execution/dropped-links.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
@@ -91,7 +92,12 @@ export const CollectionRef = z.object({
 export type CollectionRef = z.infer<typeof CollectionRef>;
 
 /** The object that `rates` of a CollectionRef names. */
-export const CollectionRates = z.object({ v: z.literal(1), rates: z.array(z.tuple([count, count])) });
+export const CollectionRates = z.object({
+  v: z.literal(1),
+  rates: z.array(z.tuple([count, count])),
+  /** How far the dates in the sitemaps of hosts can be trusted. Absent: no visit has told yet. */
+  sitemaps: z.array(HostClaim).optional(),
+});
 export type CollectionRates = z.infer<typeof CollectionRates>;
 
 /** Column by column: host i of the execution is `names[i]`. */

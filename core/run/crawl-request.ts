@@ -28,6 +28,12 @@ export interface RunOptions<Select extends Fields = Fields> {
   /** An ended execution: Surf requests its pages only if they have changed. */
   readonly base?: string;
   /**
+   * Of a workflow with a revisit policy: every known page is due, and no budget holds. Without a
+   * policy each execution requests everything.
+   * @default false
+   */
+  readonly full?: boolean;
+  /**
    * When it aborts, Surf stops the crawl cleanly: `finished()` resolves with the status `stopped`.
    */
   readonly signal?: AbortSignal;
@@ -44,6 +50,7 @@ export interface CrawlRequest {
   readonly document: Readonly<Record<string, unknown>>;
   readonly settings: RunSettings;
   readonly base: string | null;
+  readonly full: boolean;
   readonly signal: AbortSignal | null;
 }
 
@@ -52,13 +59,14 @@ export function crawlRequest<Select extends Fields>(
   seeds: string | URL | readonly (string | URL)[],
   options: CrawlOptions<Select>,
 ): CrawlRequest {
-  const { select, allowPrivateNetwork, connectTo, base, signal, ...fields } = options;
+  const { select, allowPrivateNetwork, connectTo, base, full, signal, ...fields } = options;
   const all = typeof seeds === 'string' || seeds instanceof URL ? [seeds] : seeds;
   const selection = select === undefined ? {} : { selection: withFields(fields.selection, select) };
   return {
     document: { ...fields, ...selection, seeds: all.map(String) },
     settings: { allowPrivateNetwork: allowPrivateNetwork === true, connectTo: (connectTo ?? []).map(parseConnectTo) },
     base: base ?? null,
+    full: full === true,
     signal: signal ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { type MainTextMaker, Page } from '#core/run/page.ts';
+import { Page, type PageTexts } from '#core/run/page.ts';
 import { PageReader } from '#core/run/page-reader.ts';
 import type { AnyRecord } from '#core/run/record-type.ts';
 import type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
@@ -6,7 +6,7 @@ import type { RunSource, RunState } from '#core/run/run-source.ts';
 
 export interface CrawlRunParts {
   readonly source: RunSource;
-  readonly mainText: MainTextMaker;
+  readonly texts: PageTexts;
   /** Releases the resources of the run. */
   readonly close: () => Promise<void>;
 }

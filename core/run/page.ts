@@ -1,3 +1,5 @@
+import { isDocument, withoutText } from '#core/content/document-text.ts';
+import type { MainTexts } from '#core/content/main-texts.ts';
 import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
 import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/tree/plain-markup.ts';
 import { fitMarkdown, LEAST_FIT_TOKENS, MOST_FIT_TOKENS } from '#core/export/fit-markdown.ts';
@@ -7,16 +9,20 @@ import { scanPage } from '#core/extraction/page-scan.ts';
 import { type PageLink, pageLinksOf } from '#core/run/page-link.ts';
 import type { AnyRecord } from '#core/run/record-type.ts';
 import type { ListedPage, PageBody, RunSource } from '#core/run/run-source.ts';
+import { plainWords } from '#core/search/plain-words.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Makes Markdown of HTML within bounds of time and memory. */
-export type MainTextMaker = (html: string, base: CrawlUrl) => Promise<MainText>;
+/** A text is not cut shorter, and its headings are part of it. */
+const ALL = { body: MOST_TEXT, headings: 0 };
+
+/** Reads the text of HTML and PDF within bounds of time and memory. */
+export type PageTexts = Pick<MainTexts, 'mainText' | 'documentText'>;
 
 /** Where a page reads its content. */
 export interface PageParts {
   readonly source: Pick<RunSource, 'body'>;
-  readonly mainText: MainTextMaker;
+  readonly texts: PageTexts;
 }
 
 /**
@@ -88,18 +94,19 @@ export class Page<Rec = AnyRecord> {
   }
 
   /**
-   * The text that a reader sees, without markup, at most 4 Mi characters. Empty for a page without
-   * text, such as an image.
+   * The text that a reader sees, without markup, at most 4 Mi characters; of a PDF too. Empty for a
+   * page without text, such as an image or a scan.
    */
   async text(): Promise<string> {
     const { bytes, contentType } = await this.#read();
     const found = pageText(bytes, contentType, this.#base());
-    if (found === null) return '';
+    if (found === null) return plainWords((await this.#document({ bytes, contentType })).markdown, ALL).body;
     return found.type === 'html' ? plainTextOf(found.html, MOST_TEXT) : found.text;
   }
 
   /**
-   * The main text as Markdown, links absolute, no active markup. Empty for a page without text.
+   * The main text as Markdown, links absolute, no active markup; of a PDF its lines. Empty for a
+   * page without text.
    * @param options.tokens the best of it in so many tokens (four characters each), 20 to a million
    * @default the whole main text
    */
@@ -112,9 +119,13 @@ export class Page<Rec = AnyRecord> {
   async #markdown(): Promise<string> {
     const { bytes, contentType } = await this.#read();
     const found = pageText(bytes, contentType, this.#base());
-    if (found === null) return '';
+    if (found === null) return (await this.#document({ bytes, contentType })).markdown;
     if (found.type !== 'html') return codeBlock(found.text, found.language).markdown;
-    return (await this.#parts.mainText(found.html, found.base)).markdown;
+    return (await this.#parts.texts.mainText(found.html, found.base)).markdown;
+  }
+
+  async #document({ bytes, contentType }: PageBody): Promise<MainText> {
+    return isDocument(bytes, contentType) ? await this.#parts.texts.documentText(bytes) : withoutText('no-text');
   }
 
   /** The links of the page in document order, absolute, http(s) only; at most 50,000. */

@@ -6,6 +6,7 @@ import type { Catalog, Commit } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
+import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import type { ExecutionWork } from '#core/identity/account-store.ts';
 import type { Rights } from '#core/identity/roles/user.ts';
@@ -34,6 +35,8 @@ export interface AdvancePorts {
   readonly archive: Archive;
   readonly clock: Clock;
   readonly random: RandomId;
+  /** Reads archived sitemaps. */
+  readonly decodeBody: BodyDecoder;
   /** Usage since the last call, the time of this function included. */
   readonly usage: () => Usage;
   /**

@@ -12,7 +12,7 @@ import { reduce } from '#engine/frontier/next-state.ts';
  * copies what there is to ask by.
  */
 export async function withBase(
-  { catalog }: Pick<AdvancePorts, 'catalog'>,
+  { catalog, decodeBody }: Pick<AdvancePorts, 'catalog' | 'decodeBody'>,
   state: CrawlState,
   workflow: Workflow,
 ): Promise<CrawlState> {
@@ -22,5 +22,8 @@ export async function withBase(
   const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
   const base: Base = { row, workflow: definition, alike: asksAlike(workflow, definition) };
   const isTick = continuesCollection(workflow, definition);
-  return reduce(state, isTick ? await openCollection(state, workflow, base) : await importBase(state, base));
+  return reduce(
+    state,
+    isTick ? await openCollection(state, { workflow, base, decodeBody }) : await importBase(state, base),
+  );
 }

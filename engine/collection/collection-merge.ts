@@ -1,6 +1,8 @@
 import type { BasePage } from '#core/archive/chunk/base-page.ts';
+import type { HostClaims } from '#core/collection/host-claims.ts';
 import { type PageState, type RevisitPlan, stateAfter, withPeriod } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
+import type { SitemapClaim, SitemapRead } from '#core/collection/sitemap-claim.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
@@ -16,27 +18,38 @@ export interface KeptPage {
   readonly line: string;
 }
 
-/** What the merge of two sorted lists reads. */
+/** What the merge of sorted lists reads. */
 export interface MergeParts {
   /** The collection as the base began with it. */
   readonly files: readonly BaseFile[];
   /** What the base learned since, sorted. */
   readonly visits: ExternalSort;
+  /** What the sitemaps say that the base read, sorted. */
+  readonly claims: ExternalSort;
+  /** How far they can be trusted; learns from the visits. */
+  readonly hosts: HostClaims;
   readonly plan: RevisitPlan;
   /** Do both ask alike? Else dates do not count. */
   readonly alike: boolean;
 }
 
-/**
- * The visits of the base, sorted by key: one pass over the lists of its waves.
- * @returns also how many there are
- */
-export async function visitsOf(attempt: Attempt, base: Base): Promise<{ visits: ExternalSort; count: number }> {
+/** What the log of a base says of its addresses. */
+export interface BaseVisits {
+  /** Sorted by key. */
+  readonly visits: ExternalSort;
+  readonly count: number;
+  readonly sitemaps: readonly SitemapRead[];
+}
+
+/** The visits of the base: one pass over the lists of its waves. */
+export async function visitsOf(attempt: Attempt, base: Base): Promise<BaseVisits> {
   const { archive, name } = attempt;
   let spills = 0;
   let count = 0;
+  const sitemaps: SitemapRead[] = [];
   const visits = new ExternalSort({ archive, newName: () => name(`visit-spill-${spills++}`), keyOf: byLineKey });
   for await (const { manifest } of manifestsOf(archive, base.row)) {
+    sitemaps.push(...(manifest.sitemaps ?? []));
     if (!manifest.visits) continue;
     for await (const lines of streamLines(archive, manifest.visits.object)) {
       for (const line of lines) {
@@ -46,21 +59,21 @@ export async function visitsOf(attempt: Attempt, base: Base): Promise<{ visits: 
       }
     }
   }
-  return { visits, count };
+  return { visits, count, sitemaps };
 }
 
 /**
- * The collection after the base, sorted by key, in batches: one pass over two sorted lists, in
- * bounded memory. What the base did not ask for stays as it is, byte for byte.
+ * The collection after the base, sorted by key, in batches: one pass over sorted lists, in bounded
+ * memory. What the base did not ask for, and no sitemap makes earlier, stays as it is, byte for
+ * byte.
  */
 export async function* mergedPages({ archive }: Attempt, parts: MergeParts): AsyncGenerator<KeptPage[]> {
-  const { plan, alike } = parts;
-  const visits = new VisitCursor(parts.visits);
+  const visits = new LineCursor<PageVisit>(parts.visits);
+  const claims = new LineCursor<SitemapClaim>(parts.claims);
   await visits.next();
-  const after = (before: KeptPage | null, visit: PageVisit): KeptPage => {
-    const page = withDates(stateAfter(before?.page ?? null, visit, plan), alike);
-    return { page, line: JSON.stringify(page) };
-  };
+  await claims.next();
+  const after = async (before: KeptPage | null, visit: PageVisit): Promise<KeptPage> =>
+    visited(parts, { before, visit, said: await saidOf(claims, visit.key) });
   for (const file of parts.files) {
     for await (const lines of streamLines(archive, file.object)) {
       const merged: KeptPage[] = [];
@@ -68,12 +81,14 @@ export async function* mergedPages({ archive }: Attempt, parts: MergeParts): Asy
         const before = keptPage(line, parts);
         const { key } = before.page;
         while (visits.current !== null && visits.current.key < key) {
-          merged.push(after(null, visits.current));
+          merged.push(await after(null, visits.current));
           await visits.next();
         }
-        if (visits.current?.key !== key) merged.push(before);
-        else {
-          merged.push(after(before, visits.current));
+        if (visits.current?.key !== key) {
+          const isSaid = claims.current !== null && claims.current.key <= key;
+          merged.push(isSaid ? heard(parts, before, await saidOf(claims, key)) : before);
+        } else {
+          merged.push(await after(before, visits.current));
           await visits.next();
         }
       }
@@ -83,7 +98,7 @@ export async function* mergedPages({ archive }: Attempt, parts: MergeParts): Asy
   while (visits.current !== null) {
     const merged: KeptPage[] = [];
     while (visits.current !== null && merged.length < BATCH) {
-      merged.push(after(null, visits.current));
+      merged.push(await after(null, visits.current));
       await visits.next();
     }
     yield merged;
@@ -91,6 +106,35 @@ export async function* mergedPages({ archive }: Attempt, parts: MergeParts): Asy
 }
 
 const BATCH = 256;
+
+/** The latest date that sitemaps have of an address; undefined: they have none. */
+async function saidOf(claims: LineCursor<SitemapClaim>, key: string): Promise<number | undefined> {
+  let said: number | undefined;
+  while (claims.current !== null && claims.current.key <= key) {
+    if (claims.current.key === key) said = Math.max(said ?? claims.current.at, claims.current.at);
+    await claims.next();
+  }
+  return said;
+}
+
+interface Visited {
+  readonly before: KeptPage | null;
+  readonly visit: PageVisit;
+  readonly said: number | undefined;
+}
+
+function visited(parts: MergeParts, { before, visit, said }: Visited): KeptPage {
+  const { hosts, plan, alike } = parts;
+  if (before !== null && said !== undefined) hosts.learn(before.page, visit, said);
+  const page = withDates(stateAfter(before?.page ?? null, visit, plan), alike);
+  const own = said === undefined ? page : hosts.heard(page, said, plan);
+  return { page: own, line: JSON.stringify(own) };
+}
+
+function heard({ hosts, plan }: MergeParts, kept: KeptPage, said: number | undefined): KeptPage {
+  const page = said === undefined ? kept.page : hosts.heard(kept.page, said, plan);
+  return page === kept.page ? kept : { page, line: JSON.stringify(page) };
+}
 
 /** The period of a seed may be another one now. */
 function keptPage(line: string, { plan, alike }: MergeParts): KeptPage {
@@ -108,21 +152,21 @@ function withDates(state: PageState, alike: boolean): PageState {
   return known.etag === undefined ? rest : { ...rest, page: known };
 }
 
-/** Visits one by one. */
-class VisitCursor {
-  current: PageVisit | null = null;
+/** Lines of one kind, one by one. */
+class LineCursor<T> {
+  current: T | null = null;
   readonly #batches: AsyncIterator<Parameters<typeof textOf>[0][]>;
-  #batch: PageVisit[] = [];
+  #batch: T[] = [];
   #next = 0;
 
-  constructor(visits: ExternalSort) {
-    this.#batches = visits.sorted();
+  constructor(lines: ExternalSort) {
+    this.#batches = lines.sorted();
   }
 
   async next(): Promise<void> {
     if (this.#next >= this.#batch.length) {
       const { done, value } = await this.#batches.next();
-      this.#batch = done === true ? [] : value.map((record) => JSON.parse(textOf(record)) as PageVisit);
+      this.#batch = done === true ? [] : value.map((record) => JSON.parse(textOf(record)) as T);
       this.#next = 0;
     }
     this.current = this.#batch[this.#next++] ?? null;

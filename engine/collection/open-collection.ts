@@ -1,7 +1,9 @@
 import { FreshnessTally } from '#core/collection/collection-freshness.ts';
+import { HostClaims } from '#core/collection/host-claims.ts';
 import { DAY_MS, type PageState } from '#core/collection/page-state.ts';
 import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
 import { codeOf } from '#core/error.ts';
+import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { CollectionRates, CollectionRef, Frontier } from '#core/frontier/frontier.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
 import { encodeSeen, SEEN_RECORD_BYTES } from '#core/frontier/segments/seen-record.ts';
@@ -13,6 +15,7 @@ import { seedDepth, seedUrl, seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { mergedPages, visitsOf } from '#engine/collection/collection-merge.ts';
 import { DuePages } from '#engine/collection/due-pages.ts';
+import { sitemapClaims } from '#engine/collection/sitemap-claims.ts';
 import type { Base } from '#engine/frontier/base.ts';
 import { type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
 import { KeyedFiles } from '#engine/frontier/keyed-files.ts';
@@ -31,19 +34,27 @@ export const continuesCollection = (workflow: Workflow, base: Workflow): boolean
 const depthsOf = ({ seeds }: Workflow): string[] =>
   seeds.flatMap((seed) => (seedDepth(seed) === undefined ? [] : [`${seedUrl(seed)} ${seedDepth(seed)}`])).sort();
 
+/** What a tick begins with. */
+export interface TickParts {
+  readonly workflow: Workflow;
+  readonly base: Base;
+  /** Reads archived sitemaps. */
+  readonly decodeBody: BodyDecoder;
+}
+
 /**
  * Begins a tick: the collection as the base left it is written down, sorted by key. Every address
  * of it is discovered and in the seen set. Those that are due are tasks of their levels; the others
  * are kept, and cost no row and no look-up. A base that cannot be read has no collection:
  * everything is crawled.
  */
-export async function openCollection(state: CrawlState, workflow: Workflow, base: Base): Promise<StateChange> {
+export async function openCollection(state: CrawlState, tick: TickParts): Promise<StateChange> {
   try {
-    return await new CollectionOpening(state, workflow, base).run();
+    return await new CollectionOpening(state, tick).run();
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'OBJECT_NOT_FOUND' && code !== 'OBJECT_CORRUPT') throw error;
-    return { head: { base: baseRef(base) } };
+    return { head: { base: baseRef(tick.base) } };
   }
 }
 
@@ -54,6 +65,7 @@ class CollectionOpening {
   readonly #state: CrawlState;
   readonly #workflow: Workflow;
   readonly #base: Base;
+  readonly #decodeBody: BodyDecoder;
   readonly #at: number;
   readonly #ledger: Ledger;
   readonly #rates = new RateHistogram();
@@ -65,8 +77,9 @@ class CollectionOpening {
   readonly #freshness: FreshnessTally;
   #gone = 0;
 
-  constructor(state: CrawlState, workflow: Workflow, base: Base) {
+  constructor(state: CrawlState, { workflow, base, decodeBody }: TickParts) {
     this.#state = state;
+    this.#decodeBody = decodeBody;
     this.#workflow = workflow;
     this.#base = base;
     this.#at = state.execution.createdAt;
@@ -80,11 +93,14 @@ class CollectionOpening {
   async run(): Promise<StateChange> {
     const { archive, name, head, segments } = this.#state;
     const before = await this.#frontierOfBase();
-    const { visits, count } = await visitsOf(this.#state, this.#base);
-    const rates = await this.#ratesOf(before?.collection);
-    const plan = revisitPlan(this.#workflow, rates, count);
+    const { visits, count, sitemaps } = await visitsOf(this.#state, this.#base);
+    const [workflow, decodeBody] = [this.#workflow, this.#decodeBody];
+    const claims = await sitemapClaims(this.#state, { sitemaps, workflow, decodeBody });
+    const { rates, sitemaps: known } = await this.#learned(before?.collection);
+    const hosts = new HostClaims(known);
+    const plan = revisitPlan(this.#workflow, RateHistogram.of(rates), count);
     const files = new KeyedFiles(this.#state, 'pages');
-    const parts = { files: before?.collection?.files ?? [], visits, plan, alike: this.#base.alike };
+    const parts = { files: before?.collection?.files ?? [], visits, claims, hosts, plan, alike: this.#base.alike };
     for await (const batch of mergedPages(this.#state, parts)) {
       const own = batch.filter(({ page }) => this.#isInScope(page));
       const records = own.map(({ page: { key, level } }) => ({ key, level, reason: null }));
@@ -101,9 +117,7 @@ class CollectionOpening {
     const most = isFull ? Number.POSITIVE_INFINITY : mostDue(this.#workflow.revisit, days);
     const { lists, merged, ranks, due } = await this.#due.lists({ most, seeds: this.#seeds, ledger: this.#ledger });
     const object = name('rates.json');
-    await archive.put(object, [
-      Buffer.from(JSON.stringify({ v: 1, rates: this.#rates.entries() } satisfies CollectionRates)),
-    ]);
+    await archive.put(object, [Buffer.from(JSON.stringify(ratesOf(this.#rates, hosts)))]);
     const freshness = this.#freshness.get();
     const collection: CollectionRef = {
       at: this.#at,
@@ -145,10 +159,15 @@ class CollectionOpening {
     return frontier === null ? null : await readJson<Frontier>(this.#state.archive, frontier, 'lists');
   }
 
-  async #ratesOf(collection: CollectionRef | undefined): Promise<RateHistogram> {
-    if (collection === undefined) return new RateHistogram();
-    return RateHistogram.of((await readJson<CollectionRates>(this.#state.archive, collection.rates, 'rates')).rates);
+  async #learned(collection: CollectionRef | undefined): Promise<CollectionRates> {
+    if (collection === undefined) return { v: 1, rates: [] };
+    return await readJson<CollectionRates>(this.#state.archive, collection.rates, 'rates');
   }
+}
+
+function ratesOf(rates: RateHistogram, hosts: HostClaims): CollectionRates {
+  const sitemaps = hosts.entries();
+  return { v: 1, rates: rates.entries(), ...(sitemaps.length > 0 && { sitemaps }) };
 }
 
 const isOtherWorkflow = ({ execution }: CrawlState, { row }: Base): boolean =>

@@ -49,7 +49,7 @@ export type FrontierValue = {
  * beside it.
  */
 export interface ClosedRows {
-  readonly refs: Pick<Manifest, 'settled' | 'validators' | 'visits' | 'died'>;
+  readonly refs: Pick<Manifest, 'settled' | 'validators' | 'visits' | 'sitemaps' | 'died'>;
   /** Settled tasks. */
   readonly count: number;
   /** What it takes to write the rows into the table. */

@@ -1,13 +1,16 @@
 import type { BasePage } from '#core/archive/chunk/base-page.ts';
 import { FreshnessTally } from '#core/collection/collection-freshness.ts';
+import { HostClaims } from '#core/collection/host-claims.ts';
 import { DAY_MS, type PageState, stateAfter, withPeriod } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
+import { claimsIn, MOST_DATES, sitemapsToRead } from '#core/collection/sitemap-claim.ts';
+import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { type BaseFile, CollectionRates, type CollectionRef, Frontier } from '#core/frontier/frontier.ts';
 import { RateHistogram } from '#core/revisit/rate-histogram.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
-import { urlKey } from '#core/url/canonical-url.ts';
+import { Canonicalizer, urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
@@ -84,7 +87,10 @@ class CollectionReplay implements KnownPages {
     const base = new ObjectReader(archive, this.#tick.base.id, differences);
     const old = linesOf(base, before?.collection?.files ?? [], 'base-missing');
     const found = linesOf(objects, this.#collection.files, 'collection');
-    for await (const page of this.#expected(old, await this.#ratesOf(base, before?.collection))) {
+    const learned = await this.#learned(base, before?.collection);
+    const hosts = new HostClaims(learned?.sitemaps);
+    const rates = RateHistogram.of(learned?.rates ?? []);
+    for await (const page of this.#expected({ old, rates, hosts, said: await this.#said() })) {
       const line = await found.next();
       const written = line.done === true ? undefined : line.value;
       if (!sameJson(page, written)) {
@@ -94,19 +100,26 @@ class CollectionReplay implements KnownPages {
     }
     const more = await found.next();
     if (more.done !== true) differences.add('collection', 'pages', { expected: 'no more lines', found: more.value });
-    await this.#compareSums();
+    await this.#compareSums(hosts);
     this.#audit.due = this.#admitDue();
   }
 
   /** The collection after the base, in the order of its keys. */
-  async *#expected(old: AsyncGenerator<Line>, rates: RateHistogram): AsyncGenerator<PageState> {
+  async *#expected({ old, rates, hosts, said }: ReplayParts): AsyncGenerator<PageState> {
     const { log, alike } = this.#tick;
     const visits = log.visits();
     const plan = revisitPlan(this.#audit.workflow, rates, visits.length);
     const inScope = this.#scope();
     let at = 0;
-    const after = (before: PageState | null, visit: PageVisit): PageState =>
-      withoutDates(stateAfter(before, visit, plan), alike);
+    const heard = (page: PageState): PageState => {
+      const at = said.get(page.key);
+      return at === undefined ? page : hosts.heard(page, at, plan);
+    };
+    const after = (before: PageState | null, visit: PageVisit): PageState => {
+      const at = said.get(visit.key);
+      if (before !== null && at !== undefined) hosts.learn(before, visit, at);
+      return heard(withoutDates(stateAfter(before, visit, plan), alike));
+    };
     const merged: PageState[] = [];
     for await (const line of old) {
       const page = withoutDates(withPeriod(line as unknown as PageState, plan), alike);
@@ -114,7 +127,7 @@ class CollectionReplay implements KnownPages {
         merged.push(after(null, visits[at] as PageVisit));
       }
       if (visits[at]?.key === page.key) merged.push(after(page, visits[at++] as PageVisit));
-      else merged.push(page);
+      else merged.push(heard(page));
       yield* merged.splice(0).filter(inScope);
     }
     for (; at < visits.length; at++) merged.push(after(null, visits[at] as PageVisit));
@@ -149,7 +162,7 @@ class CollectionReplay implements KnownPages {
     else replay.tally.keep(page.level);
   }
 
-  async #compareSums(): Promise<void> {
+  async #compareSums(hosts: HostClaims): Promise<void> {
     const { differences, objects } = this.#audit;
     const { pages, gone, fresh, freshness, rates: object } = this.#collection;
     const all = this.#freshness.get();
@@ -159,9 +172,12 @@ class CollectionReplay implements KnownPages {
     };
     const found = { pages, gone, fresh, ...(freshness !== undefined && { freshness }) };
     if (!sameJson(expected, found)) differences.add('collection', this.#tick.key, { expected, found });
-    const rates = await objects.json(object, CollectionRates, 'collection');
-    if (rates !== null && !sameJson(rates.rates, this.#rates.entries())) {
-      differences.add('collection', object, { expected: this.#rates.entries(), found: rates.rates });
+    const written = await objects.json(object, CollectionRates, 'collection');
+    if (written === null) return;
+    const learned = [this.#rates.entries(), hosts.entries()];
+    const foundThere = [written.rates, written.sitemaps ?? []];
+    if (!sameJson(learned, foundThere)) {
+      differences.add('collection', object, { expected: learned, found: foundThere });
     }
   }
 
@@ -188,11 +204,40 @@ class CollectionReplay implements KnownPages {
     return levels;
   }
 
-  async #ratesOf(base: ObjectReader, collection: CollectionRef | undefined): Promise<RateHistogram> {
-    if (collection === undefined) return new RateHistogram();
-    const read = await base.json(collection.rates, CollectionRates, 'base-missing');
-    return RateHistogram.of(read?.rates ?? []);
+  async #learned(base: ObjectReader, collection: CollectionRef | undefined): Promise<CollectionRates | null> {
+    return collection === undefined ? null : await base.json(collection.rates, CollectionRates, 'base-missing');
   }
+
+  /** The latest date of each address, by the sitemaps that the base's log names. */
+  async #said(): Promise<ReadonlyMap<string, number>> {
+    const { archive, decodeBody, workflow, differences } = this.#audit;
+    const how = { decodeBody, keys: new Canonicalizer(workflow.key) };
+    const said = new Map<string, number>();
+    let dates = 0;
+    for (const { archived } of sitemapsToRead(this.#tick.log.sitemaps())) {
+      if (dates >= MOST_DATES) break;
+      const { object, offset, length } = archived;
+      const record = await archive.range(object, offset, length).catch((error: unknown) => {
+        if (codeOf(error) !== 'OBJECT_NOT_FOUND') throw error;
+        differences.add('base-missing', object, { expected: 'a sitemap', found: 'none' });
+        return new Uint8Array(0);
+      });
+      const claims = claimsIn(record, how);
+      dates += claims.length;
+      for (const { key, at } of claims) said.set(key, Math.max(at, said.get(key) ?? at));
+    }
+    return said;
+  }
+}
+
+/** What the pages of a tick are computed from, beside the log of its base. */
+interface ReplayParts {
+  /** The lines of the base. */
+  readonly old: AsyncGenerator<Line>;
+  readonly rates: RateHistogram;
+  readonly hosts: HostClaims;
+  /** Dates in sitemaps, by key. */
+  readonly said: ReadonlyMap<string, number>;
 }
 
 async function* linesOf(

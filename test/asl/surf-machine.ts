@@ -1,4 +1,5 @@
 import { FunctionFailure } from '#adapters/aws/calls/lambda-call.ts';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { UnitTicket as Ticket } from '#core/archive/plan.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
@@ -111,6 +112,7 @@ export class SurfMachine {
       archive: this.archive,
       clock: this.clock,
       random: this.random,
+      decodeBody,
       usage: () => NO_USAGE,
       leaseUsd: advanceUsd(ADVANCE_MEMORY_MB, LIST_PRICES),
     };

@@ -1,3 +1,4 @@
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { Plan } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Step } from '#core/execution/execution.ts';
@@ -76,7 +77,8 @@ export class LargeCrawl {
   /** @param waves at most */
   async go(waves = Number.POSITIVE_INFINITY): Promise<Step> {
     for (let done = 0; ; this.#run++) {
-      const step = await advance({ ...this.ports, random: this.#random, usage: () => NO_USAGE }, this.#id, this.#run);
+      const parts = { random: this.#random, usage: () => NO_USAGE, decodeBody };
+      const step = await advance({ ...this.ports, ...parts }, this.#id, this.#run);
       if (step.type !== 'crawl' || done++ === waves) return step;
       await this.work(step.plan);
     }

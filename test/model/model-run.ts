@@ -1,3 +1,4 @@
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution, LevelCounts, Step } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
@@ -68,6 +69,7 @@ export class ModelRun {
       clock: this.clock,
       random: () => `r${String(this.#names++).padStart(12, '0')}`,
       usage: () => NO_USAGE,
+      decodeBody,
       orphansPossible: () => false,
     };
   }

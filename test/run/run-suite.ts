@@ -4,6 +4,7 @@ import type { Page } from '#core/run/page.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
+import { pdfDocument, pdfLine } from '#test/site/pdf-document.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 /** A place where executions are: a data folder of the library, a server of the client. */
@@ -112,6 +113,34 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
       });
     });
 
+    it('reads the text of a PDF, and none where there is none', async () => {
+      const manual = pdfDocument([pdfLine('A lamp of brass'), pdfLine('needs no *polish*')]);
+      const documents = await startSite({
+        handler: (exchange) =>
+          exchange.send(
+            200,
+            { 'content-type': 'application/pdf' },
+            exchange.path === '/cut.pdf' ? manual.subarray(0, 60) : manual,
+          ),
+        robots: (exchange) => exchange.send(404, {}, ''),
+      });
+      try {
+        const seeds = ['/manual.pdf', '/cut.pdf'].map((path) => `${documents.origin(0)}${path}`);
+        await using run = await place.crawl(seeds, { ...SHOP, fetch: { acceptTypes: ['application/pdf'] } });
+
+        const pages = await all(run.pages());
+
+        const texts = new Map<string, readonly string[]>();
+        for (const page of pages) texts.set(new URL(page.url).pathname, [await page.text(), await page.markdown()]);
+        expect(Object.fromEntries(texts)).toEqual({
+          '/manual.pdf': ['A lamp of brass\nneeds no *polish*', 'A lamp of brass\n\nneeds no \\*polish\\*'],
+          '/cut.pdf': ['', ''],
+        });
+      } finally {
+        await documents.close();
+      }
+    });
+
     it('gives the values of select in the record of each page', async () => {
       await using run = await place.crawl(shop, {
         ...SHOP,
@@ -169,6 +198,22 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
       await using run = await place.crawl(shop, { ...SHOP, limits: { pages: 3 } });
 
       expect(await run.finished()).toMatchObject({ status: 'limited', reason: 'pages', pages: 3 });
+    });
+
+    it('requests every page of a collection again, or only those that are due', async () => {
+      const collection = { ...SHOP, name: 'lamps', limits: { depth: 0 }, revisit: { policy: 'uniform' } } as const;
+      const found: [number, number | undefined][] = [];
+      for (const full of [false, false, true]) {
+        await using run = await place.crawl(shop, { ...collection, full });
+        const { counts } = await run.finished();
+        found.push([counts.stored + counts.notModified, counts.kept]);
+      }
+
+      expect(found).toEqual([
+        [1, undefined],
+        [0, 1],
+        [1, undefined],
+      ]);
     });
 
     it('refuses a faulty option with the code of its fault', async () => {

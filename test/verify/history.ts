@@ -100,8 +100,8 @@ export class History {
 
   advance(): Promise<Step> {
     const { catalog, archive, tasks, units, clock } = this;
-    const ports = { catalog, archive, tasks, units, clock, random: () => this.random(), usage: () => NO_USAGE };
-    return advance(ports, this.id, this.#run);
+    const parts = { random: () => this.random(), usage: () => NO_USAGE, decodeBody };
+    return advance({ catalog, archive, tasks, units, clock, ...parts }, this.id, this.#run);
   }
 
   /** Crawls a plan's units. */

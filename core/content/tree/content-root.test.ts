@@ -41,6 +41,11 @@ describe('the main content of a page', () => {
     ['a section of related pages', '<div><h3>Related articles</h3><ul><li>Gone</li></ul></div>'],
     ['headings that lead elsewhere', '<h3>You may also like</h3><p>Gone</p><h3>Next</h3>'],
     ['comments', '<section id="comments"><p>Gone</p></section>'],
+    [
+      'details of the writer of a post',
+      '<div class="user-details"><span>Gone</span></div><dl class="postprofile">Gone</dl>',
+    ],
+    ['groups of buttons', '<div class="action-buttons"><a href="/b">Gone</a></div>'],
     ['a grid of products', `<ul>${'<li class="card"><a href="/p">Gone</a> <span>$12</span></li>'.repeat(4)}</ul>`],
   ])('has no %s', (_, furniture) => {
     const { words } = contentOf(`<main><h1>Head</h1>${PROSE}${furniture}</main>`);
@@ -55,6 +60,7 @@ describe('the main content of a page', () => {
     ['comments that are the page', `<div class="comment">${PROSE}</div><div class="comment">${PROSE}</div>`],
     ['text for readers without scripts', `<noscript>${PROSE}</noscript>`],
     ['text that a script shows later', `<div style="display:none">${PROSE}</div>`],
+    ['a heading of the page that is named like a button', '<h1 class="hero-button">Sentences</h1>'],
     ['an admonition', `${PROSE}<aside class="admonition note"><p>Sentences of a note.</p></aside>`],
   ])('keeps %s', (_, html) => {
     expect(contentOf(html).words).toContain('Sentences');

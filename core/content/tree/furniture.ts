@@ -35,11 +35,13 @@ const WEAK = words(
   ...['toolbar', 'reviews?', 'ratings?', 'filters?', 'facets?', 'stats', 'disclaimer', 'author-?(?:bio|box)', 'bio'],
   ...['post-?(?:meta|nav)', 'cart', 'wishlist', 'announcement\\w*', 'tooltip', 'loading', 'spinner', 'sponsor\\w*'],
   ...['trending', 'popular', 'most-read', 'more-stories', 'jump-?links?', 'back-to-top', 'testimonials?', 'swatch\\w*'],
+  ...['(?:post|user)-?profile', 'avatars?', 'user-?(?:title|details|info)', 'buttons?', 'actions', 'tools', 'controls'],
+  ...['badges?', 'popover', 'top-bar', 'load-more', 'expand-link', 'navigation', 'versions?'],
 );
 const COMMENTS = words('comments?(?:-?(?:area|list|section))?');
 const ADMONITION = words('admonition', 'callout', 'starlight-aside', 'note', 'tip', 'warning', 'caution', 'important');
 /** Elements whose names mean nothing. */
-const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html']);
+const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html', 'h1']);
 /** Signs that lead to their own heading: pilcrow, section, chain. Escapes as in footnotes.ts. */
 const HEADING_SIGNS = /^[\u00b6#\u00a7\u{1f517}]$/u;
 

@@ -1,14 +1,17 @@
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import { type SitemapRead, sitemapsToRead } from '#core/collection/sitemap-claim.ts';
 import type { UnitRow } from '#core/execution/unit-store.ts';
 import { type FileRef, SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
 import type { Hosts } from '#core/frontier/wave/hosts.ts';
 import {
+  type Settled,
   type SettledWave,
   type UnitEvidence,
   type UnitSettling,
   WaveSettling,
 } from '#core/frontier/wave/settle-wave.ts';
+import { taskRowOf } from '#core/frontier/wave/task-row.ts';
 import { joinMatches } from '#core/scope/filter/matched-patterns.ts';
 import { readChunks, type WaveChunks } from '#engine/advance/closing/read-chunks.ts';
 import { settleRedirects, type TakenTarget } from '#engine/advance/closing/settle-redirects.ts';
@@ -74,7 +77,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
       sitemaps: accounted.sitemaps,
       corrections: accounted.corrections,
       used: chunks.usage,
-      rows: await writeRows(state, stores),
+      rows: await writeRows(state, stores, accounted.sitemaps),
       head: {
         ...runs,
         ...accounted.head,
@@ -137,7 +140,11 @@ function countTarget({ ledger, rows }: WaveStores, { level, known, refused }: Ta
  * Writes the rows of the closed wave: before the level is merged, so that they need no memory
  * beside it.
  */
-async function writeRows({ name }: Attempt, { rows, validators, visits }: WaveStores): Promise<ClosedRows> {
+async function writeRows(
+  { name }: Attempt,
+  { rows, validators, visits }: WaveStores,
+  sitemaps: readonly Settled[],
+): Promise<ClosedRows> {
   const { count, writeUnits, died } = rows;
   const [settled, pages, learned = null] = await Promise.all([
     rows.write(name('settled.jsonl')),
@@ -148,10 +155,20 @@ async function writeRows({ name }: Attempt, { rows, validators, visits }: WaveSt
     settled: settled && { object: settled.object, rows: settled.count },
     validators: pages && { object: pages.object, rows: pages.count },
     ...(visits !== null && { visits: learned && { object: learned.object, rows: learned.count } }),
+    ...(visits !== null && sitemaps.length > 0 && { sitemaps: archivedOf(sitemaps) }),
     died,
   };
   return { refs, count, writeUnits };
 }
+
+/** Those that were read and are archived: as many as an execution reads the dates of. */
+const archivedOf = (sitemaps: readonly Settled[]): SitemapRead[] =>
+  sitemapsToRead(
+    sitemaps.flatMap((settled) => {
+      const { archived } = taskRowOf(settled);
+      return settled.outcome.type === 'stored' && archived !== null ? [{ key: settled.task.key, archived }] : [];
+    }),
+  );
 
 /** The wave's units with their tasks. */
 async function openUnits({ archive }: Attempt, plan: Plan, settling: WaveSettling): Promise<Map<number, UnitSettling>> {

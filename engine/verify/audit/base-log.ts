@@ -6,6 +6,7 @@ import { Manifest } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { Plan, type PlanTask } from '#core/archive/plan.ts';
 import { type PageVisit, visitOf } from '#core/collection/page-visit.ts';
+import type { SitemapRead } from '#core/collection/sitemap-claim.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { usableValidators } from '#core/fetch/headers/validators.ts';
 import type { Differences } from '#engine/verify/audit/difference.ts';
@@ -44,6 +45,7 @@ export class BaseLog implements KnownPages {
   readonly #pages = new Map<string, PageValidators>();
   readonly #settled = new Set<string>();
   readonly #visits: PageVisit[] = [];
+  readonly #sitemaps = new Map<string, SitemapRead>();
 
   private constructor(parts: BaseLogParts) {
     this.#parts = parts;
@@ -65,6 +67,11 @@ export class BaseLog implements KnownPages {
   /** What it learned of each address that it asked for, sorted by key. */
   visits(): PageVisit[] {
     return this.#visits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** The sitemaps that it read and archived. */
+  sitemaps(): SitemapRead[] {
+    return [...this.#sitemaps.values()];
   }
 
   async #read(): Promise<boolean> {
@@ -103,16 +110,16 @@ export class BaseLog implements KnownPages {
     return true;
   }
 
-  /** Addresses of the planned tasks; sitemaps are no pages. */
+  /** The planned tasks. */
   async #addresses(key: string): Promise<Map<string, PlannedAddress> | null> {
     const plan = await this.#objects.json(key, Plan, 'base-missing');
     const bytes = plan === null ? null : await this.#objects.bytes(plan.tasks, 'base-missing');
     if (plan === null || bytes === null) return null;
     const urls = new Map<string, PlannedAddress>();
     for (const line of this.#objects.lines(plan.tasks, bytes, 'base-missing')) {
-      if (line.sitemap !== undefined) continue;
-      const { url, level, depthLeft } = line as unknown as PlanTask;
-      urls.set(String(line.key), { url: String(url), level: Number(level), depthLeft });
+      const { url, level, depthLeft, sitemap } = line as unknown as PlanTask;
+      const isSitemap = sitemap !== undefined;
+      urls.set(String(line.key), { url: String(url), level: Number(level), depthLeft, isSitemap });
     }
     return urls;
   }
@@ -122,6 +129,11 @@ export class BaseLog implements KnownPages {
     const { key } = line;
     if (line.outcome.type === 'deferred' || task === undefined || this.#settled.has(key)) return;
     this.#settled.add(key);
+    if (task.isSitemap) {
+      const archived = placeOf(line, chunk);
+      if (line.outcome.type === 'stored' && archived !== null) this.#sitemaps.set(key, { key, archived });
+      return;
+    }
     const page = this.#validatorsOf(line, { url: task.url, chunk });
     if (page !== null) this.#pages.set(key, page);
     this.#visits.push(visitOf({ key, ...task }, line, page === null ? undefined : basePageOf(page, task.url)));
@@ -150,6 +162,8 @@ interface PlannedAddress {
   readonly url: string;
   readonly level: number;
   readonly depthLeft: number | undefined;
+  /** Sitemaps are no pages. */
+  readonly isSitemap: boolean;
 }
 
 function placeOf({ body, warc }: OutcomeLine, chunk: string): ArchivedAt | null {

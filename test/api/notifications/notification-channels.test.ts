@@ -7,6 +7,15 @@ beforeEach(() => {
 });
 afterEach(() => bench.api.close());
 
+it('tells callers by /v1/me which channels there are', async () => {
+  const channels = async () => (await bench.api.send('GET', '/v1/me')).body.channels;
+  const usual = await channels();
+  await bench.reopen({ mail: bench.mailPolicy, topics: bench.topicNames });
+
+  expect(usual).toEqual(['webhook']);
+  expect(await channels()).toEqual(['webhook', 'email', 'topic']);
+});
+
 describe('e-mail (S24)', () => {
   const saveMail = (id: string, email: string[]) => bench.save(id, { email, events: ['ended', 'nothing-fetched'] });
 

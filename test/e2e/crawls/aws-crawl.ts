@@ -80,7 +80,7 @@ export class AwsCrawl {
   async run(from?: number): Promise<Execution> {
     let run = from ?? (await this.ports.catalog.execution(this.id)).lastRun;
     for (; ; run++) {
-      const step = await this.#repeated((ports) => advance(ports, this.id, run));
+      const step = await this.#repeated((ports) => advance({ ...ports, decodeBody }, this.id, run));
       if (step.type === 'end') {
         if (step.status !== 'superseded') await this.#repeated((ports) => finishExecution(ports, this.id));
         return this.ports.catalog.execution(this.id);

@@ -21,6 +21,7 @@ describe('a collection (G1, I6)', () => {
     pages.isLater = false;
     pages.isCounting = false;
     pages.asked.length = 0;
+    pages.dates.clear();
     collection = new CollectionCrawl({ seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive' } });
   });
   afterEach(() => collection.close());
@@ -166,6 +167,24 @@ describe('a collection (G1, I6)', () => {
         .sort(),
     );
     expect(second.counts.kept).toBe(first.counts.discovered - 6);
+  });
+
+  it('asks earlier for a page that a sitemap says has changed, when its dates have been right before', async () => {
+    const change = { sitemaps: [`${site.origin(0)}/sitemap.xml`], revisit: { policy: 'uniform' } };
+    const rows = [await collection.tick(0, change), await collection.tick(HALF_A_WEEK, change)];
+    asked();
+    const [last] = (await collection.pages(rows[1] as Execution)).sort((a, b) => b.dueAt - a.dueAt);
+    const { pathname } = new URL(last?.url ?? '');
+    pages.dates.set(pathname, new Date(Date.now() + 3_600_000).toISOString());
+    rows.push(await collection.tick(HALF_A_WEEK, change));
+    const untilSaid = asked();
+    rows.push(await collection.tick(HALF_A_WEEK, change));
+
+    for (const row of rows) await proven(row);
+    expect(untilSaid).not.toContain(pathname);
+    expect(asked()).toContain(pathname);
+    const [heard] = (await collection.pages(rows[3] as Execution)).filter(({ key }) => key === last?.key);
+    expect(heard).toMatchObject({ plannedAt: last?.dueAt });
   });
 
   it('asks for a seed when its period is over, and follows due pages as far as its depth (G3)', async () => {

@@ -27,11 +27,14 @@ export class ChangingSite {
   withoutDate = false;
   /** Each answer has another counter in its footer, and nothing to be asked by. */
   isCounting = false;
+  /** The `lastmod` of pages in `/sitemap.xml`; the others have an old one. */
+  readonly dates = new Map<string, string>();
   readonly asked: PageRequest[] = [];
 
   readonly handler: Handler = async (exchange) => {
     const path = exchange.url.pathname;
     if (path === '/robots.txt') return exchange.send(404, {});
+    if (path === '/sitemap.xml') return exchange.send(200, { 'content-type': 'text/xml' }, this.#sitemap(exchange));
     const n = path === '/' ? -1 : Number(path.replace('/p', ''));
     const status = this.#answer(exchange, n);
     const { headers } = exchange;
@@ -50,6 +53,13 @@ export class ChangingSite {
   get unchangedBytes(): number {
     const numbers = Array.from({ length: PAGES }, (_, n) => n).filter((n) => validatorOf(n) !== 'none' && !changes(n));
     return numbers.reduce((sum, n) => sum + bodyOf(n, true).length, 0);
+  }
+
+  #sitemap({ url }: Exchange): string {
+    const entry = (path: string): string =>
+      `<url><loc>${new URL(path, url.origin)}</loc><lastmod>${this.dates.get(path) ?? '2024-06-01'}</lastmod></url>`;
+    const paths = ['/', ...Array.from({ length: PAGES }, (_, n) => `/p${n}`)];
+    return `<urlset>${paths.map(entry).join('')}</urlset>`;
   }
 
   #answer(exchange: Exchange, n: number): number {

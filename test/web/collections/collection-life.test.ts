@@ -67,6 +67,13 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(widths).toEqual([1280, 1280, 360]);
       expect(runs).toHaveLength(4);
       expect(runs[1]?.replace(/\s+/g, ' ')).toMatch(/succeeded 0 0 0 10 100 %/);
+
+      await page.getByRole('button', { name: 'Crawl everything once' }).click();
+      await page.waitForURL(/executions\/x/);
+      const [, started = ''] = /executions\/(x\w+)/.exec(page.url()) ?? [];
+      const { counts } = await endOf(client, started);
+      expect(counts.kept).toBeUndefined();
+      expect(counts.stored + counts.notModified).toBeGreaterThan(0);
       expect(faults).toEqual([]);
       await page.context().close();
     });

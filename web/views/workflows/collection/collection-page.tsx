@@ -11,6 +11,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { Compared } from '../../executions/results/changes.tsx';
+import { CollectionActions } from './collection-actions.tsx';
 import { ShareChart } from './share-chart.tsx';
 
 type Tick = CollectionLife['ticks'][number];
@@ -38,14 +39,20 @@ export function CollectionPage({ id }: { readonly id: string }): ReactNode {
             lead="The life of a collection. Each run asks for the pages that are due, and keeps the others."
             actions={<ButtonLink to={`workflows/${id}`}>Workflow</ButtonLink>}
           />
-          <Life life={life} />
+          <Life id={id} life={life} />
         </>
       )}
     </QueryView>
   );
 }
 
-function Life({ life: { policy, next, ticks } }: { readonly life: CollectionLife }): ReactNode {
+interface LifeProps {
+  /** Of the workflow. */
+  readonly id: string;
+  readonly life: CollectionLife;
+}
+
+function Life({ id, life: { policy, next, ticks } }: LifeProps): ReactNode {
   const [newest, before] = ticks;
   if (newest === undefined || policy === 'off')
     return (
@@ -72,6 +79,7 @@ function Life({ life: { policy, next, ticks } }: { readonly life: CollectionLife
           ]}
         />
       </Panel>
+      <CollectionActions workflow={id} newest={newest.execution} />
       <Panel title="Freshness at the start of each run">
         <Chart ticks={ticks} />
       </Panel>

@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { NewSubscription as Body } from '#api/client/schema.ts';
+import type { NewSubscription as Body, Me } from '#api/client/schema.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, TextField } from '../../../ui/field.tsx';
 
+type Channel = Me['channels'][number];
 type EventName = Body['events'][number];
 
 /** What the form saves. */
@@ -40,9 +41,12 @@ type Typed = typeof EMPTY;
 /** A subscription that is not saved yet. */
 export function NewSubscription({
   busy,
+  channels,
   onSave,
 }: {
   readonly busy: boolean;
+  /** What the server can tell; null: not known yet. */
+  readonly channels: readonly Channel[] | null;
   readonly onSave: (draft: SubscriptionDraft) => void;
 }): ReactNode {
   const [draft, setDraft] = useState(EMPTY);
@@ -50,7 +54,7 @@ export function NewSubscription({
   const { name, url, email, topic, events, every, urls, selector, word } = draft;
   const pages = events.includes('page-changed') || events.includes('new-pages');
   const changes = events.includes('page-changed');
-  const channels = [url, email, topic].filter((text) => text.trim() !== '').length;
+  const targets = [url, email, topic].filter((text) => text.trim() !== '').length;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const watch = {
@@ -65,25 +69,7 @@ export function NewSubscription({
     <form className="form" onSubmit={submit} aria-label="New subscription">
       <div className="fields">
         <TextField label="Subscription" value={name} onChange={({ target }) => set({ name: target.value })} />
-        <TextField
-          label="Webhook"
-          type="url"
-          placeholder="https://example.org/hook"
-          value={url}
-          onChange={({ target }) => set({ url: target.value })}
-        />
-        <TextField
-          label="Or e-mail to"
-          placeholder="anna@example.org, bert@example.org"
-          value={email}
-          onChange={({ target }) => set({ email: target.value })}
-        />
-        <TextField
-          label="Or SNS topic"
-          placeholder="crawl-news"
-          value={topic}
-          onChange={({ target }) => set({ topic: target.value })}
-        />
+        <Targets draft={draft} set={set} channels={channels} />
         <TextField
           label="Minutes between messages"
           type="number"
@@ -93,14 +79,72 @@ export function NewSubscription({
           onChange={({ target }) => set({ every: target.value })}
         />
       </div>
+      {channels !== null && <Missing channels={channels} />}
       <Events events={events} onChange={(next) => set({ events: next })} />
       {pages && <Watched draft={draft} set={set} />}
       <div className="row">
-        <Button type="submit" icon="plus" busy={busy} disabled={channels !== 1 || name === '' || events.length === 0}>
+        <Button type="submit" icon="plus" busy={busy} disabled={targets !== 1 || name === '' || events.length === 0}>
           Save subscription
         </Button>
       </div>
     </form>
+  );
+}
+
+interface TargetsProps {
+  readonly draft: Typed;
+  readonly set: (change: Partial<Typed>) => void;
+  readonly channels: readonly Channel[] | null;
+}
+
+/** Whom it tells, by a channel that the server has. */
+function Targets({ draft: { url, email, topic }, set, channels }: TargetsProps): ReactNode {
+  return (
+    <>
+      <TextField
+        label="Webhook"
+        type="url"
+        placeholder="https://example.org/hook"
+        value={url}
+        onChange={({ target }) => set({ url: target.value })}
+      />
+      {channels?.includes('email') === true && (
+        <TextField
+          label="Or e-mail to"
+          placeholder="anna@example.org, bert@example.org"
+          value={email}
+          onChange={({ target }) => set({ email: target.value })}
+        />
+      )}
+      {channels?.includes('topic') === true && (
+        <TextField
+          label="Or SNS topic"
+          placeholder="crawl-news"
+          value={topic}
+          onChange={({ target }) => set({ topic: target.value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** How the operator of the server enables the channels that it has not. */
+function Missing({ channels }: { readonly channels: readonly Channel[] }): ReactNode {
+  if (channels.includes('email') && channels.includes('topic')) return null;
+  return (
+    <p className="fine">
+      {!channels.includes('email') && (
+        <>
+          This server sends no e-mail: <code>mail.json</code> in its data folder enables it, in a deployment{' '}
+          <code>notifications.emailFrom</code>.{' '}
+        </>
+      )}
+      {!channels.includes('topic') && (
+        <>
+          SNS topics need a deployment with <code>notifications.topics</code>.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { answered } from '#api/client/client.ts';
 import type { SubscriptionWithSecret } from '#api/client/schema.ts';
 import { useMutation } from '../../../query/use-mutation.ts';
 import { useQuery } from '../../../query/use-query.ts';
@@ -24,6 +25,7 @@ export function NotificationsPanel({ workflow }: { readonly workflow: string | n
   const list = useQuery(async (api) => await subscriptionCalls(api, workflow).list(), {
     key: `subscriptions ${workflow}`,
   });
+  const me = useQuery(async (api) => answered(await api.GET('/v1/me')), { key: 'me' });
   const calls = subscriptionCalls(client, workflow);
   const save = ({ name, ...body }: SubscriptionDraft): void =>
     void mutate(async () => {
@@ -50,7 +52,7 @@ export function NotificationsPanel({ workflow }: { readonly workflow: string | n
     });
   return (
     <Panel title={workflow === null ? 'Notifications of all workflows that you may read' : 'Notifications'}>
-      <NewSubscription busy={busy} onSave={save} />
+      <NewSubscription busy={busy} channels={me.value?.channels ?? null} onSave={save} />
       {problem !== null && <ProblemNotice problem={problem} />}
       {made !== null && made.secret !== null && <Secret name={made.name} secret={made.secret} />}
       <QueryView result={list}>

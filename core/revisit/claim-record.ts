@@ -1,0 +1,61 @@
+/**
+ * What visits found of pages that a sitemap lists, by what its `lastmod` said at that time: that
+ * the page had changed since the visit before, or that it had not.
+ */
+export interface ClaimRecord {
+  readonly saidChanged: number;
+  readonly saidWrong: number;
+  readonly quietChanged: number;
+  readonly quietRight: number;
+}
+
+export const NO_CLAIMS: ClaimRecord = { saidChanged: 0, saidWrong: 0, quietChanged: 0, quietRight: 0 };
+
+/** Beyond so many visits all counts are halved: recent habits of a host count. */
+export const MOST_CLAIMS = 1_000;
+
+/** The record with one visit more. */
+export function withClaim(record: ClaimRecord, said: boolean, changed: boolean): ClaimRecord {
+  const field = said ? (changed ? 'saidChanged' : 'saidWrong') : changed ? 'quietChanged' : 'quietRight';
+  const added = { ...record, [field]: record[field] + 1 };
+  const { saidChanged, saidWrong, quietChanged, quietRight } = added;
+  if (saidChanged + saidWrong + quietChanged + quietRight <= MOST_CLAIMS) return added;
+  return {
+    saidChanged: Math.floor(saidChanged / 2),
+    saidWrong: Math.floor(saidWrong / 2),
+    quietChanged: Math.floor(quietChanged / 2),
+    quietRight: Math.floor(quietRight / 2),
+  };
+}
+
+/**
+ * How much more often a `lastmod` of this host says “changed” of a page that has changed than of
+ * one that has not: the likelihood ratio of a noisy change-indicating signal, each share with one
+ * imaginary visit of either kind. 1, and no more than that for a host that says it of every page,
+ * of none, or at random.
+ */
+export function claimWeight({ saidChanged, saidWrong, quietChanged, quietRight }: ClaimRecord): number {
+  const right = (saidChanged + 1) / (saidChanged + quietChanged + 2);
+  const wrong = (saidWrong + 1) / (saidWrong + quietRight + 2);
+  return right / wrong;
+}
+
+/**
+ * When a page is due of which a sitemap says that it has changed. A signal counts as elapsed time:
+ * the page is due when it has changed as probably as it would have at the end of its interval
+ * without one (Busa-Fekete et al., “A Scalable Crawling Algorithm Utilizing Noisy
+ * Change-Indicating Signals”, 2025).
+ * With rate λ, interval I and weight w, Bayes' rule gives ln(1 + (e^(λI) − 1) / w) / λ.
+ * @param rate in changes a day, above 0
+ * @param weight of the host; 1 or less changes nothing
+ * @returns days, never more than `intervalDays`
+ */
+export function daysWithClaim(intervalDays: number, rate: number, weight: number): number {
+  const changes = rate * intervalDays;
+  if (weight <= 1 || changes <= 0) return intervalDays;
+  // Beyond this e^x is too large a number; ln(1 + e^x / w) is x − ln w by then.
+  const needed = changes > MOST_EXPONENT ? changes - Math.log(weight) : Math.log1p(Math.expm1(changes) / weight);
+  return Math.min(intervalDays, needed / rate);
+}
+
+const MOST_EXPONENT = 500;
