@@ -197,7 +197,7 @@ export class RobotsCache {
     return { type: 'unreachable', until: clock.monotonic() + wait, cause };
   }
 
-  /** Once a unit for all origins with these bytes, which wait for it: no pointer is saved before. */
+  /** Once for all origins with these bytes. They wait for it: no pointer is saved before. */
   #put(object: string, body: Uint8Array): Promise<unknown> {
     const { archive, calls } = this.#parts;
     const put = this.#puts.get(object) ?? calls.write('object-write', object, () => archive.put(object, [body]));
