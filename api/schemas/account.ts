@@ -45,7 +45,7 @@ export const Me = z
       .nullable()
       .openapi({ description: 'Of the role; null: none. In it null is unlimited.' }),
     channels: z.array(z.enum(['webhook', 'email', 'topic'])).openapi({
-      description: 'What a subscription can tell: `email` and `topic` only where the operator has set them up.',
+      description: 'Channels that a subscription can use. The operator of the server enables `email` and `topic`.',
     }),
   })
   .openapi('Me');

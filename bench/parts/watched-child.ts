@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 50;
 
-/** What a process printed, how long it took, and its peak memory as the kernel counts it. Linux. */
+/** The output, run time and peak memory of a process; the Linux kernel counts the memory. */
 export interface Watched {
   readonly text: string;
   readonly seconds: number;

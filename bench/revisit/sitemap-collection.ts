@@ -49,7 +49,7 @@ interface Copy {
 
 /**
  * A collection in ticks, as the engine runs it: the pages that are due longest first, as many as
- * the budget allows; what the sitemap said in one tick counts in the next.
+ * the budget allows; the dates of one tick count in the next.
  * @returns freshness over time and pages, and visits a day
  */
 export function simulateSitemap(
@@ -101,7 +101,7 @@ interface Visiting {
   readonly claims: ClaimRecord;
 }
 
-/** @returns what is known of the sitemap now */
+/** @returns the counts of the sitemap, this visit included */
 function visit(copy: Copy, { day, share, run, claims }: Visiting): ClaimRecord {
   const changed = lastChange(copy.page, day) > copy.seenAt;
   const said = run.sitemap === null ? null : run.sitemap(copy.page, day, run.random) > copy.seenAt;

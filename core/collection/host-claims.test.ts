@@ -21,7 +21,7 @@ const visit = (days: number, found: string | undefined): PageVisit => ({
 });
 const PAGE: PageState = stateAfter(null, visit(0, 'a'), PLAN);
 
-/** What a tick knows after the one before has seen so many unchanged pages with older dates. */
+/** The last tick found twenty unchanged pages, and their sitemap gave older dates. */
 function trusted(): HostClaims {
   const learning = new HostClaims();
   for (let n = 0; n < 20; n++) learning.learn(PAGE, visit(7, 'a'), day(-1));

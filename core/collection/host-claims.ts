@@ -33,7 +33,7 @@ export class HostClaims {
 
   /**
    * Learns from a visit that could compare.
-   * @param at what the sitemap said in the execution that made the visit
+   * @param at the `lastmod` of the page in the execution of the visit, epoch ms
    */
   learn(before: PageState, visit: PageVisit, at: number): void {
     const changed = hasChanged(before, visit);

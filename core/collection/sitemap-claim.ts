@@ -10,9 +10,9 @@ import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 
-/** Archived sitemaps of an execution whose dates count: those first in the order of their keys. */
+/** Sitemaps of an execution that Surf reads for their dates: the first by key. */
 export const MOST_SITEMAPS_READ = 100;
-/** Dates that count of all of them; of more sitemaps none is read. */
+/** Dates in all of them together: Surf reads no further sitemap once it has so many. */
 export const MOST_DATES = 1_000_000;
 
 /** A sitemap that an execution of a collection archived. */

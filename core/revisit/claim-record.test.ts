@@ -14,7 +14,7 @@ const recordOf = (visits: readonly (readonly [said: boolean, changed: boolean])[
 const times = <T>(count: number, of: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => of(n));
 
 describe('the weight of a sitemap', () => {
-  it('is 1 before any visit, grows with dates that are right, and is bounded by what was seen', () => {
+  it('is 1 before the first visit, and 11 after twenty visits of which the dates were right', () => {
     expect(claimWeight(NO_CLAIMS)).toBe(1);
     expect(claimWeight(recordOf(times(20, (n) => [n < 10, n < 10])))).toBeCloseTo(11, 9);
   });

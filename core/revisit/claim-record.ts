@@ -11,7 +11,7 @@ export interface ClaimRecord {
 
 export const NO_CLAIMS: ClaimRecord = { saidChanged: 0, saidWrong: 0, quietChanged: 0, quietRight: 0 };
 
-/** Beyond so many visits all counts are halved: recent habits of a host count. */
+/** Above so many visits Surf halves all counts, so recent habits of a host count more. */
 export const MOST_CLAIMS = 1_000;
 
 /** The record with one visit more. */
@@ -30,9 +30,9 @@ export function withClaim(record: ClaimRecord, said: boolean, changed: boolean):
 
 /**
  * How much more often a `lastmod` of this host says “changed” of a page that has changed than of
- * one that has not: the likelihood ratio of a noisy change-indicating signal, each share with one
- * imaginary visit of either kind. 1, and no more than that for a host that says it of every page,
- * of none, or at random.
+ * one that has not: the likelihood ratio of a noisy change-indicating signal. Each share starts
+ * with one visit for it and one against it (Laplace's rule). The weight is 1 for a host that says
+ * so of every page, of none, or at random.
  */
 export function claimWeight({ saidChanged, saidWrong, quietChanged, quietRight }: ClaimRecord): number {
   const right = (saidChanged + 1) / (saidChanged + quietChanged + 2);
@@ -41,7 +41,7 @@ export function claimWeight({ saidChanged, saidWrong, quietChanged, quietRight }
 }
 
 /**
- * When a page is due of which a sitemap says that it has changed. A signal counts as elapsed time:
+ * When a page is due whose sitemap says that it has changed. A signal counts as elapsed time:
  * the page is due when it has changed as probably as it would have at the end of its interval
  * without one (Busa-Fekete et al., “A Scalable Crawling Algorithm Utilizing Noisy
  * Change-Indicating Signals”, 2025).

@@ -38,7 +38,7 @@ describe('the type of a record', () => {
     expectTypeOf(record.maker).toEqualTypeOf<{ readonly name: string | null } | null>();
   });
 
-  it('has any JSON value for JSON without a type, and passages for keywords', () => {
+  it('has the type Json for JSON without a type, and passages for keywords', () => {
     const record = fields({
       names: { jsonPath: '$..name', all: true },
       total: { pointer: '/total' },

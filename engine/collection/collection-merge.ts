@@ -18,13 +18,13 @@ export interface KeptPage {
   readonly line: string;
 }
 
-/** What the merge of sorted lists reads. */
+/** The sorted lists that the merge reads. */
 export interface MergeParts {
   /** The collection as the base began with it. */
   readonly files: readonly BaseFile[];
   /** What the base learned since, sorted. */
   readonly visits: ExternalSort;
-  /** What the sitemaps say that the base read, sorted. */
+  /** Dates in the sitemaps that the base read, sorted. */
   readonly claims: ExternalSort;
   /** How far they can be trusted; learns from the visits. */
   readonly hosts: HostClaims;
@@ -33,7 +33,7 @@ export interface MergeParts {
   readonly alike: boolean;
 }
 
-/** What the log of a base says of its addresses. */
+/** Visits and sitemaps in the log of a base. */
 export interface BaseVisits {
   /** Sorted by key. */
   readonly visits: ExternalSort;

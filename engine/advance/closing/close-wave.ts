@@ -161,7 +161,7 @@ async function writeRows(
   return { refs, count, writeUnits };
 }
 
-/** Those that were read and are archived: as many as an execution reads the dates of. */
+/** The sitemaps that the wave read and archived, at most as many as the next tick reads. */
 const archivedOf = (sitemaps: readonly Settled[]): SitemapRead[] =>
   sitemapsToRead(
     sitemaps.flatMap((settled) => {

@@ -31,7 +31,6 @@ export const quickWorkflow = ({ limits, ...rest }: Definition): Workflow =>
 
 /**
  * An execution in this process, on a separate data folder that is gone when the crawl is closed.
- * One thread carries it: the start of a second one costs more CPU than most crawls here.
  */
 export class EmbeddedCrawl {
   readonly surf: Embedded;
@@ -43,7 +42,7 @@ export class EmbeddedCrawl {
   }
 
   static async create(definition: Definition): Promise<EmbeddedCrawl> {
-    const surf = openEmbedded({ data: temporaryFolder(), threads: 1 });
+    const surf = openEmbedded({ data: temporaryFolder() });
     const settings = { allowPrivateNetwork: true, connectTo: [] };
     const { id } = await startExecution(surf, { workflow: quickWorkflow(definition), settings });
     return new EmbeddedCrawl(surf, id);
