@@ -137,10 +137,22 @@ describe('grants', () => {
         's3:PutObject archive/executions/*/downloads/*',
         'states:StartExecution surf-main-crawl',
         'lambda:InvokeFunction surf-main-preview',
+        'lambda:InvokeFunction surf-main-index',
         'secretsmanager:GetSecretValue surf-main-first-key',
       ],
     ],
     ['preview', []],
+    [
+      'index',
+      [
+        ...of('workflows', 'GetItem'),
+        ...of('tasks', 'BatchGetItem'),
+        's3:GetObject archive/executions/*',
+        's3:ListBucket archive',
+        's3:PutObject archive/executions/*/search/*',
+        's3:DeleteObject archive/executions/*/search/*',
+      ],
+    ],
   ])('%s may do this and nothing else', (name, expected) => {
     const found = allowed(`surf-main-${name}`).map((permission) =>
       permission
@@ -155,6 +167,7 @@ describe('grants', () => {
     expect(allowed('surf-main-crawl-many-hosts')).toEqual(allowed('surf-main-crawl-few-hosts'));
     const text = JSON.stringify(stack.template);
     expect(text.match(/"dynamodb:LeadingKeys":\["X#\*"\]/g)).toHaveLength(2);
+    expect(text.match(/"dynamodb:LeadingKeys":\["X#\*","W#\*"\]/g)).toHaveLength(1); // index
   });
 
   it('let each function write its own log only', () => {
@@ -163,7 +176,7 @@ describe('grants', () => {
       group: permissionsOf(stack.template, roleOf(resource)).filter((permission) => permission.startsWith('logs:')),
     }));
 
-    expect(logs).toHaveLength(9);
+    expect(logs).toHaveLength(10);
     for (const { name, group } of logs) {
       const short = String(name).replace('surf-main-', '');
       expect(group).toEqual([`logs:CreateLogStream /surf/main/${short}`, `logs:PutLogEvents /surf/main/${short}`]);
