@@ -42,7 +42,7 @@ export async function indexRun({ source, build, telemetry }: IndexRunParts, tick
   }
 }
 
-/** What is no error of ours stays in the log. */
+/** Only the log has the words of an error that is not a SurfError. */
 function failureOf(error: unknown, at: number): BuildFailure {
   const code = codeOf(error);
   if (code === undefined) {

@@ -57,7 +57,7 @@ export const searchFetched = searchOver(
 
 interface SearchPlace {
   readonly folder: string;
-  /** A folder of its own for each instance. */
+  /** A separate folder for each instance. */
   readonly scratch: () => string;
 }
 

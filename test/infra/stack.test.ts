@@ -81,17 +81,15 @@ describe('grants', () => {
     's3:DeleteObject archive/executions/*',
   ];
 
+  const calls = (...names: string[]): string[] => names.map((name) => `lambda:InvokeFunction surf-main-${name}`);
+  const indexes = [
+    ...['s3:GetObject archive/executions/*', 's3:ListBucket archive'],
+    ...['s3:PutObject', 's3:DeleteObject'].map((action) => `${action} archive/executions/*/search/*`),
+  ];
+
   it.each([
-    ['advance', [...planner, 'lambda:InvokeFunction surf-main-finish']],
-    [
-      'crawl-small',
-      [
-        ...planner,
-        'lambda:InvokeFunction surf-main-crawl-few-hosts',
-        'lambda:InvokeFunction surf-main-crawl-many-hosts',
-        'lambda:InvokeFunction surf-main-mark-died',
-      ],
-    ],
+    ['advance', [...planner, ...calls('finish')]],
+    ['crawl-small', [...planner, ...calls('crawl-few-hosts', 'crawl-many-hosts', 'mark-died')]],
     [
       'crawl-few-hosts',
       [
@@ -136,23 +134,12 @@ describe('grants', () => {
         's3:ListBucket archive',
         's3:PutObject archive/executions/*/downloads/*',
         'states:StartExecution surf-main-crawl',
-        'lambda:InvokeFunction surf-main-preview',
-        'lambda:InvokeFunction surf-main-index',
+        ...calls('preview', 'index'),
         'secretsmanager:GetSecretValue surf-main-first-key',
       ],
     ],
     ['preview', []],
-    [
-      'index',
-      [
-        ...of('workflows', 'GetItem'),
-        ...of('tasks', 'BatchGetItem'),
-        's3:GetObject archive/executions/*',
-        's3:ListBucket archive',
-        's3:PutObject archive/executions/*/search/*',
-        's3:DeleteObject archive/executions/*/search/*',
-      ],
-    ],
+    ['index', [...of('workflows', 'GetItem'), ...of('tasks', 'BatchGetItem'), ...indexes]],
   ])('%s may do this and nothing else', (name, expected) => {
     const found = allowed(`surf-main-${name}`).map((permission) =>
       permission
@@ -260,7 +247,7 @@ describe('functions', () => {
 
       expect(parseEnvironment(given).SURF_STAGE).toBe('main');
     }
-    expect(functions).toHaveLength(9);
+    expect(functions).toHaveLength(10);
   });
 });
 
@@ -391,7 +378,7 @@ describe('watching', () => {
   it('keeps no log for ever', () => {
     const groups = stack.resources('AWS::Logs::LogGroup');
 
-    expect(groups).toHaveLength(10);
+    expect(groups).toHaveLength(11);
     expect(groups.filter(([, { Properties }]) => Properties.RetentionInDays !== 14)).toEqual([]);
   });
 
