@@ -12,13 +12,14 @@ import {
   SEEN_RECORD_BYTES,
   type SeenRecord,
 } from '#core/frontier/segments/seen-record.ts';
+import { isRefusedByLink } from '#core/model/link-reason.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { type BasePages, basePages } from '#engine/frontier/base-pages.ts';
 import { byPlace, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
-import { CandidateRuns, isNofollow } from '#engine/frontier/candidates/candidate-runs.ts';
+import { CandidateRuns } from '#engine/frontier/candidates/candidate-runs.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
 import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
 import { putParts } from '#engine/frontier/lines/line-files.ts';
@@ -29,7 +30,7 @@ import { PatternCounts } from '#engine/level/pattern-counts.ts';
 import { SkippedLists } from '#engine/level/skipped-lists.ts';
 
 /** Decides a level-0 candidate again, after a seed's redirect widened the scope. */
-export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
+export type Rejudge = (link: Candidate) => Verdict;
 
 export interface MergeOptions {
   /** Null when no verdict has to be decided again. */
@@ -139,8 +140,8 @@ class LevelMerge {
   /** The candidate with its final verdict. */
   #decide(candidate: Candidate): Candidate {
     if (this.#rejudge === null || candidate.level !== 0) return candidate;
-    const { rule: _rule, nofollow: _nofollow, ...bare } = candidate;
-    return { ...bare, ...this.#rejudge(candidate.url as CrawlUrl, isNofollow(candidate)) };
+    const { rule: _rule, nofollow: _nofollow, offTopic: _offTopic, ...bare } = candidate;
+    return { ...bare, ...this.#rejudge(candidate) };
   }
 
   /** @param batch sorted by key, all different */
@@ -191,7 +192,7 @@ class LevelMerge {
   }
 
   /**
-   * Counts a candidate that is new, or was reached by nofollow links only before.
+   * Counts a candidate that is new, or was reached before only by links that Surf does not follow.
    * @param record what is known of its key @returns its level; null when it is known already
    */
   #discover(candidate: Candidate, record: Uint8Array | undefined): number | null {
@@ -202,8 +203,8 @@ class LevelMerge {
       return level;
     }
     const before = decodeSeen(record);
-    if (before.reason !== 'nofollow' || candidate.reason === 'nofollow') return null;
-    ledger.reopen(before.level, { type: 'skipped', reason: 'nofollow' });
+    if (!isRefusedByLink(before) || isRefusedByLink(candidate)) return null;
+    ledger.reopen(before.level, { type: 'skipped', reason: before.reason });
     ledger.moveLevel(before.level, level);
     return level;
   }
@@ -304,9 +305,8 @@ class LevelMerge {
   }
 }
 
-/** Nobody has seen it, or only nofollow links led to it. */
-const isNews = (record: Uint8Array | undefined): boolean =>
-  record === undefined || decodeSeen(record).reason === 'nofollow';
+/** Nobody has seen it, or only links that Surf does not follow led to it. */
+const isNews = (record: Uint8Array | undefined): boolean => record === undefined || isRefusedByLink(decodeSeen(record));
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
