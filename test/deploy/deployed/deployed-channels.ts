@@ -9,7 +9,7 @@ export const MAIL_DOMAIN = 'example.org';
 export const SENDER = `surf@${MAIL_DOMAIN}`;
 export const TOPIC = 'surf-test-news';
 
-/** A deployment that sends e-mail and tells a topic, in an emulator that evaluates the rights to it. */
+/** A deployment that sends e-mail and tells a topic; the emulator evaluates its rights to do so. */
 export const ALL_CHANNELS: EmulationOptions = {
   config: { notifications: { emailFrom: SENDER, topics: [TOPIC] } },
   environment: { PYTHONPATH: fileURLToPath(new URL('../../emulator/ses-rights', import.meta.url)) },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
+import type { Execution } from '#api/client/schema.ts';
 import { useQuery } from '../../query/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -8,21 +9,21 @@ import { buttonBeside, RunUnderWay, runUnderWay } from '../workflows/collection/
 const POLL_MS = 2_000;
 
 interface RecrawlProps {
-  /** Its id. */
-  readonly workflow: string;
+  readonly execution: Execution;
   readonly busy: boolean;
   readonly onStart: (onlyChanged: boolean) => void;
   readonly onCancel: () => void;
 }
 
 /** Runs the workflow again: only for changed pages, or for all. */
-export function RecrawlForm({ workflow, busy, onStart, onCancel }: RecrawlProps): ReactNode {
+export function RecrawlForm({ execution, busy, onStart, onCancel }: RecrawlProps): ReactNode {
+  const { id } = execution.workflow;
   const { value: underWay } = useQuery(
     async (client) => {
-      const params = { path: { id: workflow }, query: { limit: 1 } };
+      const params = { path: { id }, query: { limit: 1 } };
       return runUnderWay(answered(await client.GET('/v1/workflows/{id}/collection', { params })));
     },
-    { key: `under way ${workflow}`, pollMs: (run) => (run === null ? null : POLL_MS) },
+    { key: `under way ${id}`, pollMs: (run) => (run === null ? null : POLL_MS) },
   );
   return (
     <Panel title="Crawl again">
