@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiServer } from '#adapters/api/api-server.ts';
 import { secretId } from '#adapters/aws/environment/secret-id.env.ts';
 import { answered, createClient } from '#api/client/client.ts';
+import { searchServer } from '#cli/backend/searched-execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { askedOf, bodyOf, nameOf, OF_NOBODY, OPEN, OPERATIONS } from '#test/api/contract/every-operation.ts';
 import { fuzzApi } from '#test/api/fuzz/fuzz-run.ts';
 import { amount } from '#test/campaign.ts';
@@ -30,6 +33,8 @@ let callers: DeployedCallers;
 /** Made at the beginning, so that the time has passed when the test requests it. */
 let revoked: { readonly key: string; readonly worked: number };
 let replacedAt: number;
+/** An execution that has ended. */
+let crawled: string;
 /** Requests with the secret header. */
 let told = 0;
 const CANARY = 'canary-16180339-hush';
@@ -133,6 +138,7 @@ describe('the deployed API, through the generated client', () => {
 
   it('shows archived bytes as they were sent, and signs the way to files', { timeout: PATIENCE_MS }, async () => {
     const id = await callers.crawl({ name: 'bytes', seeds: [`${site.origin(0)}/`] });
+    crawled = id;
     const { body } = await callers.send('GET', `/v1/executions/${id}/records`);
     const keys = (body.items as { key: string }[]).map(({ key }) => key);
 
@@ -144,6 +150,20 @@ describe('the deployed API, through the generated client', () => {
     expect(old.headers.get('content-type')).toBe('text/plain; charset=windows-1252');
     expect([...old.bytes]).toEqual([0x80, 0xe9]);
     expect(csv.text.split('\r\n')).toHaveLength(2 + 2);
+  });
+
+  it('finds pages as the command does that reads the archive itself', { timeout: PATIENCE_MS }, async () => {
+    const ask = () => callers.send('GET', `/v1/executions/${crawled}/search?q=one+none`);
+
+    const first = await ask();
+    let answer = first;
+    for (; answer.body.code === 'INDEX_BUILDING'; answer = await ask()) await setTimeout(250);
+    const server = new ApiServer({ address: surf.url.replace(/\/$/, ''), key: surf.key });
+    const here = await searchServer(server, crawled as ExecutionId, { text: 'one none', limit: 10, offset: 0 });
+
+    expect([first.status, first.body.code]).toEqual([409, 'INDEX_BUILDING']);
+    expect(here).toMatchObject({ match: 'any', total: 1, indexed: 2 });
+    expect(answer.body).toEqual(here);
   });
 
   it('sends a secret of the user, and shows and stores it nowhere', { timeout: PATIENCE_MS }, async () => {

@@ -4,6 +4,7 @@ import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { GetExecutionHistoryCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { secretId } from '#adapters/aws/environment/secret-id.env.ts';
+import { searchName, searchPrefix } from '#core/archive/object-keys.ts';
 import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
@@ -74,6 +75,7 @@ export function grantChecks(surf: EmulatedDeployment, site: Site): Readonly<Reco
       { name: 'a schedule that is due', run: () => crawls.scheduled() },
       ...messageChecks(surf, site),
     ],
+    index: [{ name: 'an index, and the removal of an older one', run: () => crawls.index() }],
     api: apiChecks(surf, site, crawls),
   };
 }
@@ -85,6 +87,7 @@ export class GrantCrawls {
   readonly #surf: EmulatedDeployment;
   readonly #site: Site;
   readonly #begun: ExecutionId[] = [];
+  #searched: Promise<Execution> | null = null;
 
   constructor(surf: EmulatedDeployment, site: Site) {
     this.#surf = surf;
@@ -129,6 +132,20 @@ export class GrantCrawls {
     const { status } = await this.#surf.ask('DELETE', `v1/executions/${id}`);
     expectSame('DELETE', status, 202);
     await this.#gone(id);
+  }
+
+  async index(): Promise<void> {
+    const { archive } = this.#surf.ports();
+    this.#searched ??= this.oneHost();
+    const { id: execution, wave } = await this.#searched;
+    await archive.delete(await this.#objects(searchPrefix(execution)));
+    const older = `${searchName(execution, 0)}.sqlite`;
+    await archive.put(older, [Buffer.from('of the wave before')]);
+    const build = `${Date.now()}-grant`;
+    expectSame('index', await invoke(this.#surf, 'index', { execution, wave, build }), 'done');
+    const left = await this.#objects(searchPrefix(execution));
+    const isIndex = (key: string) => key.startsWith(searchName(execution, wave)) && key.endsWith('.sqlite');
+    expectSame('objects of the index', left.map(isIndex), [true]);
   }
 
   async death(): Promise<void> {
