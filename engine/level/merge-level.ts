@@ -86,6 +86,7 @@ class LevelMerge {
   readonly #known: KeptSegments = new Map();
   readonly #shares: boolean;
   #notIncluded: Frontier['notIncluded'];
+  #offTopic: Frontier['offTopic'];
   /** What waits for the end of the next level. */
   readonly #deferred: CandidateRuns;
   #spill = 0;
@@ -97,6 +98,7 @@ class LevelMerge {
     this.#rejudge = rejudge;
     this.#kind = kind;
     this.#shares = shares;
+    this.#offTopic = state.head.offTopic;
     let run = 0;
     this.#deferred = new CandidateRuns(state.archive, () => state.name(`deferred-${run++}.bin`));
     this.#base = basePages(state);
@@ -128,6 +130,7 @@ class LevelMerge {
           ...(this.#kind === 'candidates' && { redirects: [], widened: false }),
           ...(patterns !== undefined && { patterns }),
           notIncluded: head.notIncluded ?? this.#notIncluded,
+          offTopic: this.#offTopic,
           ranks: this.#ranks,
           seen,
           counts,
@@ -140,7 +143,7 @@ class LevelMerge {
   /** The candidate with its final verdict. */
   #decide(candidate: Candidate): Candidate {
     if (this.#rejudge === null || candidate.level !== 0) return candidate;
-    const { rule: _rule, nofollow: _nofollow, offTopic: _offTopic, ...bare } = candidate;
+    const { rule: _rule, nofollow: _nofollow, ...bare } = candidate;
     return { ...bare, ...this.#rejudge(candidate) };
   }
 
@@ -164,6 +167,7 @@ class LevelMerge {
       if (candidate.reason !== null) {
         this.#ledger.settle(level, { type: 'skipped', reason: candidate.reason });
         if (candidate.reason === 'not-included') this.#noteRefused(candidate);
+        if (candidate.reason === 'off-topic') this.#noteOffTopic(candidate);
         push(skipped, level, candidate);
         continue;
       }
@@ -179,6 +183,15 @@ class LevelMerge {
     const first = this.#notIncluded;
     if (first === undefined || rank < first.rank || (rank === first.rank && position < first.position)) {
       this.#notIncluded = { url, rank, position };
+    }
+  }
+
+  /** Keeps the best link that is off topic. */
+  #noteOffTopic({ url, offTopic: score = 0, rank, position }: Candidate): void {
+    const best = this.#offTopic;
+    const isFirst = best === undefined || rank < best.rank || (rank === best.rank && position < best.position);
+    if (score > (best?.score ?? -1) || (score === best?.score && isFirst)) {
+      this.#offTopic = { url, score, rank, position };
     }
   }
 

@@ -217,6 +217,8 @@ export const LinkLine = z.object({
   kind: z.string(),
   text: z.string().max(500).optional(),
   rel: z.string().max(100).optional(),
+  /** On the topic, 0 to 1; of a focused crawl with `output.links: full`. */
+  score: z.number().min(0).max(1).optional(),
   reason: SkipReason.nullable(),
 });
 export type LinkLine = z.infer<typeof LinkLine>;

@@ -76,10 +76,9 @@ export class LinkScore {
     return Math.round((sum * 100) / weight);
   }
 
-  /** The score of a link that is not followed; null: it scores enough. */
-  tooLow(link: ScoredLink): number | null {
-    const score = this.of(link);
-    return score < this.#threshold ? score : null;
+  /** Does Surf not follow a link with this score, in hundredths? */
+  isTooLow(score: number): boolean {
+    return score < this.#threshold;
   }
 }
 

@@ -45,6 +45,12 @@ export interface LinkMarks {
   readonly offTopic: number | null;
 }
 
+/** With the score of any link. */
+export interface ScoredMarks extends LinkMarks {
+  /** In hundredths; null: it has none. */
+  readonly score: number | null;
+}
+
 /**
  * Why Surf does not follow a link. `nofollow` and `off-topic`, in this order, have a lower
  * precedence than `trap` (`SKIP_REASON_TABLE`), so they win over it.

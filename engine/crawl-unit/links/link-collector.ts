@@ -17,8 +17,8 @@ import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts'
 import {
   type CollectedLinks,
   isFull,
-  type LinkMarks,
   MOST_JUDGING_MS,
+  type ScoredMarks,
 } from '#engine/crawl-unit/links/collected-links.ts';
 import { isAbsolute, isFromRoot } from '#engine/crawl-unit/links/href-form.ts';
 import { candidateOf, edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
@@ -150,7 +150,8 @@ export class LinkCollector {
     for (const [n, [position, url]] of entries.entries()) {
       if (this.#decide.spentMs >= MOST_JUDGING_MS) return entries.length - n;
       const target = this.#targetOf(url);
-      const offTopic = target.place === OWN ? null : this.#tooLow({ url: target.url, page: null });
+      const score = target.place === OWN ? null : this.#scoreOf({ url: target.url, page: null });
+      const offTopic = this.#tooLow(score);
       this.#offer(target, sitemap, { nofollow: false, offTopic, position, moved: null, entry });
       if (this.#isCrowded) this.#makeRoom();
     }
@@ -283,10 +284,11 @@ export class LinkCollector {
   }
 
   /** What a page is made of has no score, as it belongs to the page; a nofollow link needs none. */
-  #marks(link: RawLink, url: CrawlUrl, page: LinkingPage): LinkMarks {
+  #marks(link: RawLink, url: CrawlUrl, page: LinkingPage): ScoredMarks {
     const nofollow = this.#isNofollow(link, page);
     const isExempt = nofollow || link.kind === 'resource';
-    return { nofollow, offTopic: isExempt ? null : this.#tooLow({ url, text: link.text, page: this.#topical }) };
+    const score = isExempt ? null : this.#scoreOf({ url, text: link.text, page: this.#topical });
+    return { nofollow, offTopic: this.#tooLow(score), score };
   }
 
   #topicalPart(page: ScoredPage | null): number {
@@ -294,9 +296,13 @@ export class LinkCollector {
     return score === null || page === null ? 0 : this.#decide.timed(() => score.page(page));
   }
 
-  #tooLow(link: ScoredLink): number | null {
+  #scoreOf(link: ScoredLink): number | null {
     const score = this.#score;
-    return score === null ? null : this.#decide.timed(() => score.tooLow(link));
+    return score === null ? null : this.#decide.timed(() => score.of(link));
+  }
+
+  #tooLow(score: number | null): number | null {
+    return score !== null && this.#score?.isTooLow(score) === true ? score : null;
   }
 
   /** Where a link leads: the place when its address was known, and its target when not. */

@@ -6,7 +6,7 @@ import { scoreRule } from '#core/scope/focus/link-score.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { LinkPlace } from '#engine/crawl-unit/links/best-link-table.ts';
-import { type LinkMarks, reasonOf } from '#engine/crawl-unit/links/collected-links.ts';
+import { reasonOf, type ScoredMarks } from '#engine/crawl-unit/links/collected-links.ts';
 
 /** Place of a task of this unit, which is no candidate. */
 export const OWN = -1;
@@ -52,7 +52,7 @@ const ruleOf = (reason: Candidate['reason'], offTopic: number | null): string | 
 export function edgeOf(
   from: CrawlUrl,
   link: RawLink,
-  { target, marks, full }: { readonly target: Target; readonly marks: LinkMarks; readonly full: boolean },
+  { target, marks, full }: { readonly target: Target; readonly marks: ScoredMarks; readonly full: boolean },
 ): LinkLine {
   return {
     from,
@@ -60,6 +60,7 @@ export function edgeOf(
     kind: link.kind,
     ...(full && link.text !== undefined && link.text !== '' && { text: link.text.slice(0, 500) }),
     ...(full && link.rel !== undefined && link.rel !== '' && { rel: link.rel.slice(0, 100) }),
+    ...(full && marks.score !== null && { score: marks.score / 100 }),
     reason: reasonOf(target.verdict, marks),
   };
 }

@@ -136,9 +136,9 @@ function finalCandidate({ replay, workflow, row }: Audit): (line: CandidateLine)
   return (line) => {
     const placed = place(line);
     if (scopeFilter === null || line.level !== 0) return placed;
-    const { rule: _rule, nofollow: _nofollow, offTopic, ...bare } = placed;
+    const { rule: _rule, nofollow: _nofollow, ...bare } = placed;
     const nofollow = obeys && isNofollow(line);
-    return { ...bare, ...scopeFilter.decide(line.url as CrawlUrl, { nofollow, offTopic, seed: false }) };
+    return { ...bare, ...scopeFilter.decide(line.url as CrawlUrl, { nofollow, offTopic: line.offTopic, seed: false }) };
   };
 }
 
