@@ -9,14 +9,13 @@ import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
 import { ExecutionId, type WorkflowId } from '#core/model/ids.ts';
-import { messageIdOf } from '#core/notify/delivery.ts';
-import { Subscription } from '#core/notify/subscription.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { invoke } from '#test/deploy/grants/deployment-grants.ts';
+import { messageChecks } from '#test/deploy/grants/deployment-grants-messages.ts';
 import { apiChecks } from '#test/deploy/grants/deployment-grants-routes.ts';
 import type { Handler } from '#test/site/exchange.ts';
 import type { Site } from '#test/site/site.ts';
@@ -74,7 +73,7 @@ export function grantChecks(surf: EmulatedDeployment, site: Site): Readonly<Reco
       { name: 'an execution whose turn has come', run: () => crawls.queued() },
       { name: 'an execution whose time is over', run: () => crawls.outlived() },
       { name: 'a schedule that is due', run: () => crawls.scheduled() },
-      { name: 'a message that waits', run: () => crawls.told() },
+      ...messageChecks(surf, site),
     ],
     index: [{ name: 'an index, and the removal of an older one', run: () => crawls.index() }],
     api: apiChecks(surf, site, crawls),
@@ -215,37 +214,6 @@ export class GrantCrawls {
     if (execution === null || execution === undefined) throw new Error('it started nothing');
     this.#begun.push(execution);
     await this.#until(execution, 'it ends', async () => (await catalog.execution(execution)).endedAt !== null);
-  }
-
-  async told(): Promise<void> {
-    const { subscriptions } = this.#surf.ports();
-    const now = Date.now();
-    const key = { workflow: `w${now.toString(36)}told` as WorkflowId, name: 'ops' };
-    await subscriptions.save({
-      ...{
-        v: 1,
-        ...key,
-        owner: DEPLOYMENT_USER,
-        role: null,
-        version: 1,
-        createdAt: now,
-        updatedAt: now,
-        secret: 'whsec_AAAA',
-      },
-      subscription: Subscription.parse({
-        ...{ events: ['ended'], url: `${this.#site.origin(0)}/leaf`, allowPrivateNetwork: true },
-      }),
-      ...{ oldSecret: null, from: {}, followed: [], ignoredUntil: now, pending: [], leftOut: 0, messageAt: 0 },
-    });
-    const id = messageIdOf([key.workflow]);
-    await subscriptions.saveDelivery({
-      ...{ v: 1, id, workflow: key.workflow, subscription: key.name, version: 1, createdAt: now, isTest: true },
-      ...{ news: [], leftOut: 0, state: 'waiting', round: 1, attempts: 0, claim: null, nextTryAt: now, last: null },
-    });
-    expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
-    const row = await subscriptions.delivery(key, id);
-    await subscriptions.delete(key);
-    expectSame('the message', row?.state, 'delivered');
   }
 
   async outlived(): Promise<void> {
