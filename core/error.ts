@@ -80,7 +80,8 @@ export type ErrorCode =
   | 'DATABASE_CORRUPT'
   | 'WORKER_UNSTARTABLE'
   | 'HOOK_FAILED'
-  | 'SEARCH_UNAVAILABLE';
+  | 'SEARCH_UNAVAILABLE'
+  | 'INDEX_BUILDING';
 
 export interface SurfErrorOptions {
   /** What the user can do about it, as a sentence. */

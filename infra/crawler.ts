@@ -8,6 +8,7 @@ import { FirstKey } from './constructs/api/first-key.ts';
 import { AdvanceFunctions } from './constructs/functions/advance-functions.ts';
 import { ClosingFunctions } from './constructs/functions/closing-functions.ts';
 import type { FunctionCode } from './constructs/functions/function-code.ts';
+import { IndexFunction } from './constructs/functions/index-function.ts';
 import { PreviewFunction } from './constructs/functions/preview-function.ts';
 import { UnitWorkers } from './constructs/functions/unit-workers.ts';
 import { CrawlMachine } from './constructs/machine/crawl-machine.ts';
@@ -49,7 +50,9 @@ export class Crawler extends Construct {
     this.watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl });
     this.firstKey = new FirstKey(this, 'FirstKey', deployment);
     const preview = new PreviewFunction(this, 'Preview', functions);
-    const api = new ApiFunction(this, 'Answers', { ...functions, crawl, preview, firstKey: this.firstKey });
+    const index = new IndexFunction(this, 'Index', functions);
+    const { firstKey } = this;
+    const api = new ApiFunction(this, 'Answers', { ...functions, crawl, preview, index, firstKey });
     this.endpoint = new ApiEndpoint(this, 'Api', { ...deployment, api: api.fn });
     if (props.target === 'aws') {
       const { watchdog, endpoint } = this;

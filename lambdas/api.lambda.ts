@@ -1,28 +1,38 @@
 import { fileURLToPath } from 'node:url';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
-import { lambdaCall } from '#adapters/aws/calls/lambda-call.ts';
+import { lambdaCall, lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
 import { secretText } from '#adapters/aws/secrets/secret-text.ts';
 import { filesIn } from '#adapters/embedded/files/folder-files.ts';
 import { asText } from '#api/http/gateway-text.ts';
 import { pricesIn } from '#core/cost/prices.ts';
+import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { deployedApp } from './api/deployed-app.ts';
 import { firstKeyHashIn } from './api/first-key.ts';
 import { previewBy } from './api/preview-call.ts';
+import { fetchedSearch } from './fetched-search.ts';
+import { indexBy } from './run/index-run.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { openWiring } from './wiring.ts';
 
 const { environment, telemetry, open, place } = openWiring();
 /** A preview takes 20 seconds at most; API Gateway waits for 29. */
 const PREVIEW_MS = 27_000;
+/** Lambda takes an event at once. */
+const HAND_OVER_MS = 10_000;
 
 const readFirstKey = secretText(place, environment[SETTINGS.firstKey]);
+const ports = open();
+const index = indexBy(lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS }));
 const app = deployedApp({
   environment,
   telemetry,
   ports: {
-    ...open(),
+    ...ports,
     exports: null,
-    search: null,
+    search: {
+      index: fetchedSearch(ports.archive, 'api'),
+      build: requestedBuild({ ...ports, start: index }),
+    },
     mail: environment[SETTINGS.notifications].email,
     topics: Object.keys(environment[SETTINGS.notifications].topics),
     prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),

@@ -1,18 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { FtsSegment } from '#adapters/search/fts-segment.ts';
-import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import { checkFullText, partsOf, withSegmentFile } from '#adapters/search/segment-file.ts';
 import type { Archive } from '#core/archive/archive.ts';
-import { SurfError } from '#core/error.ts';
 import type { SearchDocument } from '#core/search/search-document.ts';
 import type { SearchIndex, SearchSegment } from '#core/search/search-index.ts';
-
-/** A segment is read into memory in parts of so many bytes. */
-const PART_BYTES = 16 * 1024 * 1024;
 
 export interface FtsIndexOptions {
   readonly archive: Pick<Archive, 'put'>;
@@ -22,7 +14,7 @@ export interface FtsIndexOptions {
   readonly scratch?: string | null;
 }
 
-/** Segments of SQLite's FTS5, as files of an archive on this machine. */
+/** Segments of SQLite's FTS5, as files of an archive on this machine: `<name>.sqlite`. */
 export class FtsIndex implements SearchIndex {
   readonly #options: FtsIndexOptions;
 
@@ -30,64 +22,23 @@ export class FtsIndex implements SearchIndex {
     this.#options = options;
   }
 
-  async open(object: string): Promise<SearchSegment | null> {
+  async open(name: string): Promise<SearchSegment | null> {
     checkFullText();
-    const path = this.#options.pathOf(object);
-    return existsSync(path) ? new FtsSegment(pathToFileURL(path), object) : null;
+    return existsSync(this.#options.pathOf(objectOf(name))) ? this.#segment(name) : null;
   }
 
-  async build(object: string, documents: AsyncIterable<SearchDocument>): Promise<SearchSegment> {
-    checkFullText();
-    const root = this.#options.scratch ?? null;
-    if (root !== null) await mkdir(root, { recursive: true });
-    const folder = await mkdtemp(join(root ?? tmpdir(), 'surf-search-'));
-    try {
-      const path = join(folder, 'segment.sqlite');
-      await writeSegment(path, documents);
-      await this.#options.archive.put(object, await partsOf(path));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  build(name: string, documents: AsyncIterable<SearchDocument>): Promise<SearchSegment> {
+    const { archive, scratch = null } = this.#options;
+    return withSegmentFile(documents, { scratch }, async (path) => {
+      await archive.put(objectOf(name), await partsOf(path));
+      return this.#segment(name);
+    });
+  }
+
+  #segment(name: string): FtsSegment {
+    const object = objectOf(name);
     return new FtsSegment(pathToFileURL(this.#options.pathOf(object)), object);
   }
 }
 
-async function writeSegment(path: string, documents: AsyncIterable<SearchDocument>): Promise<void> {
-  const writer = new SegmentWriter(path);
-  try {
-    for await (const document of documents) if (!writer.add(document)) break;
-    writer.finish();
-  } finally {
-    writer.close();
-  }
-}
-
-async function partsOf(path: string): Promise<Uint8Array[]> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const parts: Uint8Array[] = [];
-    for (let at = 0; at < size; at += PART_BYTES) {
-      const part = Buffer.allocUnsafe(Math.min(PART_BYTES, size - at));
-      await file.read(part, 0, part.length, at);
-      parts.push(part);
-    }
-    return parts;
-  } finally {
-    await file.close();
-  }
-}
-
-/** @throws SurfError SEARCH_UNAVAILABLE where Node was built without full-text search */
-function checkFullText(): void {
-  const database = new DatabaseSync(':memory:');
-  try {
-    const has = database.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS has").get()?.has;
-    if (has === 1) return;
-  } finally {
-    database.close();
-  }
-  throw new SurfError('SEARCH_UNAVAILABLE', `this Node.js (${process.version}) has an SQLite without FTS5`, {
-    remedy: 'use a Node.js from nodejs.org, whose SQLite has it',
-  });
-}
+const objectOf = (name: string): string => `${name}.sqlite`;

@@ -15,11 +15,11 @@ import type { MailPolicy } from '#core/notify/mail-policy.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
-import type { SearchIndex } from '#core/search/search-index.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
+import type { SearchTools } from '#engine/search/search-execution.ts';
 import type { BodyDecoder } from '#engine/verify/audit/audit.ts';
 
 /** What the app works with; embedded and deployed they are different adapters. */
@@ -55,8 +55,8 @@ export interface ApiPorts {
   readonly readableSecrets?: Secrets;
   /** With what the app makes exports; null: it makes none, as its answers are bounded. */
   readonly exports: ExportTools | null;
-  /** Indexes for searches; null: the app searches nothing. */
-  readonly search: SearchIndex | null;
+  /** Indexes for searches, and how a missing one is built. */
+  readonly search: SearchTools;
   /** From whom e-mail goes, and to whom it may; null: none is sent. */
   readonly mail: MailPolicy | null;
   /** Topics of SNS that may be told. */

@@ -59,6 +59,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   BASE_NOT_ENDED: 409,
   CONTINUE_BELOW_USED: 409,
   REQUEST_REPEATED: 409,
+  INDEX_BUILDING: 409,
   VERSION_CHANGED: 412,
   WORKFLOW_TOO_LARGE: 413,
   REQUEST_TOO_LARGE: 413,
@@ -167,7 +168,8 @@ export function answerProblem(c: Context<ApiEnv>, error: unknown, range?: Archiv
   const { message, remedy } = error as SurfError;
   const status = statusOf(code);
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
-  if (status === 503 || status === 429) c.header('Retry-After', c.res.headers.get('Retry-After') ?? RETRY_SECONDS);
+  if (status === 503 || status === 429 || code === 'INDEX_BUILDING')
+    c.header('Retry-After', c.res.headers.get('Retry-After') ?? RETRY_SECONDS);
   const type = `urn:surf:error:${code}`;
   const more = range === undefined ? {} : { range };
   return problem(c, { type, title: message, status, code, remedy: remedy ?? null, requestId, ...more });

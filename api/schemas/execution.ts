@@ -13,7 +13,7 @@ import {
   LevelCounts,
 } from '#core/execution/execution.ts';
 import { DeadSeed } from '#core/frontier/dead-seeds.ts';
-import { PatternUse } from '#core/frontier/wave/pattern-use.ts';
+import { PatternUse } from '#core/frontier/pattern-use.ts';
 import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { FieldFaults } from '#core/selection/records/record-faults.ts';
 import { Limits } from '#core/workflow/limits.ts';
@@ -86,7 +86,7 @@ export const ExecutionView = ExecutionItem.extend({
   }),
   patterns: described(PatternUse, 'PatternUse').openapi({
     description:
-      'Patterns of the workflow that matched no URL so far. `nothingIncluded`: no include pattern matched, so only the seeds are crawled.',
+      'Patterns of the workflow that matched no URL so far. `nothingIncluded`: no include pattern matched, so only the seeds are crawled. `nothingOnTopic`: no link scored enough on the topic.',
   }),
   silentSince: time
     .nullable()

@@ -22,6 +22,7 @@ const Link = z
       description: 'Why the address does not belong to the crawl; null: it does.',
     }),
     rule: z.string().nullable().openapi({ description: 'The pattern or value that decided.' }),
+    score: z.number().nullable().openapi({ description: 'On the topic of the workflow, 0 to 1; null: it has none.' }),
   })
   .openapi('PreviewLink');
 

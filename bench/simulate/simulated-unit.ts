@@ -19,8 +19,6 @@ import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
 /** What a worker does by time (engine/crawl-unit/chunk/chunk-writer.ts). */
 const CHUNK_AGE_MS = 60_000;
-/** Objects of the site's robots.txt: one for all hosts. */
-const ROBOTS_HASH = sha256Hex('');
 
 /** The ports that a unit calls, metered, and the hand of their clock. */
 export interface SimulatedUnitParts {
@@ -108,13 +106,15 @@ export class SimulatedUnit {
     for (const _ of looks) await ports.catalog.execution(execution);
   }
 
+  /** Each origin's differs: what a crawl of hosts that share one saves is not simulated. */
   async #robots(origin: string, now: number): Promise<void> {
     const { ports, web } = this.#parts;
     const times = { fetchedAt: now, expiresAt: now + 86_400_000 };
     if (!web.shape.robots) return ports.hosts.saveRobots({ origin, status: 404, hash: null, object: null, ...times });
-    const object = robotsObject(ROBOTS_HASH);
+    const hash = sha256Hex(origin);
+    const object = robotsObject(hash);
     await ports.archive.put(object, [new Uint8Array(0)]);
-    await ports.hosts.saveRobots({ origin, status: 200, hash: ROBOTS_HASH, object, ...times });
+    await ports.hosts.saveRobots({ origin, status: 200, hash, object, ...times });
   }
 
   /** Pages as they come, chunks when they are full or old, beats. */

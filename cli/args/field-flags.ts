@@ -24,6 +24,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   links: 'Which links are followed (links)',
   key: 'When two URLs are one page (key)',
   traps: 'Endless sites (traps)',
+  focus: 'One topic (focus)',
   limits: 'How much (limits)',
   politeness: 'How politely (politeness)',
   fetch: 'Requests (fetch)',

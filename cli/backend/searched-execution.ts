@@ -7,12 +7,14 @@ import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { openRemoteArchive } from '#cli/backend/remote-archive-source.ts';
 import { localSearch } from '#compose/local-search.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
+import type { Archive } from '#core/archive/archive.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { SearchAnswer } from '#core/search/search-index.ts';
+import type { SearchAnswer, SearchIndex } from '#core/search/search-index.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import { searchExecution } from '#engine/search/search-execution.ts';
+import { buildIndex } from '#engine/search/build-index.ts';
+import { type SearchTools, searchExecution } from '#engine/search/search-execution.ts';
 
 /** A search as the user wrote it. */
 export interface TextSearch {
@@ -27,8 +29,7 @@ export function searchFolder(
   id: ExecutionId,
   search: TextSearch,
 ): Promise<SearchAnswer> {
-  const tools = { index: localSearch(source), archive: source.archive, build: TOOLS };
-  return searchExecution(source, tools, requestOf(id, search));
+  return searchExecution(source, toolsOf(localSearch(source), source.archive), requestOf(id, search));
 }
 
 /** Searches an execution of a server that has no index, with one that is thrown away afterwards. */
@@ -38,7 +39,7 @@ export function searchServer(server: ApiServer, id: ExecutionId, search: TextSea
     try {
       const data = join(folder, 'index');
       const archive = new FileArchive(data, systemRandomId);
-      const tools = { index: localSearch({ archive, data }), archive, build: TOOLS };
+      const tools = toolsOf(localSearch({ archive, data }), archive);
       return await searchExecution(source, tools, requestOf(id, search));
     } finally {
       close();
@@ -51,7 +52,12 @@ const requestOf = (id: ExecutionId, { text, limit, offset }: TextSearch) => ({
   query: parseSearchQuery(text),
 });
 
-const TOOLS: ExportTools = {
+const toolsOf = (index: SearchIndex, archive: Archive): SearchTools => ({
+  index,
+  build: buildIndex({ index, archive, exports: EXPORTS }),
+});
+
+const EXPORTS: ExportTools = {
   async openScratch() {
     const { folder, close } = await openScratchFolder(null);
     return { scratch: new FolderScratch(folder), close };

@@ -14,7 +14,7 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { c
   deadSeeds: { count: 0, first: [] },
   droppedLinks: { links: 0, pages: 0, first: [] },
   recordFaults: [],
-  patterns: { unmatched: { count: 0, first: [] }, nothingIncluded: null },
+  patterns: { unmatched: { count: 0, first: [] }, nothingIncluded: null, nothingOnTopic: null },
   counts: {
     discovered: 20,
     stored: 9,
@@ -78,6 +78,20 @@ describe('the report at the end', () => {
       expect.stringMatching(/^x0000000001: succeeded/),
     ]);
     expect(report(1)[0]).toMatch(/^a bot wall blocked 1 URL:/);
+  });
+
+  it('is headed by a topic that let no link through, and says what follows some', () => {
+    const lead = (score: number) => {
+      const nothingOnTopic = { skipped: 7, best: { url: 'http://a.example/x', score } };
+      const { patterns } = summary();
+      return endReport(summary({ patterns: { ...patterns, nothingOnTopic } }), { where: 'data', showCost: true })[0];
+    };
+
+    const start = 'focus let no link through, only the seeds were crawled: it skipped 7 URLs; ';
+    expect(lead(0.1)).toBe(
+      `${start}the best scores 0.10, http://a.example/x: follow it with --focus-threshold 0.10, or give more words with --focus`,
+    );
+    expect(lead(0)).toBe(`${start}none names it in its text, address or page: give other words with --focus`);
   });
 
   it('says what was found, how fast, where it lies and what it would have cost', () => {

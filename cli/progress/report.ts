@@ -132,7 +132,9 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
  */
 export function patternLines({ execution, status, patterns }: ExecutionSummary): string[] {
   const { unmatched, nothingIncluded } = patterns;
-  if (unmatched.count === 0 || !hasEnded(status)) return [];
+  if (!hasEnded(status)) return [];
+  const offTopic = offTopicLines(patterns.nothingOnTopic);
+  if (unmatched.count === 0) return offTopic;
   const left = unmatched.count - unmatched.first.length;
   const lead =
     nothingIncluded === null
@@ -143,9 +145,22 @@ export function patternLines({ execution, status, patterns }: ExecutionSummary):
         ];
   return [
     ...lead,
+    ...offTopic,
     `${counted(unmatched.count, 'pattern')} matched no URL of this crawl:`,
     ...unmatched.first.map(({ field, pattern }) => `  scope.${field}: ${printable(pattern)}`),
     ...(left > 0 ? [`  and ${counted(left, 'other pattern')}`] : []),
+  ];
+}
+
+function offTopicLines(nothing: ExecutionSummary['patterns']['nothingOnTopic']): string[] {
+  if (nothing === null) return [];
+  const { url, score } = nothing.best;
+  const mend =
+    score === 0
+      ? 'none names it in its text, address or page: give other words with --focus'
+      : `the best scores ${score.toFixed(2)}, ${printable(url)}: follow it with --focus-threshold ${score.toFixed(2)}, or give more words with --focus`;
+  return [
+    `focus let no link through, only the seeds were crawled: it skipped ${counted(nothing.skipped, 'URL')}; ${mend}`,
   ];
 }
 

@@ -46,10 +46,10 @@ export const seenObject = (id: ExecutionId, random: string, name: string): strin
  */
 export const publishedManifest = (id: ExecutionId): string => `executions/${id}/manifest.jsonl`;
 /**
- * The index for searches, named by its format and by what is committed. Made when it is needed
- * first.
+ * The index for searches, by what is committed and by its format: the keys of its objects begin
+ * with this name and a dot. Made when it is needed first.
  */
-export const searchObject = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v1.sqlite`;
+export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v1`;
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
 /** A robots.txt as fetched, shared by executions; `hash` is its SHA-256. */
 export const robotsObject = (hash: string): string => `robots/${hash}.txt`;

@@ -186,6 +186,11 @@ export const Frontier = z.object({
    * none so far.
    */
   notIncluded: z.object({ url: z.string(), rank: count, position: count }).optional(),
+  /**
+   * Of the links that are off topic the one that scores best, in hundredths; of several the first.
+   * Absent: none so far.
+   */
+  offTopic: z.object({ url: z.string(), score: count, rank: count, position: count }).optional(),
   /** Absent: every link was read. */
   droppedLinks: DroppedLinks.optional(),
   /** Why the execution paused that could not use a secret; of the last advance. */

@@ -155,6 +155,13 @@ export const SKIP_REASON_TABLE = [
     words: 'the program that runs the crawl does not follow the link',
     seedWords: 'the program does not want it{(detail)}',
   },
+  {
+    code: 'off-topic',
+    storedNumber: 19,
+    precedence: 125,
+    words: 'the link scores too low on the workflow’s topic',
+    seedWords: 'the link to it is off topic{(detail)}',
+  },
 ] as const satisfies readonly SkipReasonRow[];
 
 /**

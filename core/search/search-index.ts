@@ -78,14 +78,15 @@ export interface SearchSegment {
  */
 export interface SearchIndex {
   /**
-   * @param object its key in the archive
+   * @param name of `searchName`
    * @returns null when there is none
    * @throws SurfError SEARCH_UNAVAILABLE, OBJECT_CORRUPT, FORMAT_UNKNOWN
    */
-  open(object: string): Promise<SearchSegment | null>;
+  open(name: string): Promise<SearchSegment | null>;
   /**
    * Builds an index from documents, at most MOST_DOCUMENTS, in bounded memory.
-   * @throws SurfError SEARCH_UNAVAILABLE, and what `documents` throws
+   * @throws SurfError SEARCH_UNAVAILABLE; ANSWER_TOO_LARGE where indexes have a limit; and what
+   * `documents` throws
    */
-  build(object: string, documents: AsyncIterable<SearchDocument>): Promise<SearchSegment>;
+  build(name: string, documents: AsyncIterable<SearchDocument>): Promise<SearchSegment>;
 }

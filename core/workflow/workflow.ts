@@ -4,6 +4,7 @@ import { Fetch } from '#core/fetch/fetch-rules.ts';
 import { Politeness } from '#core/politeness/politeness.ts';
 import { Retry } from '#core/politeness/retry-rules.ts';
 import { Revisit } from '#core/revisit/revisit-rules.ts';
+import { Focus } from '#core/scope/focus/focus.ts';
 import { Scope } from '#core/scope/scope.ts';
 import { Traps } from '#core/scope/traps/traps.ts';
 import { Selection } from '#core/selection/selection.ts';
@@ -59,6 +60,7 @@ export const Workflow = z.strictObject({
   links: Links.prefault({}),
   key: KeyRules.prefault({}),
   traps: Traps.prefault({}),
+  focus: Focus.prefault({}),
   limits: Limits.prefault({}),
   order: z
     .enum(['breadth-first', 'depth-first'])

@@ -1,7 +1,9 @@
 import type { LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
+import { pagePassages } from '#core/content/page-passages.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
+import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/html/robots-directives.ts';
 import { linkHeader, refreshHeader } from '#core/extraction/links/header-hints.ts';
 import type { RawLink } from '#core/extraction/links/link-list.ts';
@@ -85,6 +87,10 @@ export class PageLinks {
       url,
       base,
       nofollow,
+      about: {
+        title: scan.title,
+        passages: () => (scan.isHtml ? pagePassages(decodeText(body, scan.charset), url) : []),
+      },
       links: [...headerLinks(answer), ...scan.links],
       more: scan.more,
     });

@@ -2,11 +2,12 @@ import { Plan, PlanTask, type PlanUnit, type UnitTicket } from '#core/archive/pl
 import { valuesOf } from '#core/bytes/json-lines.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
+import { hasTopic } from '#core/scope/focus/focus.ts';
 import { faultError } from '#core/secrets/header-secret-fault.ts';
 import { type HeaderSecrets, headerSecrets, NO_HEADER_SECRETS, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { NO_SECRETS } from '#core/secrets/secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import type { TextDigest } from '#engine/crawl-unit/pages/page-reader.ts';
+import { NO_TEXT_READERS, type TextReaders } from '#engine/crawl-unit/pages/page-reader.ts';
 import { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.ts';
 import { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
@@ -61,8 +62,8 @@ export async function crawlUnit(
   }
   const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
   const secrets = await secretsOf(ports, { owner: rows.owner ?? LOCAL_USER, workflow: plan.workflow, calls });
-  const textDigest = await textDigestFor(plan.workflow);
-  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, secrets, textDigest, begunAt };
+  const texts = await textReadersFor(plan.workflow);
+  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, secrets, texts, begunAt };
   return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
 }
 
@@ -81,10 +82,15 @@ async function secretsOf(
   throw faultError(found.fault, owner);
 }
 
-/** Loads code that crawls without a collection do not need. */
-async function textDigestFor({ revisit }: Workflow): Promise<TextDigest | null> {
-  if (revisit.policy === 'off' || revisit.changesBy !== 'text') return null;
-  return (await import('#core/content/text-digest.ts')).textDigest;
+/** Loads code that crawls without a collection and without a topic do not need. */
+async function textReadersFor({ revisit, focus }: Workflow): Promise<TextReaders> {
+  const comparesTexts = revisit.policy !== 'off' && revisit.changesBy === 'text';
+  if (!comparesTexts && !hasTopic(focus)) return NO_TEXT_READERS;
+  const [{ textDigest }, { pagePassages }] = await Promise.all([
+    import('#core/content/text-digest.ts'),
+    import('#core/content/page-passages.ts'),
+  ]);
+  return { textDigest: comparesTexts ? textDigest : null, passages: hasTopic(focus) ? pagePassages : null };
 }
 
 /** @throws SurfError OBJECT_CORRUPT */

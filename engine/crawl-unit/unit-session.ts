@@ -35,7 +35,7 @@ import { TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
 import { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 import { BaseBodies } from '#engine/crawl-unit/pages/base-body.ts';
 import { PageHandler } from '#engine/crawl-unit/pages/page-handler.ts';
-import { PageReader, type TextDigest } from '#engine/crawl-unit/pages/page-reader.ts';
+import { PageReader, type TextReaders } from '#engine/crawl-unit/pages/page-reader.ts';
 import { PageTypes } from '#engine/crawl-unit/pages/page-types.ts';
 import { EntryCheck } from '#engine/crawl-unit/pages/sitemap-entry-policy.ts';
 import { SitemapHandler } from '#engine/crawl-unit/pages/sitemap-handler.ts';
@@ -66,8 +66,7 @@ export interface SessionParts {
   readonly rows: ExecutionPoller;
   /** Values of the workflow's secret headers. */
   readonly secrets: HeaderSecrets;
-  /** Null: nobody compares texts. */
-  readonly textDigest: TextDigest | null;
+  readonly texts: TextReaders;
   /** Monotonic ms when the unit began. */
   readonly begunAt: number;
 }
@@ -133,7 +132,7 @@ export class UnitSession {
       blocks,
     });
     this.#reports = new TaskSettlement(clock, (line) => this.#writer.outcome(line));
-    const reader = new PageReader(workflow, this.#collector, { sketched: plan.sketched, textDigest: parts.textDigest });
+    const reader = new PageReader(workflow, this.#collector, { sketched: plan.sketched, texts: parts.texts });
     const { writer, reports, scopeFilter } = {
       writer: this.#writer,
       reports: this.#reports,

@@ -54,9 +54,14 @@ export async function closeLevel(state: CrawlState, workflow: Workflow, listTask
     const { lists, change } = await admitSitemaps(state, { files: head.sitemaps, scopeFilter });
     return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
   }
+  const obey = workflow.links.nofollow === 'obey';
   const rejudge: Rejudge | null = head.widened
-    ? (url, nofollow) =>
-        scopeFilter.decide(url, { nofollow: nofollow && workflow.links.nofollow === 'obey', seed: false })
+    ? ({ url, reason, nofollow, offTopic }) =>
+        scopeFilter.decide(url as CrawlUrl, {
+          nofollow: obey && (reason === 'nofollow' || nofollow === true),
+          offTopic,
+          seed: false,
+        })
     : null;
   const { pagesPerPattern } = workflow.traps;
   if (head.entries.length > 0) {

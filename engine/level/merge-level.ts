@@ -13,12 +13,12 @@ import {
   SEEN_RECORD_BYTES,
   type SeenRecord,
 } from '#core/frontier/segments/seen-record.ts';
+import { isRefusedByLink } from '#core/model/link-reason.ts';
 import type { Verdict } from '#core/model/outcome.ts';
-import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { type BasePages, basePages } from '#engine/frontier/base-pages.ts';
 import { byPlace, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
-import { CandidateRuns, isNofollow } from '#engine/frontier/candidates/candidate-runs.ts';
+import { CandidateRuns } from '#engine/frontier/candidates/candidate-runs.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
 import { LevelLists } from '#engine/frontier/lines/level-lists.ts';
 import { putParts } from '#engine/frontier/lines/line-files.ts';
@@ -29,7 +29,7 @@ import { PatternCounts } from '#engine/level/pattern-counts.ts';
 import { SkippedLists } from '#engine/level/skipped-lists.ts';
 
 /** Decides a level-0 candidate again, after a seed's redirect widened the scope. */
-export type Rejudge = (url: CrawlUrl, nofollow: boolean) => Verdict;
+export type Rejudge = (link: Candidate) => Verdict;
 
 export interface MergeOptions {
   /** Null when no verdict has to be decided again. */
@@ -88,6 +88,7 @@ class LevelMerge {
   readonly #shares: boolean;
   readonly #listTasks: number | undefined;
   #notIncluded: Frontier['notIncluded'];
+  #offTopic: Frontier['offTopic'];
   /** What waits for the end of the next level. */
   readonly #deferred: CandidateRuns;
   #spill = 0;
@@ -101,6 +102,7 @@ class LevelMerge {
     this.#kind = kind;
     this.#shares = shares;
     this.#listTasks = listTasks;
+    this.#offTopic = state.head.offTopic;
     let run = 0;
     this.#deferred = new CandidateRuns(state.archive, () => state.name(`deferred-${run++}.bin`));
     this.#base = basePages(state);
@@ -132,6 +134,7 @@ class LevelMerge {
           ...(this.#kind === 'candidates' && { redirects: [], widened: false }),
           ...(patterns !== undefined && { patterns }),
           notIncluded: head.notIncluded ?? this.#notIncluded,
+          offTopic: this.#offTopic,
           ranks: this.#ranks,
           seen,
           counts,
@@ -145,7 +148,7 @@ class LevelMerge {
   #decide(candidate: Candidate): Candidate {
     if (this.#rejudge === null || candidate.level !== 0) return candidate;
     const { rule: _rule, nofollow: _nofollow, ...bare } = candidate;
-    return { ...bare, ...this.#rejudge(candidate.url as CrawlUrl, isNofollow(candidate)) };
+    return { ...bare, ...this.#rejudge(candidate) };
   }
 
   /** @param batch sorted by key, all different */
@@ -168,6 +171,7 @@ class LevelMerge {
       if (candidate.reason !== null) {
         this.#ledger.settle(level, { type: 'skipped', reason: candidate.reason });
         if (candidate.reason === 'not-included') this.#noteRefused(candidate);
+        if (candidate.reason === 'off-topic') this.#noteOffTopic(candidate);
         push(skipped, level, candidate);
         continue;
       }
@@ -186,6 +190,15 @@ class LevelMerge {
     }
   }
 
+  /** Keeps the best link that is off topic. */
+  #noteOffTopic({ url, offTopic: score = 0, rank, position }: Candidate): void {
+    const best = this.#offTopic;
+    const isFirst = best === undefined || rank < best.rank || (rank === best.rank && position < best.position);
+    if (score > (best?.score ?? -1) || (score === best?.score && isFirst)) {
+      this.#offTopic = { url, score, rank, position };
+    }
+  }
+
   /** The candidate as its group is judged; null: it waits. */
   #admission(candidate: Candidate, record: Uint8Array | undefined): Candidate | null {
     const { barren } = this.#state;
@@ -196,7 +209,7 @@ class LevelMerge {
   }
 
   /**
-   * Counts a candidate that is new, or was reached by nofollow links only before.
+   * Counts a candidate that is new, or was reached before only by links that Surf does not follow.
    * @param record what is known of its key @returns its level; null when it is known already
    */
   #discover(candidate: Candidate, record: Uint8Array | undefined): number | null {
@@ -207,8 +220,8 @@ class LevelMerge {
       return level;
     }
     const before = decodeSeen(record);
-    if (before.reason !== 'nofollow' || candidate.reason === 'nofollow') return null;
-    ledger.reopen(before.level, { type: 'skipped', reason: 'nofollow' });
+    if (!isRefusedByLink(before) || isRefusedByLink(candidate)) return null;
+    ledger.reopen(before.level, { type: 'skipped', reason: before.reason });
     ledger.moveLevel(before.level, level);
     return level;
   }
@@ -294,9 +307,8 @@ class LevelMerge {
   }
 }
 
-/** Nobody has seen it, or only nofollow links led to it. */
-const isNews = (record: Uint8Array | undefined): boolean =>
-  record === undefined || decodeSeen(record).reason === 'nofollow';
+/** Nobody has seen it, or only links that Surf does not follow led to it. */
+const isNews = (record: Uint8Array | undefined): boolean => record === undefined || isRefusedByLink(decodeSeen(record));
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);

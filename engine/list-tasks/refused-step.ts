@@ -2,6 +2,7 @@ import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodeSeen } from '#core/frontier/segments/seen-record.ts';
+import { isRefusedByLink } from '#core/model/link-reason.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 import { manifestOfWave } from '#engine/frontier/wave-log.ts';
@@ -56,8 +57,8 @@ interface Known {
 }
 
 /**
- * What was refused as `nofollow` may have been decided again when another link reached it: then the
- * seen set says so, and it is listed elsewhere.
+ * What was refused as `nofollow` or `off-topic` may have been decided again when another link
+ * reached it: then the seen set says so, and it is listed elsewhere.
  * @returns what still is refused, and how many of the lines that took
  */
 async function stillRefused(
@@ -65,7 +66,7 @@ async function stillRefused(
   lines: readonly PlacedLine[],
 ): Promise<{ known: Known[]; taken: number }> {
   const all = lines.map(({ text }, place) => ({ candidate: JSON.parse(text) as Candidate, place }));
-  const unsure = all.filter(({ candidate }) => candidate.reason === 'nofollow');
+  const unsure = all.filter(({ candidate }) => isRefusedByLink(candidate));
   const { archive, row } = source;
   if (unsure.length === 0 || row.frontier === null) return { known: all, taken: lines.length };
   const { seen } = await readJson<Frontier>(archive, row.frontier, 'lists');
@@ -79,7 +80,7 @@ async function stillRefused(
   const changed = new Set<number>();
   for (const [i, { place }] of sorted.entries()) {
     const record = records.get(i);
-    if (record !== undefined && decodeSeen(record).reason !== 'nofollow') changed.add(place);
+    if (record !== undefined && !isRefusedByLink(decodeSeen(record))) changed.add(place);
   }
   return { known: all.filter(({ place }) => place < taken && !changed.has(place)), taken };
 }

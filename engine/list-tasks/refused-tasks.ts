@@ -3,6 +3,7 @@ import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { decodeSeen } from '#core/frontier/segments/seen-record.ts';
+import { isRefusedByLink } from '#core/model/link-reason.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { streamLines } from '#engine/frontier/lines/line-files.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
@@ -19,17 +20,17 @@ const BATCH = 10_000;
 
 /**
  * Every URL that a rule refused when its level was merged, once. One that was refused as `nofollow`
- * and decided again later is left out here: it is among the tasks, or refused again for another
- * reason.
+ * or `off-topic` and decided again later is left out here: it is among the tasks, or refused again
+ * for another reason.
  */
 export async function* refusedTasks(archive: Archive, row: Execution): AsyncGenerator<RefusedTask> {
   if (row.frontier === null) return;
   const head = await readJson<Frontier>(archive, row.frontier, 'lists');
-  const stillNofollow = nofollowFilter(archive, head);
+  const stillRefused = refusedFilter(archive, head);
   for await (const { manifest } of manifestsOf(archive, row)) {
     for (const { level, skipped } of manifest.levels) {
       if (skipped === null) continue;
-      for await (const candidates of refusedOf(archive, skipped, stillNofollow)) {
+      for await (const candidates of refusedOf(archive, skipped, stillRefused)) {
         for (const candidate of candidates) yield { level, candidate };
       }
     }
@@ -40,25 +41,24 @@ export async function* refusedTasks(archive: Archive, row: Execution): AsyncGene
 async function* refusedOf(
   archive: Archive,
   object: string,
-  stillNofollow: (batch: readonly Candidate[]) => Promise<Candidate[]>,
+  stillRefused: (batch: readonly Candidate[]) => Promise<Candidate[]>,
 ): AsyncGenerator<Candidate[]> {
-  let nofollow: Candidate[] = [];
+  let unsure: Candidate[] = [];
   for await (const lines of streamLines(archive, object)) {
     const candidates = lines.map((line) => JSON.parse(line) as Candidate);
-    yield candidates.filter(({ reason }) => reason !== 'nofollow');
-    for (const candidate of candidates) if (candidate.reason === 'nofollow') nofollow.push(candidate);
-    if (nofollow.length < BATCH) continue;
-    yield await stillNofollow(nofollow);
-    nofollow = [];
+    yield candidates.filter((candidate) => !isRefusedByLink(candidate));
+    for (const candidate of candidates) if (isRefusedByLink(candidate)) unsure.push(candidate);
+    if (unsure.length < BATCH) continue;
+    yield await stillRefused(unsure);
+    unsure = [];
   }
-  yield await stillNofollow(nofollow);
+  yield await stillRefused(unsure);
 }
 
 /**
- * Keeps the candidates whose last verdict is `nofollow`: one look into the seen set for many of
- * them.
+ * Keeps the candidates whose link is still refused: one look into the seen set for many of them.
  */
-function nofollowFilter(archive: Archive, head: Frontier): (batch: readonly Candidate[]) => Promise<Candidate[]> {
+function refusedFilter(archive: Archive, head: Frontier): (batch: readonly Candidate[]) => Promise<Candidate[]> {
   const segments = new SegmentStore(archive, () => '');
   return async (batch) => {
     if (batch.length === 0) return [];
@@ -67,7 +67,7 @@ function nofollowFilter(archive: Archive, head: Frontier): (batch: readonly Cand
     const records = await segments.lookup(head.seen, keys);
     return sorted.filter((_, i) => {
       const record = records.get(i);
-      return record === undefined || decodeSeen(record).reason === 'nofollow';
+      return record === undefined || isRefusedByLink(decodeSeen(record));
     });
   };
 }

@@ -18,8 +18,8 @@ import {
 import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
 import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
 import { type Frontier, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
+import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
 import { GIVEN_UP, NO_SEED, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/wave/decide-step.ts';
-import { type PatternUse, patternUse } from '#core/frontier/wave/pattern-use.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';

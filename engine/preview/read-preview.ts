@@ -40,6 +40,8 @@ export interface PreviewLink {
   readonly reason: SkipReason | null;
   /** The pattern or value that decided. */
   readonly rule: string | null;
+  /** On the workflow's topic, 0 to 1; null: it has none. */
+  readonly score: number | null;
 }
 
 export interface PreviewRules {
@@ -78,12 +80,12 @@ function shown(
   const items: PreviewLink[] = [];
   const kinds = new Set<string>(output.resources ? [...follow, 'resource'] : follow);
   let characters = 0;
-  for (const { to, kind, text, reason: found } of links.slice(0, MOST_LINKS)) {
+  for (const { to, kind, text, reason: found, score = null } of links.slice(0, MOST_LINKS)) {
     const address = parseCrawlUrl(to);
     const verdict = address === null ? null : scopeFilter.decide(address, { nofollow: false, seed: false });
     const reason = found ?? verdict?.reason ?? null;
     const rule = reason !== null && verdict?.reason === reason ? (verdict.rule?.slice(0, 200) ?? null) : null;
-    items.push({ to, kind, text: text ?? null, followed: reason === null && kinds.has(kind), reason, rule });
+    items.push({ to, kind, text: text ?? null, followed: reason === null && kinds.has(kind), reason, rule, score });
     characters += to.length + (text?.length ?? 0);
     if (characters > MOST_CHARACTERS) break;
   }

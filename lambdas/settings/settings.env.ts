@@ -28,6 +28,8 @@ export const SETTINGS = {
   firstKey: 'SURF_FIRST_KEY',
   /** Function that fetches for previews. */
   preview: 'SURF_PREVIEW_FUNCTION',
+  /** Function that builds indexes for searches. */
+  index: 'SURF_INDEX_FUNCTION',
   /** JSON: list prices of the region (`UnitPrices` of core/cost/prices.ts); absent: not known. */
   prices: 'SURF_PRICES',
   /** JSON: {email: {from, to} or null, topics: {name: ARN}}: whom messages may go to. */

@@ -83,6 +83,7 @@ const FunctionEnvironment = z.object({
   [SETTINGS.roles]: json(GivenRoles).default(USUAL_ROLES),
   [SETTINGS.firstKey]: z.string().default(''),
   [SETTINGS.preview]: z.string().default(''),
+  [SETTINGS.index]: z.string().default(''),
   [SETTINGS.prices]: json(UnitPrices).nullable().default(null),
   [SETTINGS.notifications]: json(Notifications).default({ email: null, topics: {} }),
   [SETTINGS.calls]: json(TimeLimits).default({}),

@@ -51,10 +51,22 @@ describe('a preview of one URL (U4)', () => {
       recordErrors: [{ field: 'price', code: 'missing' }],
     });
     expect((body.links as { items: object[] }).items).toEqual([
-      { to: `${site.origin(0)}/two`, kind: 'a', text: 'two', followed: true, reason: null, rule: null },
+      { to: `${site.origin(0)}/two`, kind: 'a', text: 'two', followed: true, reason: null, rule: null, score: null },
       expect.objectContaining({ reason: 'excluded', followed: false, rule: '*/no/*' }),
       expect.objectContaining({ reason: 'nofollow', followed: false, rule: null }),
       expect.objectContaining({ to: 'http://elsewhere.example/', reason: 'outside-scope', followed: false }),
+    ]);
+  });
+
+  it('scores the links on a topic (G8)', async () => {
+    const { body } = await look('/one', { focus: { words: ['two'] } });
+
+    const { items } = body.links as { items: Record<string, unknown>[] };
+    expect(items.map(({ reason, followed, score }) => [reason, followed, score])).toEqual([
+      [null, true, 0.75],
+      ['off-topic', false, 0],
+      ['nofollow', false, null],
+      ['outside-scope', false, 0],
     ]);
   });
 

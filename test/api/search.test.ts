@@ -1,10 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FetchedIndex } from '#adapters/search/fetched-index.ts';
 import type { SearchAnswer } from '#api/client/schema.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import { buildIndex } from '#engine/search/build-index.ts';
+import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { lampSite } from '#test/site/sites/lamp-site.ts';
+import { IndexTicket, indexBy, indexRun } from '../../lambdas/run/index-run.ts';
 
 let site: Site;
 let api: ApiBench;
@@ -18,6 +24,11 @@ afterAll(async () => {
   await api.close();
   await site.close();
 });
+
+const SILENT = {
+  ...{ begin: () => undefined, line: () => undefined, problem: () => undefined },
+  ...{ count: () => undefined, flush: () => undefined },
+};
 
 const search = (q: string, more = '', as: 'anna' | 'bert' = 'anna'): Promise<Answer> =>
   api.send('GET', `/v1/executions/${id}/search?q=${encodeURIComponent(q)}${more}`, { as });
@@ -77,12 +88,30 @@ describe('the search, through the API (S22, G9)', () => {
 
     expect(await Promise.all(codes)).toEqual(['OUTPUT_NOT_KEPT', 'STATE_CONFLICT']);
   });
+});
 
-  it('is left to the command by a server that builds no index', async () => {
-    const bounded = openApiBench({ ...api.ports, exports: null, search: null });
-    const answer = await bounded.send('GET', `/v1/executions/${id}/search?q=lamp`, { as: 'anna' });
-    await bounded.close();
+describe('the search where another program builds the index (S22, G9)', () => {
+  it('is answered when the index is built, as where the app builds it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'surf-deployed-search-'));
+    const { archive } = api.ports;
+    const inSandbox = (name: string) =>
+      new FetchedIndex({ archive, folder: join(folder, name), mostBytes: 1e7, roomBytes: 1e7 });
+    const tickets: IndexTicket[] = [];
+    const start = indexBy(async (ticket) => void tickets.push(IndexTicket.parse(JSON.parse(JSON.stringify(ticket)))));
+    const build = requestedBuild({ ...api.ports, random: () => 'b1', start });
+    const deployed = openApiBench({ ...api.ports, search: { index: inSandbox('api'), build } });
+    const ask = () => deployed.send('GET', `/v1/executions/${id}/search?q=lamp`, { as: 'anna' });
+    const tools = { index: inSandbox('index'), archive, exports: api.ports.exports as ExportTools };
+    const parts = { source: api.ports, build: buildIndex(tools), telemetry: SILENT };
 
-    expect(answer.body).toMatchObject({ code: 'ANSWER_TOO_LARGE', remedy: expect.stringContaining('surf search') });
+    const first = await ask();
+    for (const ticket of tickets) await indexRun(parts, ticket);
+    const second = await ask();
+    await deployed.close();
+    rmSync(folder, { recursive: true });
+
+    expect([first.status, first.body.code, first.headers.get('retry-after')]).toEqual([409, 'INDEX_BUILDING', '2']);
+    expect(tickets).toHaveLength(1);
+    expect([second.status, second.body]).toEqual([200, (await search('lamp')).body]);
   });
 });

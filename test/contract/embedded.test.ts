@@ -7,7 +7,7 @@ import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite/sqlite-idempot
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
-import { overDatabase, overFolder, searchInFolder } from '#test/contract/embedded.ts';
+import { overDatabase, overFolder, searchFetched, searchInFolder } from '#test/contract/embedded.ts';
 import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { searchIndexContract } from '#test/contract/search/search-index.ts';
@@ -24,6 +24,7 @@ import { workflowStoreContract } from '#test/contract/suites/workflow-store.ts';
 
 archiveContract('FileArchive', overFolder());
 searchIndexContract('FtsIndex', searchInFolder);
+searchIndexContract('FetchedIndex', searchFetched);
 catalogContract(
   'SqliteCatalog',
   overDatabase((database) => new SqliteCatalog(database)),

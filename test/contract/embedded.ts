@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { FetchedIndex } from '#adapters/search/fetched-index.ts';
 import { FtsIndex } from '#adapters/search/fts-index.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
@@ -44,19 +45,36 @@ export function overFolder(adapter: (archive: FileArchive) => Archive = (archive
 }
 
 /** Search indexes over a fresh folder, which must hold no temporary file in the end. */
-export const searchInFolder: CreateFixture<SearchIndex> = async () => {
-  const folder = temporaryFolder();
-  const scratch = join(folder, 'scratch');
-  const rival = () =>
-    new FtsIndex({
-      archive: new FileArchive(folder, systemRandomId),
-      pathOf: (object) => join(folder, 'objects', object),
-      scratch,
-    });
-  const cleanup = async () => {
-    const left = existsSync(scratch) ? readdirSync(scratch) : [];
-    await rm(folder, { recursive: true });
-    expect(left).toEqual([]);
+export const searchInFolder = searchOver(
+  (archive, { folder, scratch }) =>
+    new FtsIndex({ archive, pathOf: (object) => join(folder, 'objects', object), scratch: scratch() }),
+);
+
+/** Indexes that each instance fetches into its own folder. */
+export const searchFetched = searchOver(
+  (archive, { scratch }) => new FetchedIndex({ archive, folder: scratch(), mostBytes: 1e6, roomBytes: 2e6 }),
+);
+
+interface SearchPlace {
+  readonly folder: string;
+  /** A separate folder for each instance. */
+  readonly scratch: () => string;
+}
+
+function searchOver(adapter: (archive: FileArchive, place: SearchPlace) => SearchIndex): CreateFixture<SearchIndex> {
+  return async () => {
+    const folder = temporaryFolder();
+    const scratches: string[] = [];
+    const scratch = (): string => {
+      scratches.push(join(folder, `scratch-${scratches.length}`));
+      return scratches.at(-1) ?? '';
+    };
+    const rival = () => adapter(new FileArchive(folder, systemRandomId), { folder, scratch });
+    const cleanup = async () => {
+      const left = scratches.filter((path) => existsSync(path)).flatMap((path) => readdirSync(path));
+      await rm(folder, { recursive: true });
+      expect(left.filter((name) => !/^[0-9a-f]{64}\.sqlite$/.test(name))).toEqual([]);
+    };
+    return { port: rival(), rival, cleanup };
   };
-  return { port: rival(), rival, cleanup };
-};
+}

@@ -1,13 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiServer } from '#adapters/api/api-server.ts';
 import { secretId } from '#adapters/aws/environment/secret-id.env.ts';
 import { answered, createClient } from '#api/client/client.ts';
+import { searchServer } from '#cli/backend/searched-execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { askedOf, bodyOf, nameOf, OF_NOBODY, OPEN, OPERATIONS } from '#test/api/contract/every-operation.ts';
 import { fuzzApi } from '#test/api/fuzz/fuzz-run.ts';
 import { amount } from '#test/campaign.ts';
 import { type DeployedApi, openDeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import { DeployedCallers } from '#test/deploy/deployed/deployed-callers.ts';
+import { DeployedCollection } from '#test/deploy/deployed/deployed-collection.ts';
 import { hasText, searchFolder } from '#test/e2e/crawls/bytes-in-folder.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { storedFiles } from '#test/emulator/stored-files.ts';
@@ -29,6 +33,8 @@ let callers: DeployedCallers;
 /** Made at the beginning, so that the time has passed when the test requests it. */
 let revoked: { readonly key: string; readonly worked: number };
 let replacedAt: number;
+/** An execution that has ended. */
+let crawled: string;
 /** Requests with the secret header. */
 let told = 0;
 const CANARY = 'canary-16180339-hush';
@@ -132,6 +138,7 @@ describe('the deployed API, through the generated client', () => {
 
   it('shows archived bytes as they were sent, and signs the way to files', { timeout: PATIENCE_MS }, async () => {
     const id = await callers.crawl({ name: 'bytes', seeds: [`${site.origin(0)}/`] });
+    crawled = id;
     const { body } = await callers.send('GET', `/v1/executions/${id}/records`);
     const keys = (body.items as { key: string }[]).map(({ key }) => key);
 
@@ -143,6 +150,20 @@ describe('the deployed API, through the generated client', () => {
     expect(old.headers.get('content-type')).toBe('text/plain; charset=windows-1252');
     expect([...old.bytes]).toEqual([0x80, 0xe9]);
     expect(csv.text.split('\r\n')).toHaveLength(2 + 2);
+  });
+
+  it('finds pages as the command does that reads the archive itself', { timeout: PATIENCE_MS }, async () => {
+    const ask = () => callers.send('GET', `/v1/executions/${crawled}/search?q=one+none`);
+
+    const first = await ask();
+    let answer = first;
+    for (; answer.body.code === 'INDEX_BUILDING'; answer = await ask()) await setTimeout(250);
+    const server = new ApiServer({ address: surf.url.replace(/\/$/, ''), key: surf.key });
+    const here = await searchServer(server, crawled as ExecutionId, { text: 'one none', limit: 10, offset: 0 });
+
+    expect([first.status, first.body.code]).toEqual([409, 'INDEX_BUILDING']);
+    expect(here).toMatchObject({ match: 'any', total: 1, indexed: 2 });
+    expect(answer.body).toEqual(here);
   });
 
   it('sends a secret of the user, and shows and stores it nowhere', { timeout: PATIENCE_MS }, async () => {
@@ -259,6 +280,53 @@ describe('who asks a deployment', () => {
     expect(answered(await ask(token))).toMatchObject({ user: 'carla', role: 'standard' });
     expect(answered(await ask(root))).toMatchObject({ user: 'root', role: 'administrator' });
     expect((await ask(await provider.signIn('carla', 'other'))).error?.code).toBe('SIGN_IN_INVALID');
+  });
+});
+
+describe('a collection at a deployment (G1, G4)', () => {
+  it('keeps what is not due; freshness, changes and versions are told to API and command', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const collection = new DeployedCollection(surf, callers);
+    const changing = await startSite({ handler: collection.pages.handler });
+    await collection.run(changing).finally(() => changing.close());
+    const { workflow, before, after } = collection;
+    const url = `${changing.origin(0)}/p4`;
+
+    const tick = await callers.send('GET', `/v1/executions/${after}`);
+    const life = await callers.send('GET', `/v1/workflows/${workflow}/collection`);
+    const versions = await callers.send('GET', `/v1/executions/${after}/history?url=${url}`);
+    const verified = await callers.send('POST', `/v1/executions/${after}/actions`, { body: { action: 'verify' } });
+    const [status] = await collection.command('status', after);
+    const [diff, ...changes] = await collection.command('diff', before, after);
+    const [byBytes] = await collection.command('diff', before, after, '--by', 'bytes');
+    const [history, ...lines] = await collection.command('history', url, '--workflow', 'news');
+
+    expect(tick.body).toMatchObject({ status: 'succeeded', counts: { discovered: 25, kept: 22, stored: 3 } });
+    expect(life.body).toMatchObject({
+      policy: 'uniform',
+      ticks: [
+        { execution: after, pages: 25, due: 3, freshness: { pages: 25, hosts: [{ pages: 25 }] } },
+        { execution: before, pages: null, freshness: null },
+      ],
+    });
+    const [{ freshness }] = life.body.ticks as [{ freshness: { fresh: number; ageDays: number } }];
+    expect([freshness.fresh < 25, freshness.ageDays > 0]).toEqual([true, true]);
+    expect(status).toMatchObject({ collection: { pages: 25, due: 3, ageDays: freshness.ageDays } });
+    expect(verified.body).toMatchObject({ verification: { holds: true } });
+    expect(diff).toMatchObject({ before, after, counts: { changed: 2, unchanged: 23, byBytes: 0 } });
+    expect(byBytes).toMatchObject({ counts: { changed: 3, unchanged: 22 } });
+    expect(changes).toContainEqual(
+      expect.objectContaining({ url, kind: 'changed', what: expect.arrayContaining(['text']) }),
+    );
+    expect(lines).toMatchObject([
+      { execution: after, status: 200, changed: expect.arrayContaining(['text']) },
+      { execution: before, status: 200, changed: null },
+    ]);
+    expect(versions.body).toMatchObject({
+      workflow: history?.workflow,
+      versions: lines.map(({ type: _, ...line }) => line),
+    });
   });
 });
 

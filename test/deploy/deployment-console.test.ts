@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answered } from '#api/client/client.ts';
 import { demoSite } from '#demo/demo-site.ts';
 import { firstOf } from '#test/campaign.ts';
+import { createTopic, MAIL_DOMAIN, SENDER, TOPIC, verifyIdentity } from '#test/deploy/deployed/deployed-channels.ts';
 import { type DeployedConsole, deployConsole } from '#test/deploy/deployed/deployed-console.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { CHROMIUM, type ConsoleUnderTest, OWN_NETWORK } from '#test/web/console/console-under-test.ts';
@@ -27,6 +28,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
   afterAll(() => deployed?.close(), MINUTES);
 
   firstCrawl(open);
+  channels(() => deployed);
   // test/web runs them all at `surf serve`.
   const suites = [prefixSuite, signInSuite, consoleSuite, hostileStringsSuite];
   for (const suite of firstOf(suites, { gate: 2 })) suite('deployed', open);
@@ -73,6 +75,45 @@ function firstCrawl(open: () => Promise<ConsoleUnderTest>): void {
       expect(await page.getByText('a seed, level 0').count()).toBe(1);
       expect(faults).toEqual([]);
       await page.context().close();
+    });
+  });
+}
+
+/** `surf serve` has no topics: `test/web/notifications.test.ts` tells a webhook there. */
+function channels(deployment: () => DeployedConsole): void {
+  describe('notifications, deployed (S24)', () => {
+    it('are offered by e-mail and topic, and the log shows what was sent', async () => {
+      const { open, client, deployment: surf } = deployment();
+      await Promise.all([verifyIdentity(surf, SENDER), createTopic(surf)]);
+      const console = await open();
+      const body = { name: 'Told', seeds: ['http://127.0.0.1:9/'] };
+      const { id } = answered(await client.POST('/v1/workflows', { body }));
+      const { page, faults } = await console.open(`workflows/${id}`);
+      const log = (name: string) => page.getByRole('table', { name: `Messages of ${name}` });
+      const rows = page.getByRole('table', { name: 'Subscriptions' }).getByRole('row');
+
+      for (const [name, channel, target] of [
+        ['mail', 'Or e-mail to', `anna@${MAIL_DOMAIN}`],
+        ['news', 'Or SNS topic', TOPIC],
+      ] as const) {
+        await page.getByLabel('Subscription', { exact: true }).fill(name);
+        await page.getByLabel(channel).fill(target);
+        await page.getByRole('button', { name: 'Save subscription' }).click();
+        await page.getByRole('button', { name: `Send a test to ${name}` }).click();
+        await log(name).getByText('waiting').waitFor();
+        await surf.watch();
+        await log(name).getByText('delivered').waitFor();
+        await page.getByLabel(channel).fill('');
+      }
+      const missing = await page.getByText('This server sends no e-mail').count();
+      const told = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+      await console.close();
+
+      expect(told.slice(1)).toEqual([
+        expect.stringContaining(`mail anna@${MAIL_DOMAIN} ended`),
+        expect.stringContaining(`news ${TOPIC} ended`),
+      ]);
+      expect([missing, faults]).toEqual([0, []]);
     });
   });
 }

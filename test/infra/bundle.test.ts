@@ -22,6 +22,7 @@ const MOST_MB: Readonly<Record<Verb, number>> = {
   watchdog: 1.8,
   api: 2.5,
   preview: 2.5,
+  index: 1.5,
 };
 
 /** As the stack gives it. */

@@ -81,17 +81,15 @@ describe('grants', () => {
     's3:DeleteObject archive/executions/*',
   ];
 
+  const calls = (...names: string[]): string[] => names.map((name) => `lambda:InvokeFunction surf-main-${name}`);
+  const indexes = [
+    ...['s3:GetObject archive/executions/*', 's3:ListBucket archive'],
+    ...['s3:PutObject', 's3:DeleteObject'].map((action) => `${action} archive/executions/*/search/*`),
+  ];
+
   it.each([
-    ['advance', [...planner, 'lambda:InvokeFunction surf-main-finish']],
-    [
-      'crawl-small',
-      [
-        ...planner,
-        'lambda:InvokeFunction surf-main-crawl-few-hosts',
-        'lambda:InvokeFunction surf-main-crawl-many-hosts',
-        'lambda:InvokeFunction surf-main-mark-died',
-      ],
-    ],
+    ['advance', [...planner, ...calls('finish')]],
+    ['crawl-small', [...planner, ...calls('crawl-few-hosts', 'crawl-many-hosts', 'mark-died')]],
     [
       'crawl-few-hosts',
       [
@@ -136,11 +134,12 @@ describe('grants', () => {
         's3:ListBucket archive',
         's3:PutObject archive/executions/*/downloads/*',
         'states:StartExecution surf-main-crawl',
-        'lambda:InvokeFunction surf-main-preview',
+        ...calls('preview', 'index'),
         'secretsmanager:GetSecretValue surf-main-first-key',
       ],
     ],
     ['preview', []],
+    ['index', [...of('workflows', 'GetItem'), ...of('tasks', 'BatchGetItem'), ...indexes]],
   ])('%s may do this and nothing else', (name, expected) => {
     const found = allowed(`surf-main-${name}`).map((permission) =>
       permission
@@ -155,6 +154,7 @@ describe('grants', () => {
     expect(allowed('surf-main-crawl-many-hosts')).toEqual(allowed('surf-main-crawl-few-hosts'));
     const text = JSON.stringify(stack.template);
     expect(text.match(/"dynamodb:LeadingKeys":\["X#\*"\]/g)).toHaveLength(2);
+    expect(text.match(/"dynamodb:LeadingKeys":\["X#\*","W#\*"\]/g)).toHaveLength(1); // index
   });
 
   it('let each function write its own log only', () => {
@@ -163,7 +163,7 @@ describe('grants', () => {
       group: permissionsOf(stack.template, roleOf(resource)).filter((permission) => permission.startsWith('logs:')),
     }));
 
-    expect(logs).toHaveLength(9);
+    expect(logs).toHaveLength(10);
     for (const { name, group } of logs) {
       const short = String(name).replace('surf-main-', '');
       expect(group).toEqual([`logs:CreateLogStream /surf/main/${short}`, `logs:PutLogEvents /surf/main/${short}`]);
@@ -247,7 +247,7 @@ describe('functions', () => {
 
       expect(parseEnvironment(given).SURF_STAGE).toBe('main');
     }
-    expect(functions).toHaveLength(9);
+    expect(functions).toHaveLength(10);
   });
 });
 
@@ -378,7 +378,7 @@ describe('watching', () => {
   it('keeps no log for ever', () => {
     const groups = stack.resources('AWS::Logs::LogGroup');
 
-    expect(groups).toHaveLength(10);
+    expect(groups).toHaveLength(11);
     expect(groups.filter(([, { Properties }]) => Properties.RetentionInDays !== 14)).toEqual([]);
   });
 

@@ -35,9 +35,13 @@ interface Found {
   readonly seen: readonly { readonly key: string; readonly level: number; readonly reason: SkipReason | null }[];
 }
 
+/** Admitted as often as not. */
+const SEEN_AS = ['nofollow', 'off-topic'] as const;
+
 function candidate(random: Random, n: number): Candidate {
   const url = n % 2 === 0 ? `http://a.example/day/${n}` : `http://b.example/page-${n}/${n % 5}`;
   const nofollow = random.next() < 0.2;
+  const offTopic = !nofollow && random.next() < 0.2;
   const refused = random.next() < 0.2;
   const base = { key: keyOf(url), url, level: 1, position: random.below(50) };
   const by = random.below(20);
@@ -45,8 +49,9 @@ function candidate(random: Random, n: number): Candidate {
     ...base,
     by: keyOf(`page ${by}`),
     rank: by + 1,
-    reason: refused ? 'not-included' : nofollow ? 'nofollow' : null,
+    reason: refused ? 'not-included' : nofollow ? 'nofollow' : offTopic ? 'off-topic' : null,
     ...(nofollow && refused && { nofollow: true as const }),
+    ...(offTopic && { offTopic: 12 }),
     ...(by < 8 && { moved: true as const }),
   };
 }
@@ -64,9 +69,7 @@ function found(seed: number): Found {
     level: 1,
   }));
   const known = waves.flat().filter(() => random.next() < 0.15);
-  const seen = new Map(
-    known.map(({ key }) => [key, { key, level: 1, reason: random.next() < 0.5 ? ('nofollow' as const) : null }]),
-  );
+  const seen = new Map(known.map(({ key }) => [key, { key, level: 1, reason: SEEN_AS[random.below(4)] ?? null }]));
   return { waves, edges, seen: [...seen.values()].sort((a, b) => (a.key < b.key ? -1 : 1)) };
 }
 
@@ -115,15 +118,17 @@ async function withFound(state: CrawlState, { waves, edges, seen }: Found): Prom
   }
   const redirects = await writeLines(state.archive, state.name('redirects.jsonl'), edges);
   const records = await state.segments.append([], encodeSeen(seen, 2), SEEN_RECORD_BYTES);
-  const nofollow = seen.filter(({ reason }) => reason === 'nofollow').length;
-  const counts = { ...state.head.counts, discovered: seen.length, pending: seen.length - nofollow };
+  const skipped: Record<string, number> = {};
+  for (const { reason } of seen) if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + 1;
+  const pending = seen.filter(({ reason }) => reason === null).length;
+  const counts = { ...state.head.counts, discovered: seen.length, pending, skipped };
   return reduce(state, {
     head: {
       level: 1,
       candidates,
       redirects: redirects === null ? [] : [redirects],
       seen: records,
-      counts: { ...counts, skipped: nofollow === 0 ? {} : { nofollow } },
+      counts,
     },
   });
 }

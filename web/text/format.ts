@@ -1,5 +1,6 @@
 const whole = new Intl.NumberFormat('en-US');
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 export const formatCount = (value: number): string => whole.format(value);
@@ -44,6 +45,8 @@ export function formatPercent(part: number, all: number): string {
 export const formatRate = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 
 export const formatDateTime = (iso: string | null): string => (iso === null ? '–' : dateTime.format(new Date(iso)));
+/** Stays on one line. */
+export const formatDate = (iso: string): string => date.format(new Date(iso)).replaceAll(' ', '\u00A0');
 export const formatTime = (iso: string): string => clockTime.format(new Date(iso));
 
 /** `just now`, `5 min ago`, `3 days ago`. */

@@ -15,7 +15,7 @@ export interface AwsClientOptions {
    * @default the SDK's chain (the role of the function, the environment, ~/.aws)
    */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Connections to one service at once; more calls wait. @default 50 */
+  /** Connections to one service at once; more calls wait. @default 64 */
   readonly connections?: number;
   /** From the start of a request until it has a connection. @default 2,000 */
   readonly connectTimeoutMs?: number;
@@ -43,7 +43,7 @@ const IDLE_TIMEOUT_MS = 10_000;
  * counts, so that every attempt is metered.
  */
 export function awsClients(options: AwsClientOptions): AwsClients {
-  const { region, endpoint, credentials, connections = 50 } = options;
+  const { region, endpoint, credentials, connections = 64 } = options;
   const { connectTimeoutMs = 2_000, requestTimeoutMs = 5_000, transferTimeoutMs = 30_000 } = options;
   const pool = { keepAlive: true, maxSockets: connections };
   const requestHandler = new NodeHttpHandler({

@@ -4,7 +4,6 @@ import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { SearchAnswerSchema, SearchParameters } from '#api/schemas/results/search.ts';
-import { SurfError } from '#core/error.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
 import { searchExecution } from '#engine/search/search-execution.ts';
 
@@ -15,8 +14,8 @@ const search = createRoute({
   operationId: 'searchExecution',
   summary: 'Search the pages of an ended execution',
   description:
-    'The first search of an execution builds its index, which reads every archived page: a minute for some thousand pages. The next ones take ' +
-    'milliseconds. Surf makes no request.',
+    'The first search of an execution builds its index, which reads every archived page: a minute for some thousand pages. A deployment answers ' +
+    '`INDEX_BUILDING` meanwhile, and a build that failed by its reason. The next searches take milliseconds. Surf makes no request.',
   request: { params: ByExecution, query: SearchParameters },
   responses: {
     200: { description: 'The pages.', content: { 'application/json': { schema: SearchAnswerSchema } } },
@@ -29,13 +28,7 @@ export function searchRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const { q, limit, offset } = c.req.valid('query');
     const { id } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
     const query = parseSearchQuery(q);
-    if (ports.search === null) {
-      throw new SurfError('ANSWER_TOO_LARGE', 'this server searches no executions', {
-        remedy: `run surf search ${id} WORDS --api URL, which reads the archive from this server`,
-      });
-    }
-    const tools = { index: ports.search, archive: ports.archive, build: ports.exports };
-    const { results, facets, ...found } = await searchExecution(ports, tools, { id, query, limit, offset });
+    const { results, facets, ...found } = await searchExecution(ports, ports.search, { id, query, limit, offset });
     const answer = {
       ...found,
       results: results.map(({ snippet, ...result }) => ({

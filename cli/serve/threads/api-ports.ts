@@ -14,6 +14,7 @@ import type { Runner } from '#core/execution/runner.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { type PreviewRequest, preview } from '#engine/preview/preview.ts';
+import { buildIndex } from '#engine/search/build-index.ts';
 
 /** Memory of a sorter: a table of a crawl needs two, in the 128 MB of a request's thread. */
 const SORTER_MEMORY = { lines: 40_000, characters: 8 * 1024 * 1024 };
@@ -50,10 +51,12 @@ export function apiPorts(
     clock: surf.clock,
   };
   const previews = (request: PreviewRequest) => preview(forPreviews, request);
+  const [index, exports] = [localSearch(surf, scratch), exportTools(scratch)];
+  const build = buildIndex({ index, archive: surf.archive, exports });
   return {
     ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
     ...{ downloads: appDownloads, preview: previews },
-    ...{ exports: exportTools(scratch), search: localSearch(surf, scratch) },
+    ...{ exports, search: { index, build } },
     mail: localMail(surf.data, process.env)?.policy ?? null,
     topics: [],
   };

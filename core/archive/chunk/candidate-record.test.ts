@@ -36,6 +36,7 @@ function randomLink(dice: Dice, n: number): FoundLink {
     reason: dice.pick([null, ...SKIP_REASONS]),
     ...(dice.chance(0.3) && { rule: dice.pick(['', 'host', '*/ü/*', 'r'.repeat(200)]) }),
     ...(dice.chance(0.3) && { nofollow: true as const }),
+    ...(dice.chance(0.3) && { offTopic: 12 }),
     ...(dice.chance(0.3) && { moved: true as const }),
     ...(dice.chance(0.3) && { sitemap: { depth: 1, host: 'a.example' } }),
     ...(dice.chance(0.3) && { entry: true as const }),

@@ -1,6 +1,7 @@
 import type { BasePage } from '#core/archive/chunk/base-page.ts';
 import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import { SurfError } from '#core/error.ts';
+import { isRefusedByLink } from '#core/model/link-reason.ts';
 import { reasonNumber, reasonOfNumber } from '#core/model/reason-number.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
@@ -18,7 +19,8 @@ import type { UrlKey } from '#core/url/url-key.ts';
  * 48  u8   flags
  * 49  u8   stored number of the reason that refused it; 0: none did
  * 50  u16  length of the URL
- * 52       URL, UTF-8; behind it JSON with what few links have: rule, sitemap, base, depthLeft
+ * 52       URL, UTF-8; behind it JSON with what few links have: rule, offTopic, sitemap, base,
+ *          depthLeft
  */
 const KEY = 4;
 const BY = 20;
@@ -118,6 +120,13 @@ export const keyAt = (bytes: Buffer, at: number): UrlKey =>
 export const compareKeysAt = (a: Buffer, aAt: number, b: Buffer, bAt: number): number =>
   a.compare(b, bAt + KEY, bAt + KEY + KEY_BYTES, aAt + KEY, aAt + KEY + KEY_BYTES);
 
+/**
+ * Is it the link that Surf does not follow, and not its address? It may still follow another link
+ * to the same address.
+ */
+export const isRefusedLink = (link: FoundLink): boolean =>
+  link.nofollow === true || link.offTopic !== undefined || isRefusedByLink(link);
+
 /** Did a redirect lead to the page that the link was found on? */
 export const isMovedAt = (bytes: Buffer, at: number): boolean => ((bytes[at + FLAGS] as number) & MOVED) !== 0;
 /** Is it an entry of a sitemap that the workflow gives? */
@@ -146,9 +155,10 @@ const marksOf = (flags: number): Partial<FoundLink> => ({
 });
 
 /** JSON of what few links have; empty for all others. */
-function extraOf({ rule, sitemap, base, depthLeft }: FoundLink): string {
-  if (rule === undefined && sitemap === undefined && base === undefined && depthLeft === undefined) return '';
-  return JSON.stringify({ rule, sitemap, base, depthLeft });
+function extraOf({ rule, offTopic, sitemap, base, depthLeft }: FoundLink): string {
+  const isPlain = rule === undefined && offTopic === undefined;
+  if (isPlain && sitemap === undefined && base === undefined && depthLeft === undefined) return '';
+  return JSON.stringify({ rule, offTopic, sitemap, base, depthLeft });
 }
 
 const damagedRecord = (): SurfError =>

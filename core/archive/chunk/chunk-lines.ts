@@ -141,6 +141,11 @@ export const CandidateLine = z.object({
   /** The link is a nofollow one, and `reason` is another: that counts if the reason falls away. */
   nofollow: z.literal(true).optional(),
   /**
+   * The link's score on the topic in hundredths, when it is too low: that counts if another
+   * `reason` falls away.
+   */
+  offTopic: z.int().min(0).max(100).optional(),
+  /**
    * A redirect led to the page it was found on: the page's rank may still be lowered, so this link
    * is kept beside a better one of another page.
    */
@@ -212,6 +217,8 @@ export const LinkLine = z.object({
   kind: z.string(),
   text: z.string().max(500).optional(),
   rel: z.string().max(100).optional(),
+  /** On the topic, 0 to 1; of a focused crawl with `output.links: full`. */
+  score: z.number().min(0).max(1).optional(),
   reason: SkipReason.nullable(),
 });
 export type LinkLine = z.infer<typeof LinkLine>;

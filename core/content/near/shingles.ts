@@ -1,4 +1,5 @@
 import { mixedHash } from '#core/bytes/mixed-hash.ts';
+import { WORD } from '#core/extraction/word.ts';
 import { plainWords } from '#core/search/plain-words.ts';
 
 /** Words in a row that are compared as one. */
@@ -7,10 +8,6 @@ const SHINGLE = 5;
 export const MOST_WORDS = 20_000;
 /** Characters that are looked at for words. */
 const MOST_CHARACTERS = 400_000;
-
-/** A word; of scripts that write no spaces, each character. */
-const WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
 
 /**
  * Hashes of all runs of five words of a page, of each one, ascending. Letter case, punctuation and

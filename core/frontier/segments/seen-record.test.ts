@@ -78,6 +78,7 @@ describe('a seen record', () => {
       'too-large': 16,
       'too-many-redirects': 17,
       hook: 18,
+      'off-topic': 19,
     });
   });
 

@@ -137,7 +137,7 @@ describe('the judge', () => {
     ];
     const url = 'http://127.0.0.1/private/page.jpg';
     const reasons: unknown[] = [];
-    for (let fixed = 0; fixed <= broken.length + 1; fixed++) {
+    for (let fixed = 0; fixed <= broken.length + 2; fixed++) {
       const on = (name: string) => broken.indexOf(name) >= fixed;
       const scope = {
         schemes: on('scheme') ? ['https'] : ['http'],
@@ -152,14 +152,23 @@ describe('the judge', () => {
       for (const allowPrivateNetwork of fixed === 2 ? [false, true] : [fixed > 2]) {
         const blocklist = on('blocklist') ? ['*private*'] : [];
         reasons.push(
-          judge(url, { scope }, { allowPrivateNetwork, blocklist, nofollow: fixed <= broken.length }).reason,
+          judge(
+            url,
+            { scope },
+            {
+              allowPrivateNetwork,
+              blocklist,
+              nofollow: fixed <= broken.length,
+              offTopic: fixed <= broken.length + 1 ? 12 : undefined,
+            },
+          ).reason,
         );
       }
     }
     const byPrecedence = SKIP_REASON_TABLE.toSorted((a, b) => a.precedence - b.precedence)
       .map(({ code }) => code)
       .filter((code) => code !== 'hook'); // the program's rule comes after this judge (core/run/unit-hooks.ts)
-    const expected = byPrecedence.slice(byPrecedence.indexOf('scheme'), byPrecedence.indexOf('nofollow') + 1);
+    const expected = byPrecedence.slice(byPrecedence.indexOf('scheme'), byPrecedence.indexOf('off-topic') + 1);
 
     expect(reasons).toEqual([...expected, null]);
   });

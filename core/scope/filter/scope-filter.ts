@@ -3,6 +3,7 @@ import { isBlockedAddress, isBlockedPort } from '#core/fetch/address/address.ts'
 import type { Verdict } from '#core/model/outcome.ts';
 import type { MatchedPatterns } from '#core/scope/filter/matched-patterns.ts';
 import { type SeedScope, type SiteScope, seedScope } from '#core/scope/filter/seed-scope.ts';
+import { scoreRule } from '#core/scope/focus/link-score.ts';
 import { compileExpression, type Expression } from '#core/scope/patterns/expression.ts';
 import { PathPrefixes } from '#core/scope/patterns/path-prefixes.ts';
 import { Blacklist, PatternList, skip } from '#core/scope/patterns/pattern-list.ts';
@@ -28,6 +29,8 @@ export interface LinkContext {
    * workflow's business.
    */
   readonly nofollow: boolean;
+  /** The link's score on the topic in hundredths, when it is too low. @default it is not */
+  readonly offTopic?: number | undefined;
   /**
    * Exempt from mode, include, urlSelector, extension and traps; never from blacklist, exclude and
    * address rules.
@@ -40,8 +43,8 @@ export interface LinkContext {
 /** Decides which URLs belong to a crawl, before anything is asked of the network. */
 export interface ScopeFilter {
   /**
-   * The rule with the lowest precedence (`SKIP_REASON_TABLE`), up to `nofollow`, that applies, or a
-   * path that is a trap; `rule` names the pattern or value that decided. Never throws.
+   * The rule with the lowest precedence (`SKIP_REASON_TABLE`), up to `off-topic`, that applies, or
+   * a path that is a trap; `rule` names the pattern or value that decided. Never throws.
    */
   decide(url: CrawlUrl, how: LinkContext): Verdict;
   /** Patterns of the workflow that matched a URL so far. */
@@ -188,7 +191,10 @@ class RuleFilter implements ScopeFilter {
   }
 
   #unfollowed(how: LinkContext): Verdict | null {
-    return how.nofollow ? this.#nofollow : null;
+    return (
+      (how.nofollow ? this.#nofollow : null) ??
+      (how.offTopic === undefined ? null : skip('off-topic', scoreRule(how.offTopic)))
+    );
   }
 
   #site(url: CrawlUrl, path: number): SiteVerdicts {

@@ -13,7 +13,7 @@ describe('workflowFlags', () => {
   it('gives every field a flag, none to two', () => {
     const flags = workflowFlags();
 
-    expect(flags).toHaveLength(66);
+    expect(flags).toHaveLength(69);
     expect(new Set(flags.map(({ flag }) => flag)).size).toBe(flags.length);
     expect(flags.every(({ flag }) => /^[a-z]+2?(-[a-z]+)*$/.test(flag))).toBe(true);
   });
@@ -67,6 +67,14 @@ describe('applyFlags', () => {
       sitemaps: ['http://a.test/1', 'http://a.test/2'],
     });
     expect(sitemaps('none')).toEqual({ sitemaps: [] });
+  });
+
+  it('takes the words of a topic between commas, and again', () => {
+    const flags = given('focus=web crawler, robots.txt', 'focus=politeness,', 'focus-threshold=0.5');
+
+    expect(applyFlags({ focus: { words: ['x'] } }, flags)).toEqual({
+      focus: { words: ['web crawler', 'robots.txt', 'politeness'], threshold: 0.5 },
+    });
   });
 
   it('makes a workflow of flags alone, with or without dashes', () => {

@@ -30,6 +30,9 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'politeness.delaySeconds': 'delay',
   'fetch.headers': 'header',
   'revisit.policy': 'revisit',
+  'focus.words': 'focus',
+  'focus.pattern': 'focus-pattern',
+  'focus.threshold': 'focus-threshold',
 };
 
 /** The flag of a field: its last name in kebab case. */
@@ -97,13 +100,20 @@ function newValue(flag: WorkflowFlag, text: string, begun: unknown, old: unknown
   if (flag.path.at(-1) === 'sitemaps' && flag.values?.includes(text)) return text;
   if (flag.kind === 'list') {
     const items = Array.isArray(begun) ? begun : [];
-    return text === 'none' ? [] : [...items, text];
+    return text === 'none' ? [] : [...items, ...(flag.flag === 'focus' ? wordsIn(text) : [text])];
   }
   if (flag.nullable && text === 'none') return null;
   if (flag.path.at(-1) === 'window') return parseWindowText(text) ?? text;
   if (flag.kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return flag.kind === 'number' || flag.kind === 'integer' ? numberOr(text) : text;
 }
+
+/** `web crawler, robots.txt`: no word of a topic has a comma. */
+const wordsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const numberOr = (text: string): number | string => (NUMBER.test(text) ? Number(text) : text);

@@ -104,9 +104,13 @@ function expressionFaults(document: unknown): WorkflowFault[] {
   if (typeof selector === 'string' && selector !== '') {
     faults.push(...budget.faultsOf(['scope', 'urlSelector'], selector, selector));
   }
+  const topic = valueAt(document, ['focus', 'pattern']);
+  if (typeof topic === 'string' && topic !== '') {
+    faults.push(...budget.faultsOf(['focus', 'pattern'], topic, topic));
+  }
   if (budget.program > MAX_EXPRESSIONS_PROGRAM) {
     const describe = () =>
-      `the expressions of scope have ${budget.program} instructions when compiled; at most ${MAX_EXPRESSIONS_PROGRAM} are allowed in all`;
+      `the expressions of scope and focus have ${budget.program} instructions when compiled; at most ${MAX_EXPRESSIONS_PROGRAM} are allowed in all`;
     faults.push({
       code: 'EXPRESSION_INVALID',
       path: ['scope'],

@@ -38,6 +38,7 @@ describe('a workflow (S1, S2)', () => {
         budgetUsd: null,
       },
       traps: { pathDepth: 30, repeatedSegments: 4, pagesPerPattern: null, barrenPages: 200 },
+      focus: { words: [], pattern: null, threshold: 0.3 },
       politeness: {
         delaySeconds: 1,
         connectionsPerHost: 1,
@@ -294,6 +295,15 @@ describe('expressions', () => {
     ],
   ])('$0: $1', (scope, message) => {
     expect(faultOf({ scope })).toMatchObject({ code: 'EXPRESSION_INVALID', message: expect.stringContaining(message) });
+  });
+
+  it('of a topic are RE2, of 1 KiB at most', () => {
+    for (const pattern of ['a(?=b)', 'x'.repeat(1_025)])
+      expect(faultOf({ focus: { pattern } })).toMatchObject({
+        code: 'EXPRESSION_INVALID',
+        message: expect.stringContaining('focus.pattern is '),
+      });
+    expect(checkWorkflow({ seeds: SEEDS, focus: { pattern: 'a|b' } }).focus.pattern).toBe('a|b');
   });
 
   it('that are RE2, and globs that look like broken ones, are taken', () => {

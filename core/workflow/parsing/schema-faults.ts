@@ -10,7 +10,7 @@ import { MAX_SEEDS } from '#core/workflow/workflow.ts';
 type Path = readonly (string | number)[];
 type Issue = z.core.$ZodIssue;
 
-const EXPRESSION_FIELDS = /^scope\.(?:urlSelector$|(?:include|exclude|blacklist)\[)/;
+const EXPRESSION_FIELDS = /^(?:focus\.pattern$|scope\.(?:urlSelector$|(?:include|exclude|blacklist)\[))/;
 
 /** What the schema finds wrong, in the user's words. @param value what was parsed */
 export function schemaFaults(issues: readonly Issue[], value: unknown): WorkflowFault[] {

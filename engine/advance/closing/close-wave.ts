@@ -124,11 +124,11 @@ async function settleTasks(
   return { chunks, runs, wave, accounted: await tasks.finish(options.depthFirst ? null : state.head.level) };
 }
 
-/** Counts a redirect's target that is new, or that only nofollow links led to before. */
+/** Counts a redirect's target that is new, or that only links led to which Surf does not follow. */
 function countTarget({ ledger, rows }: WaveStores, { level, known, refused }: TakenTarget): void {
   if (known === undefined) ledger.discover(level);
   else {
-    ledger.reopen(known.level, { type: 'skipped', reason: 'nofollow' });
+    ledger.reopen(known.level, { type: 'skipped', reason: known.reason });
     ledger.moveLevel(known.level, level);
   }
   if (refused === null) return;

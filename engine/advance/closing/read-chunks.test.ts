@@ -122,7 +122,7 @@ describe('readChunks', () => {
   });
 
   it.each([
-    ['sixteen chunks', 1, [...Array.from({ length: 16 }, () => 0), 1, 2]],
+    ['32 chunks', 1, [...Array.from({ length: 32 }, () => 0), 1, 2]],
     ['fewer when they are large', 6 * 1024 * 1024, Array.from({ length: 18 }, (_, n) => Math.max(0, n - 1))],
   ])('reads ahead of the one that it works on: %s', async (_, size, expected) => {
     const bench = new Bench();

@@ -72,7 +72,7 @@ interface ChunkFile {
 }
 
 /** Chunks that are read, or wait to be worked on, and their bytes together; one is always. */
-const READS_AHEAD = 16;
+const READS_AHEAD = 32;
 const MOST_BYTES_AHEAD = 16 * 1024 * 1024;
 
 /** They are read while the caller works on those before them: a read takes longer than the work. */

@@ -4,6 +4,7 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { type DeadSeed, type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/segments/seen-record.ts';
+import { isRefusedByLink, type RefusedByLink } from '#core/model/link-reason.ts';
 import { basePages } from '#engine/frontier/base-pages.ts';
 import type { Attempt, CrawlState, FrontierValue, RedirectEdge } from '#engine/frontier/crawl-state.ts';
 import { writeLines } from '#engine/frontier/lines/line-files.ts';
@@ -24,10 +25,10 @@ export interface WaveRedirects {
   readonly deadSeeds: DeadSeeds | undefined;
 }
 
-/** A target that is new, or that only nofollow links led to. */
+/** A target that is new, or that only links led to which Surf does not follow. */
 export interface TakenTarget {
   readonly level: number;
-  readonly known: SeenRecord | undefined;
+  readonly known: (SeenRecord & RefusedByLink) | undefined;
   /** Its row when a rule refuses it; null: it is a task. */
   readonly refused: TaskRow | null;
 }
@@ -108,7 +109,7 @@ class Targets {
     const { key, reason } = target;
     const { level, rank } = source;
     const known = this.fresh.get(key) ?? before;
-    if (known === undefined || (known.reason === 'nofollow' && reason === null)) {
+    if (known === undefined || (isRefusedByLink(known) && reason === null)) {
       this.taken.push({ level, known, refused: reason === null ? null : refusedRow(source, target) });
       if (reason === null) this.tasks.push(taskOf(source, target, page));
       else if (source.seed === true) this.dead.push({ url: target.url, reason, detail: target.rule ?? '', rank });

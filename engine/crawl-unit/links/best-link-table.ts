@@ -1,6 +1,7 @@
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { UrlKeyIndex } from '#core/url/url-key-index.ts';
+import type { LinkMarks } from '#engine/crawl-unit/links/collected-links.ts';
 
 /**
  * Row layout of the best-link table: the discoverer's level and rank, the position, and the state
@@ -15,15 +16,20 @@ const NOFOLLOW = 1;
 const ENTRY = 2;
 /** There is one. */
 const FOUND = 4;
+const OFF_TOPIC = 8;
+/** Another link to the key is better. */
+const REFUSED = NOFOLLOW | OFF_TOPIC;
+/** The score of a link that is off topic: hundredths, in seven bits. */
+const SCORE_SHIFT = 4;
+const SCORE = 127;
 /** Above these: where the key's candidate waits to be written, counted from 1; 0: it does not. */
-const MARKS = 7;
-const WAITING_SHIFT = 3;
+const WAITING_SHIFT = 11;
+const MARKS = (1 << WAITING_SHIFT) - 1;
 /** What a key costs. */
 const KEY_BYTES = 60;
 
 /** A link on its page. */
-export interface LinkPlace {
-  readonly nofollow: boolean;
+export interface LinkPlace extends LinkMarks {
   /** It belongs to its discoverer's own level. */
   readonly entry: boolean;
   readonly position: number;
@@ -31,8 +37,8 @@ export interface LinkPlace {
 
 /**
  * The link of lowest order key to each URL key so far. Order: entries that are tasks of their
- * sitemap's own level, followed before nofollow, then level and rank of the discoverer, then
- * position on the page.
+ * sitemap's own level, followed before nofollow and off topic, then level and rank of the
+ * discoverer, then position on the page.
  */
 export class BestLinkTable {
   readonly #places = new UrlKeyIndex();
@@ -63,13 +69,14 @@ export class BestLinkTable {
   }
 
   /** Is there no link to the key yet, or one of a higher order key? */
-  isBetter(place: number, by: PlanTask, { nofollow, entry, position }: LinkPlace): boolean {
+  isBetter(place: number, by: PlanTask, { nofollow, offTopic, entry, position }: LinkPlace): boolean {
     const rows = this.#rows;
     const at = place * ROW;
     const state = rows[at + STATE] as number;
     if ((state & FOUND) === 0) return true;
     if (((state & ENTRY) !== 0) !== entry) return entry;
-    if (((state & NOFOLLOW) !== 0) !== nofollow) return !nofollow;
+    const refused = nofollow || offTopic !== null;
+    if (((state & REFUSED) !== 0) !== refused) return !refused;
     const level = rows[at] as number;
     if (by.level !== level) return by.level < level;
     const rank = rows[at + RANK] as number;
@@ -81,15 +88,16 @@ export class BestLinkTable {
    * Takes a link as the best.
    * @returns where the key's candidate waits to be written, counted from 1; 0: it does not
    */
-  take(place: number, by: PlanTask, { nofollow, entry, position }: LinkPlace): number {
+  take(place: number, by: PlanTask, { nofollow, offTopic, entry, position }: LinkPlace): number {
     const rows = this.#rows;
     const at = place * ROW;
+    const score = offTopic === null ? 0 : OFF_TOPIC | (offTopic << SCORE_SHIFT);
     const waiting = (rows[at + STATE] as number) >>> WAITING_SHIFT;
     this.#by[place] = by;
     rows[at] = by.level;
     rows[at + RANK] = by.rank;
     rows[at + POSITION] = position;
-    rows[at + STATE] = (waiting << WAITING_SHIFT) | FOUND | (nofollow ? NOFOLLOW : 0) | (entry ? ENTRY : 0);
+    rows[at + STATE] = (waiting << WAITING_SHIFT) | FOUND | score | (nofollow ? NOFOLLOW : 0) | (entry ? ENTRY : 0);
     return waiting;
   }
 
@@ -107,6 +115,7 @@ export class BestLinkTable {
     return {
       by: this.#by[place] as PlanTask,
       nofollow: (marks & NOFOLLOW) !== 0,
+      offTopic: (marks & OFF_TOPIC) === 0 ? null : (marks >>> SCORE_SHIFT) & SCORE,
       entry: (marks & ENTRY) !== 0,
       position: this.#rows[at + POSITION] as number,
     };

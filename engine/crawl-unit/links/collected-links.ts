@@ -38,9 +38,25 @@ export interface CollectedLinks {
 export const isFull = ({ added }: Pick<CollectedLinks, 'added'>, judgingMs: number): boolean =>
   added >= MOST_NEW_ADDRESSES || judgingMs >= MOST_JUDGING_MS;
 
+/** What a link gives as a reason not to follow it, beside its address. */
+export interface LinkMarks {
+  readonly nofollow: boolean;
+  /** Its score on the topic in hundredths, when it is too low; else null. */
+  readonly offTopic: number | null;
+}
+
+/** With the score of any link. */
+export interface ScoredMarks extends LinkMarks {
+  /** In hundredths; null: it has none. */
+  readonly score: number | null;
+}
+
 /**
- * Why Surf does not follow a link. `nofollow` has the lower precedence (`SKIP_REASON_TABLE`), so it
- * wins over `trap`.
+ * Why Surf does not follow a link. `nofollow` and `off-topic`, in this order, have a lower
+ * precedence than `trap` (`SKIP_REASON_TABLE`), so they win over it.
  */
-export const reasonOf = ({ reason }: Verdict, nofollow: boolean): SkipReason | null =>
-  nofollow && (reason === null || reason === 'trap') ? 'nofollow' : reason;
+export function reasonOf({ reason }: Verdict, { nofollow, offTopic }: LinkMarks): SkipReason | null {
+  if (reason !== null && reason !== 'trap') return reason;
+  if (nofollow) return 'nofollow';
+  return offTopic === null ? reason : 'off-topic';
+}

@@ -1,3 +1,4 @@
+import { isRefusedLink } from '#core/archive/chunk/candidate-record.ts';
 import type { Candidate, LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { BlockPool } from '#core/bytes/block-writer.ts';
@@ -5,6 +6,7 @@ import type { RawLink } from '#core/extraction/links/link-list.ts';
 import type { MoreLinks } from '#core/extraction/page-scan.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { Verdict } from '#core/model/outcome.ts';
+import { type LinkScore, linkScoreOf, type ScoredLink, type ScoredPage } from '#core/scope/focus/link-score.ts';
 import type { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
@@ -12,8 +14,14 @@ import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { BestLinkTable, type LinkPlace } from '#engine/crawl-unit/links/best-link-table.ts';
 import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
-import { type CollectedLinks, isFull, MOST_JUDGING_MS, reasonOf } from '#engine/crawl-unit/links/collected-links.ts';
+import {
+  type CollectedLinks,
+  isFull,
+  MOST_JUDGING_MS,
+  type ScoredMarks,
+} from '#engine/crawl-unit/links/collected-links.ts';
 import { isAbsolute, isFromRoot } from '#engine/crawl-unit/links/href-form.ts';
+import { candidateOf, edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
 import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';
 
 /** What an address that is remembered costs in memory beside its text, in bytes. */
@@ -36,6 +44,8 @@ export interface LinkingPage {
   readonly base: CrawlUrl;
   /** The page says nofollow of all its links. */
   readonly nofollow: boolean;
+  /** @default nothing: it is not about the workflow's topic */
+  readonly about?: ScoredPage | null;
   readonly links: readonly RawLink[];
   /** Those beyond. @default none */
   readonly more?: MoreLinks | null;
@@ -44,7 +54,7 @@ export interface LinkingPage {
 export interface LinkCollectorParts {
   readonly workflow: Workflow;
   readonly keys: Canonicalizer;
-  /** Judges a URL for its own sake: nofollow is the link's. */
+  /** Judges a URL for its own sake: nofollow and the score on the topic are the link's. */
   readonly decide: (url: CrawlUrl) => Verdict;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Tasks of this unit: they were seen before, and are no candidates. */
@@ -57,18 +67,8 @@ export interface LinkCollectorParts {
   readonly blocks: BlockPool;
 }
 
-/** Places of what is no candidate: a task of this unit, and what is no http(s) address. */
-const OWN = -1;
+/** Place of what is no http(s) address. */
 const NO_ADDRESS = -2;
-
-/** One address that something linked to, and its verdict. */
-interface Target {
-  readonly url: CrawlUrl;
-  readonly key: UrlKey;
-  readonly verdict: Verdict;
-  /** Of its key, or `OWN`. */
-  readonly place: number;
-}
 
 /**
  * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a
@@ -97,6 +97,10 @@ export class LinkCollector {
   /** What it costs. */
   #leadBytes = 0;
   readonly #best = new BestLinkTable();
+  /** Null: the workflow has no topic. */
+  readonly #score: LinkScore | null;
+  /** How far the present page is about it, from 0 to 1. */
+  #topical = 0;
   /** Its time is that of the present page. */
   readonly #decide: TimedDecisions;
   #fresh: Target[] = [];
@@ -106,7 +110,8 @@ export class LinkCollector {
   constructor(parts: LinkCollectorParts) {
     this.#parts = parts;
     this.#decide = new TimedDecisions(parts.decide, parts.clock);
-    const { links, output } = parts.workflow;
+    const { links, output, focus } = parts.workflow;
+    this.#score = linkScoreOf(focus);
     this.#followed = new Set(links.follow);
     this.#followsAnchors = this.#followed.has('a');
     this.#obey = links.nofollow === 'obey';
@@ -121,6 +126,7 @@ export class LinkCollector {
     const moved = page.task.hop === undefined ? null : new Map<number, Candidate>();
     const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
     this.#decide.spentMs = 0;
+    this.#topical = this.#topicalPart(page.about ?? null);
     const batch = (links: readonly RawLink[]): void => {
       if (this.#edges === 'none') this.#collectPlaces({ ...page, links }, found, moved);
       else this.#collectEdges({ ...page, links }, found, moved);
@@ -143,7 +149,10 @@ export class LinkCollector {
     this.#decide.spentMs = 0;
     for (const [n, [position, url]] of entries.entries()) {
       if (this.#decide.spentMs >= MOST_JUDGING_MS) return entries.length - n;
-      this.#offer(this.#targetOf(url), sitemap, { nofollow: false, position, moved: null, entry });
+      const target = this.#targetOf(url);
+      const score = target.place === OWN ? null : this.#scoreOf({ url: target.url, page: null });
+      const offTopic = this.#tooLow(score);
+      this.#offer(target, sitemap, { nofollow: false, offTopic, position, moved: null, entry });
       if (this.#isCrowded) this.#makeRoom();
     }
     return 0;
@@ -225,10 +234,11 @@ export class LinkCollector {
       if (place < 0) continue;
       this.#countNew(place, found, moved);
       const nofollow = this.#isNofollow(link, page);
-      const how = { nofollow, entry: false, position };
-      if (moved === null && !this.#best.isBetter(place, task, how)) continue;
+      const how = { nofollow, offTopic: null, entry: false, position };
+      if (moved === null && !this.#best.isBetter(place, task, how)) continue; // with any score
       const target = typeof lead === 'object' ? lead : this.#targetOf(resolveUrl(link.href, base) as CrawlUrl);
-      this.#offer(target, task, { ...how, moved });
+      const { offTopic } = this.#marks(link, target.url, page);
+      this.#offer(target, task, { ...how, offTopic, moved });
     }
   }
 
@@ -245,14 +255,14 @@ export class LinkCollector {
         continue;
       }
       const target = this.#targetOf(url);
-      const nofollow = this.#isNofollow(link, page);
+      const marks = this.#marks(link, target.url, page);
       if (this.#follows(link.kind, page.task)) {
         if (target.place >= 0) this.#countNew(target.place, found, moved);
-        this.#offer(target, page.task, { nofollow, position, moved, entry: false });
+        this.#offer(target, page.task, { ...marks, position, moved, entry: false });
       }
       if (!linked?.has(target.url)) {
         linked?.add(target.url);
-        this.#parts.edge(this.#edge(page, link, { target, nofollow }));
+        this.#parts.edge(edgeOf(page.url, link, { target, marks, full: this.#edges === 'full' }));
       }
       this.#stayWithin(moved);
     }
@@ -271,6 +281,28 @@ export class LinkCollector {
 
   #isNofollow(link: RawLink, page: LinkingPage): boolean {
     return this.#obey && (page.nofollow || link.nofollow);
+  }
+
+  /** What a page is made of has no score, as it belongs to the page; a nofollow link needs none. */
+  #marks(link: RawLink, url: CrawlUrl, page: LinkingPage): ScoredMarks {
+    const nofollow = this.#isNofollow(link, page);
+    const isExempt = nofollow || link.kind === 'resource';
+    const score = isExempt ? null : this.#scoreOf({ url, text: link.text, page: this.#topical });
+    return { nofollow, offTopic: this.#tooLow(score), score };
+  }
+
+  #topicalPart(page: ScoredPage | null): number {
+    const score = this.#score;
+    return score === null || page === null ? 0 : this.#decide.timed(() => score.page(page));
+  }
+
+  #scoreOf(link: ScoredLink): number | null {
+    const score = this.#score;
+    return score === null ? null : this.#decide.timed(() => score.of(link));
+  }
+
+  #tooLow(score: number | null): number | null {
+    return score !== null && this.#score?.isTooLow(score) === true ? score : null;
   }
 
   /** Where a link leads: the place when its address was known, and its target when not. */
@@ -318,8 +350,8 @@ export class LinkCollector {
     if (place < 0) return;
     if (how.moved !== null) {
       const before = how.moved.get(place);
-      const better = before === undefined || (isNofollow(before) && !how.nofollow);
-      if (better) how.moved.set(place, this.#line(target, by, how));
+      const better = before === undefined || (isRefusedLink(before) && !how.nofollow && how.offTopic === null);
+      if (better) how.moved.set(place, candidateOf(target, by, { ...how, moved: true }));
       return;
     }
     if (!this.#best.isBetter(place, by, how)) return;
@@ -335,7 +367,7 @@ export class LinkCollector {
   #write(): void {
     for (const target of this.#fresh) {
       const { by, ...how } = this.#best.written(target.place);
-      this.#lines.add(this.#line(target, by, { ...how, moved: null }));
+      this.#lines.add(candidateOf(target, by, { ...how, moved: false }));
     }
     this.#fresh = [];
   }
@@ -343,37 +375,6 @@ export class LinkCollector {
   #keep(line: Candidate): void {
     this.#lines.add(line);
     this.#pending += line.url.length + LINE_CHARACTERS;
-  }
-
-  #line(target: Target, by: PlanTask, { nofollow, position, moved, entry }: Offer): Candidate {
-    const { verdict } = target;
-    const reason = reasonOf(verdict, nofollow);
-    return {
-      key: target.key,
-      url: target.url,
-      by: by.key,
-      level: by.level,
-      rank: by.rank,
-      position,
-      reason,
-      ...(verdict.rule !== undefined && reason === verdict.reason && { rule: verdict.rule.slice(0, 200) }),
-      ...(nofollow && reason !== 'nofollow' && { nofollow: true as const }),
-      ...(moved !== null && { moved: true as const }),
-      ...(entry && { entry: true as const }),
-      ...(by.depthLeft !== undefined && { depthLeft: by.depthLeft - 1 }),
-    };
-  }
-
-  #edge(page: LinkingPage, link: RawLink, to: { target: Target; nofollow: boolean }): LinkLine {
-    const full = this.#parts.workflow.output.links === 'full';
-    return {
-      from: page.url,
-      to: to.target.url,
-      kind: link.kind,
-      ...(full && link.text !== undefined && link.text !== '' && { text: link.text.slice(0, 500) }),
-      ...(full && link.rel !== undefined && link.rel !== '' && { rel: link.rel.slice(0, 100) }),
-      reason: reasonOf(to.target.verdict, to.nofollow),
-    };
   }
 }
 
@@ -391,8 +392,6 @@ interface Offer extends LinkPlace {
 const siteOf = (url: CrawlUrl): string => copyOf(url.slice(0, url.indexOf('/', 8)));
 
 const NO_VERDICT: Verdict = Object.freeze({ reason: null });
-
-const isNofollow = (line: Candidate): boolean => line.reason === 'nofollow' || line.nofollow === true;
 
 /** Copies the string: a slice would keep the whole page in memory. */
 const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

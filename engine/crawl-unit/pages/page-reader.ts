@@ -8,6 +8,8 @@ import { type PageScan, type ScanOptions, scanPage } from '#core/extraction/page
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { headerOf, headersOf } from '#core/fetch/headers/response-headers.ts';
 import { agentName } from '#core/robots/product-token.ts';
+import { hasTopic } from '#core/scope/focus/focus.ts';
+import type { ScoredPage } from '#core/scope/focus/link-score.ts';
 import { trapGroups } from '#core/scope/traps/trap-groups.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -18,11 +20,23 @@ import type { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 /** The digest of a page's main text (core/content/text-digest.ts); null: it has none. */
 export type TextDigest = (html: string, url: CrawlUrl) => string | null;
 
+/** The passages of a page's main text (core/content/page-passages.ts). */
+export type PagePassages = (html: string, url: CrawlUrl) => readonly string[];
+
+/** Code that reads the main text of pages, which most crawls do not need. */
+export interface TextReaders {
+  /** Null: nobody compares texts. */
+  readonly textDigest: TextDigest | null;
+  /** Null: the workflow has no topic. */
+  readonly passages: PagePassages | null;
+}
+
+export const NO_TEXT_READERS: TextReaders = { textDigest: null, passages: null };
+
 export interface PageReaderOptions {
   /** Groups of addresses of whose pages sketches are made (core/scope/traps/trap-groups.ts). */
   readonly sketched?: readonly string[] | undefined;
-  /** @default null: nobody compares texts */
-  readonly textDigest?: TextDigest | null;
+  readonly texts: TextReaders;
 }
 
 /** Reads a page once: title, robots directives and links. */
@@ -30,19 +44,20 @@ export class PageReader {
   readonly #collector: LinkCollector;
   readonly #options: ScanOptions & { readonly agentToken: string };
   readonly #sketched: ReadonlySet<string>;
-  readonly #textDigest: TextDigest | null;
+  readonly #texts: TextReaders;
 
-  constructor(
-    workflow: Workflow,
-    collector: LinkCollector,
-    { sketched = [], textDigest = null }: PageReaderOptions = {},
-  ) {
+  constructor(workflow: Workflow, collector: LinkCollector, { sketched = [], texts }: PageReaderOptions) {
     const { links, resources } = workflow.output;
     const agentToken = agentName(workflow.politeness.userAgent).token;
-    this.#options = { anchorText: links === 'full', resources, agentToken, queries: new QueryEncodings() };
+    this.#options = {
+      anchorText: links === 'full' || hasTopic(workflow.focus),
+      resources,
+      agentToken,
+      queries: new QueryEncodings(),
+    };
     this.#collector = collector;
     this.#sketched = new Set(sketched);
-    this.#textDigest = textDigest;
+    this.#texts = texts;
   }
 
   /**
@@ -61,16 +76,23 @@ export class PageReader {
     if (robots.noindex) facts.noindex = true;
     const hints = headerLinks(answer, job.url);
     const links = hints.length === 0 ? scan.links : [...hints, ...scan.links];
-    const page = { task: job.task, url: job.url, base, nofollow: robots.nofollow, links, more: scan.more };
+    const about = this.#about(answer.body, scan, job.url);
+    const page = { task: job.task, url: job.url, base, nofollow: robots.nofollow, links, more: scan.more, about };
     const found = this.#collector.collect(page);
     facts.links = found.links + scan.ignored;
     facts.ignored = found.ignored + scan.ignored;
     if (found.dropped > 0) facts.linksDropped = found.dropped;
     if (this.#sketched.size > 0 && scan.isHtml)
       this.#sketch(job.task.url as CrawlUrl, { body: answer.body, scan, facts });
-    const digest = scan.isHtml ? this.#textDigest?.(decodeText(answer.body, scan.charset), job.url) : null;
+    const digest = scan.isHtml ? this.#texts.textDigest?.(decodeText(answer.body, scan.charset), job.url) : null;
     if (digest) facts.textDigest = digest;
     return scan.charset;
+  }
+
+  #about(body: Uint8Array, { isHtml, title, charset }: PageScan, url: CrawlUrl): ScoredPage | null {
+    const { passages } = this.#texts;
+    if (passages === null || !isHtml) return null;
+    return { title, passages: () => passages(decodeText(body, charset), url) };
   }
 
   /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SurfError } from '#core/error.ts';
 import { MemoryHostStore } from '#test/fakes/memory/memory-host-store.ts';
 import type { Script, Web } from '#test/fakes/scripted-fetcher.ts';
 import { pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
@@ -9,6 +10,19 @@ const withRobots =
   (robots: Script, other: Web = page): Web =>
   (url, nth) =>
     url.endsWith('/robots.txt') ? robots : other(url, nth);
+
+/** Keys of robots.txt that are put from now on; the first `failures` puts fail. */
+function robotsPuts({ archive }: UnitBench, failures = 0): string[] {
+  const keys: string[] = [];
+  const put = archive.put.bind(archive);
+  archive.put = async (key, parts) => {
+    if (key.startsWith('robots/') && keys.push(key) <= failures) {
+      throw new SurfError('STORE_UNAVAILABLE', 'try again', { retryable: true });
+    }
+    return put(key, parts);
+  };
+  return keys;
+}
 
 describe('robots.txt', () => {
   it('is requested once per origin, before anything else there', async () => {
@@ -36,6 +50,36 @@ describe('robots.txt', () => {
     const [chunk] = await bench.chunks();
     expect(chunk?.cdxj.map((line) => line.split(' ')[0])).toEqual(['example,a)/robots.txt', 'example,a)/0']);
     expect(chunk?.outcomes).toHaveLength(1);
+  });
+
+  it('of several origins with the same bytes is put once a unit, and pointed to by each', async () => {
+    const other = 'User-agent: *\nDisallow: /c';
+    const urls = ['a', 'b', 'c'].map((name) => `http://${name}.example/0`);
+    const robots: Web = (url) => (url.endsWith('/robots.txt') ? text(url.includes('//c.') ? other : '') : page());
+    const bench = new UnitBench(robots, tasksOf(urls));
+    const puts = robotsPuts(bench);
+
+    await bench.run();
+
+    const [a, b, c] = await Promise.all(urls.map((url) => bench.hosts.robots(new URL(url).origin)));
+    expect(puts.sort()).toEqual([a?.object, c?.object].sort());
+    expect(b?.object).toBe(a?.object);
+  });
+
+  it('is pointed to only when its put has succeeded, however many origins wait for that', async () => {
+    const urls = ['a', 'b'].map((name) => `http://${name}.example/0`);
+    const bench = new UnitBench(withRobots(text('')), tasksOf(urls));
+    const puts = robotsPuts(bench, 2);
+    const pointed: number[] = [];
+    const save = bench.hosts.saveRobots.bind(bench.hosts);
+    bench.hosts.saveRobots = (pointer) => {
+      pointed.push(bench.archive.objects.has(pointer.object ?? '') ? puts.length : 0);
+      return save(pointer);
+    };
+
+    await bench.run();
+
+    expect(pointed).toEqual([3, 3]); // two tries failed
   });
 
   it('skips what it forbids, with line, file and time (N6)', async () => {
@@ -145,10 +189,13 @@ describe('robots.txt', () => {
   ] as const)('answering %s allows everything', async (_, robots) => {
     const bench = new UnitBench(withRobots(robots), tasksOf(pagesOf('a.example', 2)));
 
+    const puts = robotsPuts(bench);
+
     await bench.run();
 
     expect(await bench.outcomes()).toEqual({ '/0': 'stored', '/1': 'stored' });
     expect(bench.fetcher.log.length - bench.fetcher.pages.length).toBe('headers' in robots ? 6 : 1);
+    expect(puts).toHaveLength('body' in robots ? 1 : 0); // HTML may be rules: it is parsed
   });
 
   it.each([

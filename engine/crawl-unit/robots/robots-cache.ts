@@ -71,6 +71,8 @@ export interface RobotsQuestion {
 export class RobotsCache {
   readonly #parts: RobotsGateParts;
   readonly #known = new Map<string, RobotsState>();
+  /** By key, under way or done; at most one an origin. A put that fails ends the unit. */
+  readonly #puts = new Map<string, Promise<unknown>>();
 
   constructor(parts: RobotsGateParts) {
     this.#parts = parts;
@@ -140,10 +142,9 @@ export class RobotsCache {
       await this.#save({ origin, status: result.status, hash: null, object: null, fetchedAt, expiresAt });
       return { type: 'allow-all' };
     }
-    const { archive, calls } = this.#parts;
     const hash = sha256Hex(result.body);
     const object = robotsObject(hash);
-    await calls.write('object-write', object, () => archive.put(object, [result.body]));
+    await this.#put(object, result.body);
     await this.#save({ origin, status: result.status, hash, object, fetchedAt, expiresAt });
     return { type: 'rules', rules: this.#parse(result.body, origin), hash, at: fetchedAt };
   }
@@ -194,6 +195,14 @@ export class RobotsCache {
       expiresAt: fetchedAt + wait,
     });
     return { type: 'unreachable', until: clock.monotonic() + wait, cause };
+  }
+
+  /** Once for all origins with these bytes. They wait for it: no pointer is saved before. */
+  #put(object: string, body: Uint8Array): Promise<unknown> {
+    const { archive, calls } = this.#parts;
+    const put = this.#puts.get(object) ?? calls.write('object-write', object, () => archive.put(object, [body]));
+    this.#puts.set(object, put);
+    return put;
   }
 
   #save(pointer: RobotsPointer): Promise<void> {

@@ -2,7 +2,7 @@ import type { Clock } from '#core/model/clock.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Judges URLs, and adds up how long that takes. */
+/** Judges URLs and links, and adds up how long that takes. */
 export class TimedDecisions {
   readonly #decide: (url: CrawlUrl) => Verdict;
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -15,9 +15,13 @@ export class TimedDecisions {
   }
 
   decide(url: CrawlUrl): Verdict {
+    return this.timed(() => this.#decide(url));
+  }
+
+  timed<T>(judge: () => T): T {
     const startedAt = this.#clock.monotonic();
-    const verdict = this.#decide(url);
+    const judgement = judge();
     this.spentMs += this.#clock.monotonic() - startedAt;
-    return verdict;
+    return judgement;
   }
 }

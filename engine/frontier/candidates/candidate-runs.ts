@@ -1,5 +1,11 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { CandidateEncoder, compareKeysAt, decodeCandidate, isMovedAt } from '#core/archive/chunk/candidate-record.ts';
+import {
+  CandidateEncoder,
+  compareKeysAt,
+  decodeCandidate,
+  isMovedAt,
+  isRefusedLink,
+} from '#core/archive/chunk/candidate-record.ts';
 import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
@@ -11,13 +17,13 @@ import { byUrlKey, recordOf } from '#engine/frontier/candidates/candidate-file.t
 const MEMORY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Which of two candidates of one key counts: a link that is followed before a nofollow one (which
- * is decided again when another link reaches it otherwise), then the lowest level, discoverer's
- * rank, position on the page, discoverer's key. Negative: the first.
+ * Which of two candidates of one key counts: a link that is followed before a nofollow or off-topic
+ * one (which is decided again when another link reaches it otherwise), then the lowest level,
+ * discoverer's rank, position on the page, discoverer's key. Negative: the first.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
-    Number(isNofollow(a)) - Number(isNofollow(b)) ||
+    Number(isRefusedLink(a)) - Number(isRefusedLink(b)) ||
     a.level - b.level ||
     a.rank - b.rank ||
     a.position - b.position ||
@@ -25,8 +31,6 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
     (a.by === b.by ? 0 : a.by < b.by ? -1 : 1)
   );
 }
-
-export const isNofollow = ({ reason, nofollow }: Candidate): boolean => reason === 'nofollow' || nofollow === true;
 
 /** Collects a wave's candidates, the best of each key, into runs sorted by key. */
 export class CandidateRuns {

@@ -137,7 +137,7 @@ describe('a level list', () => {
     expect(bytes).toBeLessThan(20_000);
   });
 
-  it('reads 100 distant hosts with exactly 32 requests in flight, in the order of the file', async () => {
+  it('reads 100 distant hosts with exactly 64 requests in flight, in the order of the file', async () => {
     const archive = new CountingArchive();
     const tasks = Array.from({ length: 100 }, (_, host) =>
       [1, 2].map((i) => taskOn(`h${host}`, 2 * host + i, 'x'.repeat(70_000))),
@@ -156,7 +156,7 @@ describe('a level list', () => {
 
     const taken = await readTasks(archive, list, new Uint32Array(100).fill(1));
 
-    expect(most).toBe(32);
+    expect(most).toBe(64);
     expect(archive.take().requests).toBe(100);
     expect(ranks(taken)).toEqual(tasks.map(([first]) => first?.rank));
   });
@@ -178,7 +178,7 @@ describe('a level list', () => {
     await expect(readTasks(archive, list, new Uint32Array(100).fill(1))).rejects.toThrow('throttled');
     await new Promise((resolve) => setTimeout(resolve, 100));
 
-    expect(archive.take().requests).toBe(31);
+    expect(archive.take().requests).toBe(63);
   });
 
   it('reads nothing when nothing is taken', async () => {

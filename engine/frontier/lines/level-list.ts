@@ -10,7 +10,7 @@ import { parseLines, streamLines } from '#engine/frontier/lines/line-files.ts';
 const GAP_BYTES = 64 * 1024;
 
 /** S3 answers a range in 15 to 60 ms, so one reader at a time would spend the wave on waiting. */
-const READS_IN_FLIGHT = 32;
+const READS_IN_FLIGHT = 64;
 
 export const listObjects = (list: string): { tasks: string; index: string; hosts: string } => ({
   tasks: `${list}tasks.jsonl`,
@@ -99,7 +99,7 @@ export async function openList(archive: Archive, ref: ListRef, cursors: Uint32Ar
 
 /**
  * Reads the next `counts[host]` tasks behind the cursor of each host, in the order of the file.
- * At most 32 range requests are in flight; each reader parses its stretch before it reads another.
+ * At most 64 range requests are in flight; each reader parses its stretch before it reads another.
  */
 export async function readTasks(archive: Archive, list: OpenList, counts: Uint32Array): Promise<PlanTask[]> {
   const stretches = stretchesOf(list, counts);

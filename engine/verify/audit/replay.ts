@@ -1,4 +1,5 @@
 import type { CandidateLine, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import type { RefusedByLink } from '#core/model/link-reason.ts';
 import type { Outcome, SkipReason } from '#core/model/outcome.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
@@ -85,9 +86,11 @@ export class Replay {
     this.#decided(key, level, reason);
   }
 
-  /** A URL that was skipped as nofollow is decided again; its one count moves. */
-  decideAnew(key: string, before: SeenKey, now: { level: number; reason: SkipReason | null }): void {
-    this.tally.takeUp(before.level, now.level);
+  /**
+   * A URL that only links led to which Surf does not follow is decided again; its one count moves.
+   */
+  decideAnew(key: string, before: SeenKey & RefusedByLink, now: { level: number; reason: SkipReason | null }): void {
+    this.tally.takeUp(before, now.level);
     this.#decided(key, now.level, now.reason);
   }
 

@@ -1,5 +1,6 @@
 import type { Counts, LevelCounts } from '#core/execution/execution.ts';
-import type { Outcome, SkipReason } from '#core/model/outcome.ts';
+import type { RefusedByLink } from '#core/model/link-reason.ts';
+import type { Outcome } from '#core/model/outcome.ts';
 
 /** Outcomes of the URLs of one level, by outcome type and reason. */
 interface LevelTally {
@@ -36,10 +37,10 @@ export class Tally {
     outcomes.set(KEPT, (outcomes.get(KEPT) ?? 0) + 1);
   }
 
-  /** A URL skipped as nofollow is taken up by another link, at another level perhaps. */
-  takeUp(from: number, to: number): void {
-    this.settle(from, NOFOLLOW, -1);
-    this.#level(from).discovered -= 1;
+  /** A URL that Surf did not follow a link to is taken up by another, at another level perhaps. */
+  takeUp({ level, reason }: { readonly level: number } & RefusedByLink, to: number): void {
+    this.settle(level, { type: 'skipped', reason }, -1);
+    this.#level(level).discovered -= 1;
     this.#level(to).discovered += 1;
   }
 
@@ -113,8 +114,6 @@ export class Tally {
 
 /** Nobody asked for it: it is no outcome of a task. */
 const KEPT = 'kept';
-
-const NOFOLLOW: Outcome = { type: 'skipped', reason: 'nofollow' satisfies SkipReason };
 
 const nameOf = (outcome: Outcome): string =>
   outcome.type === 'skipped' || outcome.type === 'failed' ? `${outcome.type} ${outcome.reason}` : outcome.type;

@@ -1,4 +1,5 @@
 import type { RedirectTarget } from '#core/archive/chunk/chunk-lines.ts';
+import { isRefusedByLink } from '#core/model/link-reason.ts';
 import type { Outcome } from '#core/model/outcome.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';
@@ -22,8 +23,7 @@ export function followRedirects(audit: Audit, wave: number, answers: readonly An
   const edges: RedirectEdge[] = [];
   for (const { source, target } of redirectsOf(audit, answers)) {
     const before = replay.seen.get(target.key);
-    const anew = before?.reason === 'nofollow' && target.reason === null;
-    if (before === undefined || anew) {
+    if (before === undefined || (isRefusedByLink(before) && target.reason === null)) {
       const { level } = source;
       if (before === undefined) replay.discover(target.key, level, target.reason);
       else replay.decideAnew(target.key, before, { level, reason: target.reason });

@@ -1,4 +1,5 @@
 import type { CandidateLine } from '#core/archive/chunk/chunk-lines.ts';
+import { isRefusedByLink } from '#core/model/link-reason.ts';
 import { createScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
@@ -8,17 +9,19 @@ import type { RedirectEdge, Replay } from '#engine/verify/audit/replay.ts';
 import { overPattern } from '#engine/verify/tasks/count-patterns.ts';
 
 /**
- * Which of two candidates of one key counts: a link that is followed before a `nofollow` one, then
- * the lowest level, discoverer's rank, position on the page, discoverer's key. Negative: the first.
+ * Which of two candidates of one key counts: a link that is followed before a `nofollow` or
+ * `off-topic` one, then the lowest level, discoverer's rank, position on the page, discoverer's
+ * key. Negative: the first.
  */
 export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
-  Number(isNofollow(a)) - Number(isNofollow(b)) ||
+  Number(isRefusedLink(a)) - Number(isRefusedLink(b)) ||
   a.level - b.level ||
   a.rank - b.rank ||
   a.position - b.position ||
   (a.by === b.by ? 0 : a.by < b.by ? -1 : 1);
 
 const isNofollow = (line: CandidateLine): boolean => line.nofollow === true || line.reason === 'nofollow';
+const isRefusedLink = (line: CandidateLine): boolean => isNofollow(line) || line.offTopic !== undefined;
 
 /**
  * The readable specification of the planner: what `mergeLevel` (engine/level/merge-level.ts) does
@@ -47,7 +50,7 @@ export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): M
     const level = candidate.level + further;
     const before = replay.seen.get(key);
     if (before === undefined) replay.discover(key, level, reason);
-    else if (before.reason !== 'nofollow' || reason === 'nofollow') continue;
+    else if (!isRefusedByLink(before) || isRefusedByLink(candidate)) continue;
     else replay.decideAnew(key, before, { level, reason });
     if (reason === null) admitted.push(candidate);
     else levelOf(merged, level).skipped.set(key, candidate);
@@ -77,7 +80,7 @@ export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): M
  */
 function judged({ replay, workflow }: Audit, candidate: CandidateLine): CandidateLine | null {
   const before = replay.seen.get(candidate.key);
-  const isNew = before === undefined || before.reason === 'nofollow';
+  const isNew = before === undefined || isRefusedByLink(before);
   if (replay.barren === null || candidate.reason !== null || !isNew) return candidate;
   return replay.barren.decide(candidate, workflow.order !== 'depth-first');
 }
@@ -135,7 +138,7 @@ function finalCandidate({ replay, workflow, row }: Audit): (line: CandidateLine)
     if (scopeFilter === null || line.level !== 0) return placed;
     const { rule: _rule, nofollow: _nofollow, ...bare } = placed;
     const nofollow = obeys && isNofollow(line);
-    return { ...bare, ...scopeFilter.decide(line.url as CrawlUrl, { nofollow, seed: false }) };
+    return { ...bare, ...scopeFilter.decide(line.url as CrawlUrl, { nofollow, offTopic: line.offTopic, seed: false }) };
   };
 }
 

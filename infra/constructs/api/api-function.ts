@@ -5,6 +5,7 @@ import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { configureNotifications } from '../../config/notification-settings.ts';
 import { configurePrices, configureStarts } from '../../config/start-settings.ts';
 import type { SurfConfig } from '../../config/surf-config.ts';
+import type { IndexFunction } from '../functions/index-function.ts';
 import type { PreviewFunction } from '../functions/preview-function.ts';
 import { type FunctionProps, SurfFunction } from '../functions/surf-function.ts';
 import type { CrawlMachine } from '../machine/crawl-machine.ts';
@@ -21,6 +22,7 @@ const SECONDS = 29;
 export interface ApiFunctionProps extends FunctionProps {
   readonly crawl: CrawlMachine;
   readonly preview: PreviewFunction;
+  readonly index: IndexFunction;
   readonly firstKey: FirstKey;
 }
 
@@ -33,7 +35,7 @@ export class ApiFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiFunctionProps) {
     super(scope, id);
-    const { stores, crawl, preview, firstKey, config } = props;
+    const { stores, crawl, preview, index, firstKey, config } = props;
     this.fn = new SurfFunction(this, 'Function', {
       ...props,
       verb: 'api',
@@ -52,6 +54,7 @@ export class ApiFunction extends Construct {
     stores.archive.grantWriteDownloads(this.fn);
     crawl.grantStart(this.fn);
     preview.grantCall(this.fn);
+    index.grantCall(this.fn);
     firstKey.grantRead(this.fn);
     this.#configure(config);
   }

@@ -5,7 +5,7 @@ import { buildSync, type Metafile } from 'esbuild';
 
 /** The functions: each is `lambdas/<verb>.lambda.ts`. */
 export const VERBS = [
-  ...(['advance', 'crawl-small', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api', 'preview'] as const),
+  ...(['advance', 'crawl-small', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api', 'preview', 'index'] as const),
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -23,9 +23,11 @@ interface Entry {
 
 /** Modules that a function runs in their own threads: files beside its bundle. */
 const EXTRACTION_THREAD: Entry = { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' };
+const TEXT_THREAD: Entry = { in: 'adapters/threads/text-thread.ts', out: 'text-thread' };
 const BESIDE: Partial<Record<Verb, Entry[]>> = {
   'crawl-unit': [EXTRACTION_THREAD],
   preview: [EXTRACTION_THREAD],
+  index: [TEXT_THREAD],
 };
 
 /**

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, type Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -37,6 +37,8 @@ export interface SurfFunctionProps extends Deployment {
   readonly name?: string;
   readonly memoryMb: number;
   readonly seconds: number;
+  /** Its temporary files. @default 512 MB, which cost nothing */
+  readonly disk?: Size;
   readonly description: string;
 }
 
@@ -71,6 +73,7 @@ export class SurfFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: memoryMb,
       timeout: Duration.seconds(seconds),
+      ...(props.disk !== undefined && { ephemeralStorageSize: props.disk }),
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,

@@ -74,9 +74,12 @@ export class ArchiveBucket extends Construct {
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
-  /** Lets `fn` read objects and list them. */
-  grantRead(fn: LambdaFunction): Grant {
-    const objects = this.#grant(fn, ['s3:GetObject'], this.#objects(fn, ARCHIVE_PREFIXES));
+  /**
+   * Lets `fn` read objects and list them.
+   * @param prefixes of their keys. @default all
+   */
+  grantRead(fn: LambdaFunction, prefixes: readonly Prefix[] = ARCHIVE_PREFIXES): Grant {
+    const objects = this.#grant(fn, ['s3:GetObject'], this.#objects(fn, prefixes));
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
@@ -84,9 +87,12 @@ export class ArchiveBucket extends Construct {
    * Lets `fn` put the files that are made of an execution's objects when somebody downloads them.
    */
   grantWriteDownloads(fn: LambdaFunction): Grant {
-    const pattern = 'executions/*/downloads/*';
-    if (fn.role !== undefined) this.#acknowledge(fn.role, [pattern]);
-    return this.#grant(fn, ['s3:PutObject'], [this.bucket.arnForObjects(pattern)]);
+    return this.#grantOn(fn, 'executions/*/downloads/*', ['s3:PutObject']);
+  }
+
+  /** Lets `fn` put the indexes for searches of executions, and delete those that are old. */
+  grantWriteIndexes(fn: LambdaFunction): Grant {
+    return this.#grantOn(fn, 'executions/*/search/*', ['s3:PutObject', 's3:DeleteObject']);
   }
 
   /** Lets `fn` delete objects of executions. */
@@ -101,6 +107,11 @@ export class ArchiveBucket extends Construct {
       new PolicyStatement({ actions: ['s3:GetObject'], resources: [this.bucket.arnForObjects(pattern)] }),
     );
     this.#acknowledge(role, [pattern]);
+  }
+
+  #grantOn(fn: LambdaFunction, pattern: string, actions: string[]): Grant {
+    if (fn.role !== undefined) this.#acknowledge(fn.role, [pattern]);
+    return this.#grant(fn, actions, [this.bucket.arnForObjects(pattern)]);
   }
 
   #objects(fn: LambdaFunction, prefixes: readonly Prefix[]): string[] {

@@ -85,14 +85,17 @@ export class DynamoTable extends Construct {
     return this.#allow(fn, this.table.tableArn, actions);
   }
 
-  /** Lets `fn` read rows of executions, and no other control data. */
-  grantExecutionRows(fn: LambdaFunction): Grant {
+  /**
+   * Lets `fn` read rows of executions, and no other control data.
+   * @param workflows whether it reads rows of workflows, too
+   */
+  grantExecutionRows(fn: LambdaFunction, { workflows = false } = {}): Grant {
     fn.addEnvironment(ENVIRONMENT[this.#name], this.table.tableName);
     return Grant.addToPrincipal({
       grantee: fn,
       actions: ['dynamodb:GetItem'],
       resourceArns: [this.table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['X#*'] } },
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['X#*', ...(workflows ? ['W#*'] : [])] } },
     });
   }
 

@@ -5,14 +5,14 @@ import { parseSearchQuery } from '#core/search/search-query.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';
 import { type FewWords, searchDocument } from '#test/contract/search/search-document.ts';
 
-const OBJECT = 'executions/x0/search/000001.v1.sqlite';
+const NAME = 'executions/x0/search/000001.v1';
 
 async function* documents(...pages: readonly FewWords[]): AsyncGenerator<SearchDocument> {
   for (const page of pages) yield searchDocument(page);
 }
 
 async function urlsFor(index: SearchIndex, text: string): Promise<string[] | null> {
-  const segment = await index.open(OBJECT);
+  const segment = await index.open(NAME);
   if (segment === null) return null;
   try {
     const { results } = segment.search({ query: parseSearchQuery(text), limit: 50, offset: 0 });
@@ -32,7 +32,7 @@ export function searchIndexContract(name: string, create: CreateFixture<SearchIn
       const before = await urlsFor(fixture.rival(), 'lamp');
 
       const built = await fixture.port.build(
-        OBJECT,
+        NAME,
         documents({ path: '/a', body: 'an old lamp' }, { path: '/b', body: 'a boat' }),
       );
       built.close();
@@ -44,7 +44,7 @@ export function searchIndexContract(name: string, create: CreateFixture<SearchIn
       const fixture = await fresh();
 
       const segments = await Promise.all(
-        rivals(fixture, 4).map((index) => index.build(OBJECT, documents({ path: '/a', body: 'an old lamp' }))),
+        rivals(fixture, 4).map((index) => index.build(NAME, documents({ path: '/a', body: 'an old lamp' }))),
       );
       const totals = segments.map(
         (segment) => segment.search({ query: parseSearchQuery('lamp'), limit: 1, offset: 0 }).total,
@@ -61,15 +61,15 @@ export function searchIndexContract(name: string, create: CreateFixture<SearchIn
         throw new Error('the archive is gone');
       };
 
-      await expect(port.build(OBJECT, failing())).rejects.toThrow('the archive is gone');
+      await expect(port.build(NAME, failing())).rejects.toThrow('the archive is gone');
 
-      expect(await port.open(OBJECT)).toBeNull();
+      expect(await port.open(NAME)).toBeNull();
     });
 
     it('is empty without documents', async () => {
       const { port } = await fresh();
 
-      (await port.build(OBJECT, documents())).close();
+      (await port.build(NAME, documents())).close();
 
       expect(await urlsFor(port, 'lamp')).toEqual([]);
     });

@@ -1,4 +1,5 @@
 import { type DeployedApi, openDeployedApi } from '#test/deploy/deployed/deployed-api.ts';
+import { ALL_CHANNELS } from '#test/deploy/deployed/deployed-channels.ts';
 import { OpenIdProvider, signingKey } from '#test/identity/open-id-provider.ts';
 import { type ConsoleUnderTest, openBrowser } from '#test/web/console/console-under-test.ts';
 
@@ -18,7 +19,8 @@ export interface DeployedConsole extends DeployedApi {
 export async function deployConsole(): Promise<DeployedConsole> {
   const provider = await OpenIdProvider.start(await signingKey('first'));
   const { issuer } = provider;
-  const api = await openDeployedApi({ config: { identity: { issuer, clientId: 'surf', administrators: ['anna'] } } });
+  const identity = { issuer, clientId: 'surf', administrators: ['anna'] };
+  const api = await openDeployedApi({ ...ALL_CHANNELS, config: { ...ALL_CHANNELS.config, identity } });
   const { url: address, key, client } = api;
   const allowed = [issuer, new URL(api.deployment.endpoint).origin]; // files are in the bucket
   return {

@@ -4,18 +4,18 @@ import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { GetExecutionHistoryCommand, ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { secretId } from '#adapters/aws/environment/secret-id.env.ts';
+import { searchName, searchPrefix } from '#core/archive/object-keys.ts';
 import { codeOf } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
 import { ExecutionId, type WorkflowId } from '#core/model/ids.ts';
-import { messageIdOf } from '#core/notify/delivery.ts';
-import { Subscription } from '#core/notify/subscription.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { invoke } from '#test/deploy/grants/deployment-grants.ts';
+import { messageChecks } from '#test/deploy/grants/deployment-grants-messages.ts';
 import { apiChecks } from '#test/deploy/grants/deployment-grants-routes.ts';
 import type { Handler } from '#test/site/exchange.ts';
 import type { Site } from '#test/site/site.ts';
@@ -73,8 +73,9 @@ export function grantChecks(surf: EmulatedDeployment, site: Site): Readonly<Reco
       { name: 'an execution whose turn has come', run: () => crawls.queued() },
       { name: 'an execution whose time is over', run: () => crawls.outlived() },
       { name: 'a schedule that is due', run: () => crawls.scheduled() },
-      { name: 'a message that waits', run: () => crawls.told() },
+      ...messageChecks(surf, site),
     ],
+    index: [{ name: 'an index, and the removal of an older one', run: () => crawls.index() }],
     api: apiChecks(surf, site, crawls),
   };
 }
@@ -86,6 +87,7 @@ export class GrantCrawls {
   readonly #surf: EmulatedDeployment;
   readonly #site: Site;
   readonly #begun: ExecutionId[] = [];
+  #searched: Promise<Execution> | null = null;
 
   constructor(surf: EmulatedDeployment, site: Site) {
     this.#surf = surf;
@@ -130,6 +132,20 @@ export class GrantCrawls {
     const { status } = await this.#surf.ask('DELETE', `v1/executions/${id}`);
     expectSame('DELETE', status, 202);
     await this.#gone(id);
+  }
+
+  async index(): Promise<void> {
+    const { archive } = this.#surf.ports();
+    this.#searched ??= this.oneHost();
+    const { id: execution, wave } = await this.#searched;
+    await archive.delete(await this.#objects(searchPrefix(execution)));
+    const older = `${searchName(execution, 0)}.sqlite`;
+    await archive.put(older, [Buffer.from('of the wave before')]);
+    const build = `${Date.now()}-grant`;
+    expectSame('index', await invoke(this.#surf, 'index', { execution, wave, build }), 'done');
+    const left = await this.#objects(searchPrefix(execution));
+    const isIndex = (key: string) => key.startsWith(searchName(execution, wave)) && key.endsWith('.sqlite');
+    expectSame('objects of the index', left.map(isIndex), [true]);
   }
 
   async death(): Promise<void> {
@@ -198,37 +214,6 @@ export class GrantCrawls {
     if (execution === null || execution === undefined) throw new Error('it started nothing');
     this.#begun.push(execution);
     await this.#until(execution, 'it ends', async () => (await catalog.execution(execution)).endedAt !== null);
-  }
-
-  async told(): Promise<void> {
-    const { subscriptions } = this.#surf.ports();
-    const now = Date.now();
-    const key = { workflow: `w${now.toString(36)}told` as WorkflowId, name: 'ops' };
-    await subscriptions.save({
-      ...{
-        v: 1,
-        ...key,
-        owner: DEPLOYMENT_USER,
-        role: null,
-        version: 1,
-        createdAt: now,
-        updatedAt: now,
-        secret: 'whsec_AAAA',
-      },
-      subscription: Subscription.parse({
-        ...{ events: ['ended'], url: `${this.#site.origin(0)}/leaf`, allowPrivateNetwork: true },
-      }),
-      ...{ oldSecret: null, from: {}, followed: [], ignoredUntil: now, pending: [], leftOut: 0, messageAt: 0 },
-    });
-    const id = messageIdOf([key.workflow]);
-    await subscriptions.saveDelivery({
-      ...{ v: 1, id, workflow: key.workflow, subscription: key.name, version: 1, createdAt: now, isTest: true },
-      ...{ news: [], leftOut: 0, state: 'waiting', round: 1, attempts: 0, claim: null, nextTryAt: now, last: null },
-    });
-    expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
-    const row = await subscriptions.delivery(key, id);
-    await subscriptions.delete(key);
-    expectSame('the message', row?.state, 'delivered');
   }
 
   async outlived(): Promise<void> {

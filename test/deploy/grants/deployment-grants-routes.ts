@@ -1,5 +1,10 @@
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import { itemOf } from '#adapters/aws/dynamo/attributes.ts';
+import { requestKey } from '#adapters/aws/dynamo/keys.ts';
+import { searchName, searchPrefix } from '#core/archive/object-keys.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
+import { claimOf } from '#engine/search/requested-builds.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { type Check, expectSame, type GrantCrawls } from '#test/deploy/grants/deployment-grants-checks.ts';
@@ -32,6 +37,7 @@ export function apiChecks(surf: EmulatedDeployment, site: Site, crawls: GrantCra
     check('GET …/explain', (id) => ['GET', `v1/executions/${id}/explain?url=${origin()}/never`, 200]),
     check('GET …/pages/{key}', (id) => ['GET', `v1/executions/${id}/pages/${urlKeyOf(`${origin()}/`)}`, 200]),
     { name: 'GET …/downloads/all.warc.gz', run: () => world.download() },
+    { name: 'GET …/search, which has an index built', run: () => world.search() },
     { name: 'POST …/executions, and stop', run: () => world.startAndStop() },
     check('POST /v1/preview', () => ['POST', 'v1/preview', 200, { url: `${origin()}/` }]),
     { name: 'POST and DELETE /v1/blocklist', run: () => world.block() },
@@ -98,6 +104,20 @@ class ApiWorld {
     for await (const { key } of archive.list(`executions/${id}/downloads/`)) made.push(key);
     await archive.delete(made);
     await this.ask(['GET', `v1/executions/${id}/downloads/all.warc.gz`, 307]);
+  }
+
+  /** As the first search: without an index, and without the claim of an earlier check. */
+  async search(): Promise<void> {
+    const id = await this.crawled();
+    const { archive, catalog } = this.#surf.ports();
+    const found: string[] = [];
+    for await (const { key } of archive.list(searchPrefix(id))) found.push(key);
+    await archive.delete(found);
+    const { wave } = await catalog.execution(id);
+    const { owner, key } = claimOf(searchName(id, wave), 1);
+    const Key = itemOf({ ...requestKey(owner, key) });
+    await this.#surf.clients.dynamo.send(new DeleteItemCommand({ TableName: this.#surf.names.workflows, Key }));
+    await this.ask(['GET', `v1/executions/${id}/search?q=same`, 409]);
   }
 
   async startAndStop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ALL_CHANNELS } from '#test/deploy/deployed/deployed-channels.ts';
 import { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { DeployedRoles, type Grant } from '#test/deploy/grants/deployment-grants.ts';
 import { baseline, type Finding, findingOf } from '#test/deploy/grants/deployment-grants-campaign.ts';
@@ -15,7 +16,7 @@ import { startSite } from '#test/site/site.ts';
 const PAGE = fileURLToPath(new URL('../../../reports/grants.md', import.meta.url));
 const only = process.argv.slice(2);
 const site = await startSite({ hosts: MANY_HOSTS, handler: grantsSite });
-const surf = await EmulatedDeployment.create();
+const surf = await EmulatedDeployment.create(ALL_CHANNELS);
 try {
   const roles = await DeployedRoles.open(surf);
   const campaign = { surf, roles, checks: grantChecks(surf, site) };

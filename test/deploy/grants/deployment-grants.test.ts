@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_CHANNELS } from '#test/deploy/deployed/deployed-channels.ts';
 import { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { DeployedRoles, type Grant } from '#test/deploy/grants/deployment-grants.ts';
 import { baseline, type Campaign, findingOf } from '#test/deploy/grants/deployment-grants-campaign.ts';
@@ -22,6 +23,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'crawl-small': 'dynamodb:BatchWriteItem table/surf-test-tasks',
   finish: 's3:DeleteObject',
   'mark-died': 'dynamodb:UpdateItem table/surf-test-units',
+  index: 's3:DeleteObject',
   watchdog: 'dynamodb:Query table/surf-test-workflows/index/running',
   api: 'lambda:InvokeFunction',
 };
@@ -31,7 +33,7 @@ let surf: EmulatedDeployment;
 let campaign: Campaign;
 beforeAll(async () => {
   site = await startSite({ hosts: MANY_HOSTS, handler: grantsSite });
-  surf = await EmulatedDeployment.create();
+  surf = await EmulatedDeployment.create(ALL_CHANNELS);
   campaign = { surf, roles: await DeployedRoles.open(surf), checks: grantChecks(surf, site) };
 }, 10 * MINUTES);
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { checkOrigin } from '#api/middleware/origin-check.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
+import { type ErrorCode, SurfError } from '#core/error.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
@@ -56,21 +57,25 @@ describe('surf search (S22, G9)', () => {
     expect((await Promise.all(refused)).map(({ code }) => code)).toEqual([2, 2, 2]);
   });
 
-  it('reads the archive of a server that builds no index', { timeout: 120_000 }, async () => {
+  it('waits for a server that builds the index, and reads the archive where it is too large', {
+    timeout: 120_000,
+  }, async () => {
     let app: LocalServer | undefined;
     let bench: ApiBench | undefined;
     try {
       bench = openApiBench();
       const crawled = await bench.crawl({ seeds: [`${site.origin(0)}/`] });
-      const { fetch } = createApp(
-        { ...bench.ports, exports: null, search: null },
-        { identify: checkOrigin, version: 'test' },
-      );
+      const codes: ErrorCode[] = ['INDEX_BUILDING', 'ANSWER_TOO_LARGE'];
+      const build = async () => {
+        throw new SurfError(codes.shift() ?? 'STORE_UNAVAILABLE', 'not yet');
+      };
+      const bounded = { ...bench.ports.search, build };
+      const { fetch } = createApp({ ...bench.ports, search: bounded }, { identify: checkOrigin, version: 'test' });
       app = await serveLocally((request) => fetch(request), { port: 0, address: '127.0.0.1' });
 
-      const { summary, paths } = await search(crawled, 'beacons', '--api', app.address);
+      const { summary, paths } = await search(crawled, 'beacons', '--quiet', '--api', app.address);
 
-      expect([summary.indexed, paths]).toEqual([16, ['/brass', '/']]);
+      expect([summary.indexed, paths, codes]).toEqual([16, ['/brass', '/'], []]);
       expect(existsSync(join(bench.data, 'objects', 'executions', crawled, 'search'))).toBe(false);
     } finally {
       await app?.close();

@@ -36,8 +36,19 @@ describe('patterns that matched no URL', () => {
     expect(patterns).toEqual({
       unmatched: { count: 1, first: [{ field: 'include', pattern: '/library/*' }] },
       nothingIncluded: { skipped: 4, example },
+      nothingOnTopic: null,
     });
     expect(status.stdout).toContain('scope.include: /library/*');
+  });
+
+  it('are beside a topic that let no link through: the first line has its best score (G8)', async () => {
+    const { stdout } = await crawl('--focus', 'blog', '--exclude', '/blog/*');
+
+    const [first] = stdout.split('\n');
+    expect(first).toMatch(
+      /^focus let no link through, only the seeds were crawled: it skipped 3 URLs; the best scores/,
+    );
+    expect(first).toContain(` 0.25, ${site.origin(0)}/docs/a: follow it with --focus-threshold 0.25,`);
   });
 
   it('are named at the end, and only they; a pattern behind one that matched first counts as matched', async () => {
@@ -57,6 +68,7 @@ describe('patterns that matched no URL', () => {
         ],
       },
       nothingIncluded: null,
+      nothingOnTopic: null,
     });
   });
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answered } from '#api/client/client.ts';
 import type { WorkflowDefinition } from '#api/client/schema.ts';
@@ -62,7 +63,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
         if (path !== undefined) await page.screenshot({ path: `${path}-${scheme}-${width}.png`, fullPage: true });
       }
 
-      expect(figures).toMatch(/Next run \d+ \w+ \d{4}.* policy adaptive Known addresses 10 0 due, 0 gone Fresh 100 %/);
+      expect(figures).toMatch(
+        /Next run \d+ \w+ \d{4} at [\d:]+, policy adaptive Known addresses 10 0 due, 0 gone Fresh 100 %/,
+      );
       expect([chart, missed]).toEqual([1, 0]);
       expect(widths).toEqual([1280, 1280, 360]);
       expect(runs).toHaveLength(4);
@@ -74,8 +77,25 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const { counts } = await endOf(client, started);
       expect(counts.kept).toBeUndefined();
       expect(counts.stored + counts.notModified).toBeGreaterThan(0);
+      const slow = { ...body, politeness: { delaySeconds: 30 } } as unknown as WorkflowDefinition;
+      const header = { 'if-match': '"1"' };
+      answered(await client.PUT('/v1/workflows/{id}', { params: { ...params, header }, body: slow }));
+      const whole = { settings: { allowPrivateNetwork: true, connectTo: [] }, full: true };
+      answered(await client.POST('/v1/workflows/{id}/executions', { params, body: whole }));
+      await visit(`workflows/${id}/collection`);
+      await expectDisabled(page, ['Run now', 'Crawl everything once']);
+      await visit(`executions/${started}`);
+      await page.getByRole('button', { name: 'Crawl again' }).click();
+      await expectDisabled(page, ['Only changed pages', 'All pages']);
       expect(faults).toEqual([]);
       await page.context().close();
     });
   });
 });
+
+/** A run beside the one under way would request the same pages. */
+async function expectDisabled(page: Page, buttons: readonly string[]): Promise<void> {
+  await page.getByText(/^The run of .* is (?:queued|running): another one can begin when it has ended\.$/).waitFor();
+  const disabled = buttons.map((name) => page.getByRole('button', { name, exact: true, disabled: true }).count());
+  expect(await Promise.all(disabled)).toEqual(buttons.map(() => 1));
+}

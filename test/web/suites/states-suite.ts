@@ -140,6 +140,23 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       expect(missing).toEqual([]);
     });
 
+    it('the search waits while a deployment builds the index, and then has the answer', async () => {
+      const building = { ...PROBLEM, status: 409, code: 'INDEX_BUILDING', title: 'the index is being built' };
+      const facets = { host: [], type: [], language: [] };
+      const found = { match: 'all', total: 0, indexed: 1, complete: true, results: [], facets };
+      const answers = [building, building, found];
+      await page.route(requestsOf('search?'), (route) => {
+        const json = answers.length > 1 ? answers.shift() : found;
+        return route.fulfill({ status: json === found ? 200 : 409, json });
+      });
+      await visit('@/search?q=lamp');
+
+      await seen(page.getByText('builds the index of this execution').first());
+      await seen(page.getByText('No page has these words.').first());
+      expect(answers).toEqual([found]);
+      await forget(page);
+    });
+
     it('every long list has pages, and is never wider than the window', async () => {
       const odd: string[] = [];
       for (const { place, list, table } of LISTS) {

@@ -70,7 +70,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
           onResume={(limits) => sendAction({ action: 'resume', limits })}
         />
       )}
-      {openForm === 'again' && <RecrawlForm busy={busy} onStart={recrawl} onCancel={cancel} />}
+      {openForm === 'again' && <RecrawlForm execution={execution} busy={busy} onStart={recrawl} onCancel={cancel} />}
       {openForm === 'delete' && (
         <Confirm
           title="Delete this execution?"

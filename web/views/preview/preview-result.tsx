@@ -160,7 +160,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     head: 'Followed',
     kind: 'text',
-    cell: ({ followed, reason, rule }) => (
+    cell: ({ followed, reason, rule, score }) => (
       <>
         <Badge tone={followed ? 'good' : 'warn'}>{followed ? 'yes' : 'no'}</Badge>
         {reason !== null && (
@@ -173,6 +173,7 @@ const COLUMNS: readonly Column<Row>[] = [
             <UntrustedText text={rule} maxLength={120} />
           </div>
         )}
+        {score !== null && <div className="fine">score {score.toFixed(2)}</div>}
       </>
     ),
   },

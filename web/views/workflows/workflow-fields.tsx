@@ -28,6 +28,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   links: 'Links',
   key: 'URLs of the same page',
   traps: 'Traps',
+  focus: 'One topic',
   limits: 'Limits',
   politeness: 'Politeness',
   fetch: 'Requests',

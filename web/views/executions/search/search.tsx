@@ -1,12 +1,12 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { FoundPage, SearchAnswer } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
-import { useQuery } from '../../../query/use-query.ts';
+import { type QueryResult, useQuery } from '../../../query/use-query.ts';
 import { formatBytes, formatCount } from '../../../text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { EmptyState, Hint } from '../../../ui/notice.tsx';
+import { EmptyState, Hint, Loading } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
@@ -15,6 +15,7 @@ const RESULTS = 20;
 /** As the API. */
 const MOST_OFFSET = 1_000;
 const SHOWN_VALUES = 6;
+const LOOK_MS = 2_000;
 
 interface SearchProps {
   readonly id: string;
@@ -76,6 +77,14 @@ function Answer({ id, q, from }: AnswerProps): ReactNode {
     },
     { key: `search ${id} ${from} ${q}` },
   );
+  if (useLookAgain(result)) {
+    return (
+      <>
+        <Hint>The deployment builds the index of this execution, which reads every page. The answer comes here.</Hint>
+        <Loading rows={8} />
+      </>
+    );
+  }
   return (
     <QueryView result={result} rows={8}>
       {(answer) => (
@@ -100,6 +109,17 @@ function Answer({ id, q, from }: AnswerProps): ReactNode {
       )}
     </QueryView>
   );
+}
+
+/** Asks again while a deployment builds the index. @returns whether it does */
+function useLookAgain({ problem, refetch }: QueryResult<SearchAnswer>): boolean {
+  const building = problem?.code === 'INDEX_BUILDING' ? problem : null; // each answer is another object
+  useEffect(() => {
+    if (building === null) return;
+    const timer = window.setTimeout(refetch, LOOK_MS);
+    return () => window.clearTimeout(timer);
+  }, [building, refetch]);
+  return building !== null;
 }
 
 const titleOf = ({ total, indexed }: SearchAnswer): string =>

@@ -3,7 +3,7 @@ import { answered } from '#api/client/client.ts';
 import type { CollectionFreshness, CollectionLife } from '#api/client/schema.ts';
 import { Link } from '../../../browser/router.tsx';
 import { useQuery } from '../../../query/use-query.ts';
-import { formatCount, formatDateTime, formatPercent } from '../../../text/format.ts';
+import { formatCount, formatDate, formatDateTime, formatPercent, formatTime } from '../../../text/format.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/notice.tsx';
 import { Figures, PageHead, Panel } from '../../../ui/panel.tsx';
@@ -12,10 +12,13 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { Compared } from '../../executions/results/changes.tsx';
 import { CollectionActions } from './collection-actions.tsx';
+import { runUnderWay } from './run-under-way.tsx';
 import { ShareChart } from './share-chart.tsx';
 
 type Tick = CollectionLife['ticks'][number];
 type Host = NonNullable<CollectionFreshness>['hosts'][number];
+
+const POLL_MS = 2_000;
 
 /** The life of a collection: its next run, how fresh it is, and what changed last. */
 export function CollectionPage({ id }: { readonly id: string }): ReactNode {
@@ -28,7 +31,7 @@ export function CollectionPage({ id }: { readonly id: string }): ReactNode {
       ]);
       return { name: answered(workflow).name, life: answered(life) };
     },
-    { key: `collection ${id}` },
+    { key: `collection ${id}`, pollMs: ({ life }) => (runUnderWay(life) === null ? null : POLL_MS) },
   );
   return (
     <QueryView result={result} rows={8}>
@@ -52,7 +55,8 @@ interface LifeProps {
   readonly life: CollectionLife;
 }
 
-function Life({ id, life: { policy, next, ticks } }: LifeProps): ReactNode {
+function Life({ id, life }: LifeProps): ReactNode {
+  const { policy, next, ticks } = life;
   const [newest, before] = ticks;
   if (newest === undefined || policy === 'off')
     return (
@@ -70,8 +74,8 @@ function Life({ id, life: { policy, next, ticks } }: LifeProps): ReactNode {
           items={[
             [
               'Next run',
-              next === null ? 'None' : formatDateTime(next),
-              next === null ? 'no schedule starts it' : `policy ${policy}`,
+              next === null ? 'None' : formatDate(next),
+              next === null ? 'no schedule starts it' : `at ${formatTime(next)}, policy ${policy}`,
             ],
             ['Known addresses', pages === null ? '–' : formatCount(pages), dueWords(due, gone)],
             ['Fresh', shareOf(freshness), staleWords(freshness)],
@@ -79,7 +83,7 @@ function Life({ id, life: { policy, next, ticks } }: LifeProps): ReactNode {
           ]}
         />
       </Panel>
-      <CollectionActions workflow={id} newest={newest.execution} />
+      <CollectionActions workflow={id} newest={newest.execution} life={life} />
       <Panel title="Freshness at the start of each run">
         <Chart ticks={ticks} />
       </Panel>

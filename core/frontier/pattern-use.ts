@@ -22,10 +22,17 @@ export const PatternUse = z.object({
    * and the first of them. Null otherwise.
    */
   nothingIncluded: z.object({ skipped: z.int().positive(), example: z.string() }).nullable(),
+  /**
+   * No link scored enough on the topic, so that only the seeds were crawled: how many URLs that
+   * skipped, and the one that scores best. Null otherwise.
+   */
+  nothingOnTopic: z
+    .object({ skipped: z.int().positive(), best: z.object({ url: z.string(), score: z.number().min(0).max(1) }) })
+    .nullable(),
 });
 export type PatternUse = z.infer<typeof PatternUse>;
 
-const ALL_USED: PatternUse = { unmatched: { count: 0, first: [] }, nothingIncluded: null };
+const ALL_USED: PatternUse = { unmatched: { count: 0, first: [] }, nothingIncluded: null, nothingOnTopic: null };
 
 /**
  * @param head null before the first wave; without `matched` when an older Surf began the execution:
@@ -33,10 +40,11 @@ const ALL_USED: PatternUse = { unmatched: { count: 0, first: [] }, nothingInclud
  */
 export function patternUse(
   { scope }: Pick<Workflow, 'scope'>,
-  { head, counts }: { readonly head: Pick<Frontier, 'matched' | 'notIncluded'> | null; readonly counts: Counts },
+  { head, counts }: { readonly head: UsedHead | null; readonly counts: Counts },
 ): PatternUse {
   const matched = head?.matched;
-  if (matched === undefined) return ALL_USED;
+  const nothingOnTopic = head === null ? null : nothingOnTopicOf(head, counts);
+  if (matched === undefined) return { ...ALL_USED, nothingOnTopic };
   const unmatched = PATTERN_FIELDS.flatMap((field) => {
     const places = new Set(matched[field]);
     return scope[field].filter((_, place) => !places.has(place)).map((pattern) => ({ field, pattern }));
@@ -47,5 +55,15 @@ export function patternUse(
   return {
     unmatched: { count: unmatched.length, first: unmatched.slice(0, MOST_NAMED) },
     nothingIncluded: isNothing ? { skipped, example } : null,
+    nothingOnTopic,
   };
+}
+
+type UsedHead = Pick<Frontier, 'matched' | 'notIncluded' | 'offTopic' | 'levels'>;
+
+function nothingOnTopicOf({ offTopic, levels }: UsedHead, counts: Counts): PatternUse['nothingOnTopic'] {
+  const skipped = counts.skipped['off-topic'] ?? 0;
+  const isFollowed = levels.some(({ level, discovered, skipped: refused }) => level > 0 && discovered > refused);
+  if (skipped === 0 || offTopic === undefined || isFollowed) return null;
+  return { skipped, best: { url: offTopic.url, score: offTopic.score / 100 } };
 }

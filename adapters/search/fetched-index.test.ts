@@ -1,0 +1,108 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FetchedIndex } from '#adapters/search/fetched-index.ts';
+import { parseSearchQuery } from '#core/search/search-query.ts';
+import { searchDocument } from '#test/contract/search/search-document.ts';
+import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'surf-fetched-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+async function* pages(count: number) {
+  for (let i = 0; i < count; i++) yield searchDocument({ path: `/${i}`, body: `lamp ${i}` });
+}
+
+const nameOf = (execution: string): string => `executions/${execution}/search/000001.v1`;
+
+function indexOver(archive: MemoryArchive, limits: { mostBytes?: number; roomBytes?: number } = {}) {
+  const folder = mkdtempSync(join(root, 'sandbox-'));
+  return { folder, index: new FetchedIndex({ archive, folder, mostBytes: 1e6, roomBytes: 1e6, ...limits }) };
+}
+
+async function builtIn(archive: MemoryArchive, ...executions: readonly string[]): Promise<void> {
+  const { index } = indexOver(archive);
+  let count = 0;
+  for (const execution of executions) {
+    count += 1;
+    (await index.build(nameOf(execution), pages(count))).close();
+  }
+}
+
+async function lampsIn(index: FetchedIndex, execution: string): Promise<number> {
+  const segment = await index.open(nameOf(execution));
+  const { total } = segment?.search({ query: parseSearchQuery('lamp'), limit: 1, offset: 0 }) ?? { total: -1 };
+  segment?.close();
+  return total;
+}
+
+describe('an index that is fetched', () => {
+  it('is fetched once, and again when its file is not whole', async () => {
+    const archive = new MemoryArchive();
+    await builtIn(archive, 'x1');
+    const { folder, index } = indexOver(archive);
+    let reads = 0;
+    const range = archive.range.bind(archive);
+    archive.range = (...asked) => {
+      reads += 1;
+      return range(...asked);
+    };
+
+    const found = [await lampsIn(index, 'x1'), await lampsIn(index, 'x1'), reads];
+    truncateSync(join(folder, readdirSync(folder)[0] ?? ''), 100);
+
+    expect(found).toEqual([1, 1, 1]);
+    expect([await lampsIn(index, 'x1'), reads]).toEqual([1, 2]);
+  });
+
+  it('is refused when it is not what was written, and leaves no file', async () => {
+    const archive = new MemoryArchive();
+    await builtIn(archive, 'x1');
+    const range = archive.range.bind(archive);
+    archive.range = async (...asked) => {
+      const bytes = await range(...asked);
+      bytes[4_000] = (bytes[4_000] ?? 0) ^ 1;
+      return bytes;
+    };
+    const { folder, index } = indexOver(archive);
+
+    await expect(index.open(nameOf('x1'))).rejects.toMatchObject({ code: 'OBJECT_CORRUPT' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('makes room: the file that was used longest ago goes', async () => {
+    const archive = new MemoryArchive();
+    await builtIn(archive, 'x1', 'x2', 'x3');
+    const bytes = Math.max(...(await sizesIn(archive)));
+    const { folder, index } = indexOver(archive, { roomBytes: bytes * 2.5 });
+
+    await lampsIn(index, 'x1');
+    const [first = ''] = readdirSync(folder);
+    utimesSync(join(folder, first), 1, 1);
+    await lampsIn(index, 'x2');
+    await lampsIn(index, 'x3');
+
+    expect([readdirSync(folder).length, readdirSync(folder).includes(first)]).toEqual([2, false]);
+    expect(await lampsIn(index, 'x1')).toBe(1);
+  });
+
+  it('is neither built nor fetched above the limit, which is told', async () => {
+    const archive = new MemoryArchive();
+    const { index, folder } = indexOver(archive, { mostBytes: 8_192 });
+    const tooLarge = { code: 'ANSWER_TOO_LARGE', remedy: expect.stringContaining('surf search ID WORDS --api URL') };
+
+    await expect(index.build(nameOf('x1'), pages(1))).rejects.toMatchObject(tooLarge);
+    const left = [archive.keys, readdirSync(folder)];
+    await builtIn(archive, 'x1');
+
+    await expect(index.open(nameOf('x1'))).rejects.toMatchObject(tooLarge);
+    expect(left).toEqual([[], []]);
+  });
+});
+
+async function sizesIn(archive: MemoryArchive): Promise<number[]> {
+  const sizes: number[] = [];
+  for await (const { bytes } of archive.list('executions/')) sizes.push(bytes);
+  return sizes;
+}

@@ -1,0 +1,22 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FetchedIndex } from '#adapters/search/fetched-index.ts';
+import type { Archive } from '#core/archive/archive.ts';
+
+const MEBI = 1024 * 1024;
+/** Of an index: API Gateway waits 29 s for the first search, which fetches it. */
+const MOST_BYTES = 256 * MEBI;
+/** The API's function has the 512 MB of disk that cost nothing. */
+const ROOM_BYTES = 448 * MEBI;
+
+/**
+ * Indexes of the archive, on a function's own disk.
+ * @param verb of the function: emulators have one disk for all
+ */
+export const fetchedSearch = (archive: Archive, verb: 'api' | 'index'): FetchedIndex =>
+  new FetchedIndex({
+    archive,
+    folder: join(tmpdir(), `surf-search-${verb}`),
+    mostBytes: MOST_BYTES,
+    roomBytes: ROOM_BYTES,
+  });

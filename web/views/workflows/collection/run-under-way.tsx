@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { CollectionLife } from '#api/client/schema.ts';
+import { Link } from '../../../browser/router.tsx';
+import { formatDateTime } from '../../../text/format.ts';
+import { hasEnded } from '../../../text/labels.ts';
+
+type Tick = CollectionLife['ticks'][number];
+
+/** Names the text for the buttons that it disables. */
+const TEXT_ID = 'run-under-way';
+
+/**
+ * The newest run of a collection if it has not ended: a run beside it would request the same pages.
+ * Null: it has, or the workflow is no collection.
+ */
+export function runUnderWay({ policy, ticks }: Pick<CollectionLife, 'policy' | 'ticks'>): Tick | null {
+  const [newest] = ticks;
+  if (policy === 'off' || newest === undefined || newest.status === 'deleting') return null;
+  return hasEnded(newest.status) ? null : newest;
+}
+
+/** Of a button that starts another run. */
+export const buttonBeside = (run: Tick | null) => (run === null ? {} : { disabled: true, 'aria-describedby': TEXT_ID });
+
+/** Why no other run can be started now. */
+export function RunUnderWay({ run: { execution, createdAt, status } }: { readonly run: Tick }): ReactNode {
+  return (
+    <p id={TEXT_ID}>
+      <Link to={`executions/${execution}`}>The run of {formatDateTime(createdAt)}</Link> is {status}: another one can
+      begin when it has ended.
+    </p>
+  );
+}
