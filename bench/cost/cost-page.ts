@@ -76,7 +76,7 @@ const folded = (block: string): string =>
 
 /** On code e284af93. It takes 48 minutes, so it is not part of what `npm run simulate` stores. */
 const TEN_MILLION = [
-  'Ten million pages were simulated once (`npm run simulate 1000000 10000000`, 2026-11-25): 501 waves, 4.1 h (680 pages/s), 20.05 USD. A million of them costs 2.005 USD, not 1.037: writes to DynamoDB rise from 0.725 to 1.257 USD, GET requests from 0.044 to 0.390. `advance` takes 2,018 MB of its 1,769, and 662 s in its slowest call, 143 of them computing. No size between was simulated; by the line between the two, a deployment carries about eight million pages in one execution. A larger one ends `failed(advance)`, with its frontier kept.',
+  'Ten million pages were simulated once (`npm run simulate 1000000 10000000`, 2026-11-25): 501 waves, 4.1 h (680 pages/s), 20.05 USD. A million of them costs 2.005 USD, not 1.037: writes to DynamoDB rise from 0.725 to 1.257 USD, GET requests from 0.044 to 0.390. `advance` takes 2,018 MB of its 1,769, and 662 s in its slowest call, 143 of them computing. No size between was simulated; by the line between the two, a deployment carries about eight million pages in one execution. A larger one ends `failed(advance)`, with its frontier kept. Since then a level of more than a million tasks has several lists, and merging reads ahead: merging five million links takes a process 944 MB, before 2,529. Ten million pages were not simulated again.',
   'A hundred million pages were never simulated. The line through one and ten million leads to 210 USD, 42 h, 18 GB of memory and two hours in one call of `advance`: Surf does not carry them in one execution.',
 ];
 
