@@ -32,7 +32,7 @@ describe('the quick attacks on the command line (N8)', () => {
   const quick = WEB_SCENES.filter((scene) => scene.quick);
   let base: Promise<number> | undefined;
 
-  it.each(firstOf(quick, { gate: 9 }))('$name', async (scene) => {
+  it.each(firstOf(quick, { gate: 5 }))('$name', async (scene) => {
     base ??= baseOf('embedded', 2);
 
     const outcomes = await runScene(scene, { place: 'embedded', baseMb: await base });
