@@ -127,9 +127,9 @@ describe('the configuration', () => {
         .map(([, { Properties }]) => (Properties.Environment as { Variables: Record<string, string> }).Variables)
         .map(({ SURF_CALLS = '' }) => JSON.parse(SURF_CALLS));
 
-    expect(variables({})).toEqual(Array(9).fill({ requestTimeoutMs: 5_000, transferTimeoutMs: 30_000 }));
+    expect(variables({})).toEqual(Array(10).fill({ requestTimeoutMs: 5_000, transferTimeoutMs: 30_000 }));
     expect(variables({ calls: { timeoutSeconds: 2.5, transferTimeoutSeconds: 120 } })).toEqual(
-      Array(9).fill({ requestTimeoutMs: 2_500, transferTimeoutMs: 120_000 }),
+      Array(10).fill({ requestTimeoutMs: 2_500, transferTimeoutMs: 120_000 }),
     );
   });
 
@@ -137,7 +137,7 @@ describe('the configuration', () => {
     const { template, resources } = synthesize({ config: { metrics: false } });
 
     const functions = resources('AWS::Lambda::Function').map(([, { Properties }]) => JSON.stringify(Properties));
-    expect(functions.filter((text) => text.includes('"POWERTOOLS_METRICS_DISABLED":"true"'))).toHaveLength(9);
+    expect(functions.filter((text) => text.includes('"POWERTOOLS_METRICS_DISABLED":"true"'))).toHaveLength(10);
     const alarms = resources('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
     expect(alarms).toHaveLength(6);
     expect(alarms.filter(({ Namespace }) => Namespace === 'Surf')).toEqual([]);

@@ -88,7 +88,7 @@ describe('the package @surf-crawler/aws', () => {
     const listed = await Promise.all(sources.map((path) => readFile(join(folder, 'own', path, 'index.js'), 'utf8')));
     const page = await readFile(join(installed, 'functions/api/console/index.html'), 'utf8');
 
-    expect(listed).toHaveLength(8);
+    expect(listed).toHaveLength(9);
     expect(page).toContain('<!doctype html>');
   });
 
