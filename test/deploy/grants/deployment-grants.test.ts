@@ -25,7 +25,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'mark-died': 'dynamodb:UpdateItem table/surf-test-units',
   index: 's3:DeleteObject',
   watchdog: 'dynamodb:Query table/surf-test-workflows/index/running',
-  api: 'lambda:InvokeFunction',
+  api: 'lambda:InvokeFunction function:surf-test-preview',
 };
 
 let site: Site;
