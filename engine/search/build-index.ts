@@ -9,10 +9,10 @@ import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import { searchDocuments } from '#engine/search/search-documents.ts';
 import type { IndexBuild } from '#engine/search/search-execution.ts';
 
-/** With what an index is built here. */
+/** What building an index needs. */
 export interface BuildTools {
   readonly index: SearchIndex;
-  /** Has the objects of the index. */
+  /** The archive that holds the index. */
   readonly archive: Pick<Archive, 'list' | 'delete'>;
   readonly exports: ExportTools;
 }

@@ -24,9 +24,9 @@ export interface RequestedBuildPorts {
   readonly start: (request: RequestedBuild) => Promise<void>;
 }
 
-/** A build without a word for so long has died. A function has a quarter of an hour. */
+/** A build that left no index and no reason for so long is dead: a function has 15 minutes. */
 export const BUILD_MS = 16 * 60_000;
-/** How long a failure is told before the next search has the index built again. */
+/** How long searches answer with a failure before the next one starts another build. */
 export const TOLD_MS = 60_000;
 /** Builds of one index that are begun in a day (`REMEMBERED_MS`). */
 export const MOST_BUILDS = 3;

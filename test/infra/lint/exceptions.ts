@@ -17,7 +17,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   CKV_AWS_115:
     'Reserved concurrency takes room from other functions of the account: a new account has ten in all. maxWorkers bounds the workers, and npm run deploy keeps it below the quota.',
   CKV_AWS_116:
-    'Step Functions and the API call functions synchronously and see the error. The watchdog runs again five minutes later.',
+    'Step Functions and the API call functions synchronously and see the error. The watchdog runs again five minutes later. The function index writes down why a build failed, and the next search starts another.',
   CKV_AWS_117:
     'Workers read the public web and nothing private. A NAT gateway costs more than all compute of an idle month.',
   CKV_AWS_119: 'Keys of AWS encrypt the tables. A customer key costs 1 USD a month and a fee for each request.',
