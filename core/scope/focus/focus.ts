@@ -4,6 +4,8 @@ import { MAX_EXPRESSION_BYTES } from '#core/scope/scope.ts';
 /** Words of a topic, and characters of each. */
 const MOST_WORDS = 50;
 const MOST_WORD_LENGTH = 100;
+/** The least score of a link that is followed, unless the workflow gives another. */
+export const FOCUS_THRESHOLD = 0.3;
 
 /**
  * The topic that a crawl keeps to (G8, docs/reference/workflow.md, “One topic”). Without words and
@@ -33,7 +35,7 @@ export const Focus = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .default(0.3)
+    .default(FOCUS_THRESHOLD)
     .describe('The least score of a link that is followed, in hundredths; 0: every link is. Only with a topic.'),
 });
 export type Focus = z.infer<typeof Focus>;

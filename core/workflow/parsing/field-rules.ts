@@ -2,6 +2,7 @@ import { SurfError } from '#core/error.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { isHour, isTimeZone } from '#core/politeness/visits/visit-window.ts';
 import { Revisit } from '#core/revisit/revisit-rules.ts';
+import { FOCUS_THRESHOLD } from '#core/scope/focus/focus.ts';
 import { compileExpression, MAX_EXPRESSIONS_PROGRAM } from '#core/scope/patterns/expression.ts';
 import { expressionOf } from '#core/scope/patterns/pattern.ts';
 import { adviceOf, type PatternFault, patternFault } from '#core/scope/patterns/pattern-fault.ts';
@@ -27,6 +28,7 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
     ...secretSeedFaults(document),
     ...secretCountFaults(document),
     ...orderFaults(document),
+    ...focusFaults(document),
     ...revisitFaults(document),
     ...policyFaults(document),
   ];
@@ -232,6 +234,21 @@ function orderFaults(document: unknown): WorkflowFault[] {
       path: ['parallelism'],
       describe: () => `parallelism is ${formatValue(parallelism)}; allowed with depth-first order: 1`,
       remedy: 'leave parallelism out, or crawl breadth-first',
+    },
+  ];
+}
+
+/** A threshold without a topic would do nothing. */
+function focusFaults(document: unknown): WorkflowFault[] {
+  const focus = valueAt(document, ['focus']);
+  const { words = [], pattern = null, threshold = FOCUS_THRESHOLD } = (focus ?? {}) as Record<string, unknown>;
+  if (threshold === FOCUS_THRESHOLD || pattern !== null || !Array.isArray(words) || words.length > 0) return [];
+  return [
+    {
+      code: 'FIELD_INVALID',
+      path: ['focus', 'threshold'],
+      describe: () => `focus.threshold is ${formatValue(threshold)}, and the workflow names no topic`,
+      remedy: 'name the topic with focus.words (--focus) or focus.pattern (--focus-pattern)',
     },
   ];
 }

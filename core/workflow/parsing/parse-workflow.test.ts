@@ -306,6 +306,15 @@ describe('expressions', () => {
     expect(checkWorkflow({ seeds: SEEDS, focus: { pattern: 'a|b' } }).focus.pattern).toBe('a|b');
   });
 
+  it('of a topic, or its words, go with a threshold, which is refused alone', () => {
+    expect(faultOf({ focus: { threshold: 0.5 } })).toMatchObject({
+      code: 'FIELD_INVALID',
+      message: expect.stringContaining('focus.threshold is 0.5, and the workflow names no topic'),
+    });
+    for (const focus of [{}, { threshold: 0.3 }, { threshold: 0.5, words: ['a'] }, { threshold: 0.5, pattern: 'a' }])
+      expect(checkWorkflow({ seeds: SEEDS, focus }).focus).toMatchObject(focus);
+  });
+
   it('that are RE2, and globs that look like broken ones, are taken', () => {
     const scope = { urlSelector: '(?i)^https?://[a-z.]+/', include: ['/\\.html?$/', '*(*'], exclude: ['*[*'] };
 
