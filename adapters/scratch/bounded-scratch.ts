@@ -6,7 +6,7 @@ export interface ScratchBounds {
   readonly mostCharacters: number;
   /** Whether the time for the work is over. */
   readonly isOver: () => boolean;
-  /** What the user does where a bound was reached. */
+  /** The remedy that the error names. */
   readonly remedy: string;
 }
 

@@ -56,7 +56,7 @@ describe('an index that is fetched', () => {
     expect([await lampsIn(index, 'x1'), reads]).toEqual([1, 2]);
   });
 
-  it('is refused when it is not what was written, and leaves no file', async () => {
+  it('throws OBJECT_CORRUPT when the bytes differ from the digest in the key, and leaves no file', async () => {
     const archive = new MemoryArchive();
     await builtIn(archive, 'x1');
     const range = archive.range.bind(archive);

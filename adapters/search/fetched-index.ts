@@ -12,7 +12,7 @@ import type { SearchIndex, SearchSegment } from '#core/search/search-index.ts';
 
 export interface FetchedIndexOptions {
   readonly archive: Pick<Archive, 'put' | 'list' | 'range'>;
-  /** Folder for what was fetched. */
+  /** Folder for the segments that it fetches. */
   readonly folder: string;
   /** Of one segment: a larger one is not built, and not fetched. */
   readonly mostBytes: number;
@@ -79,7 +79,7 @@ export class FetchedIndex implements SearchIndex {
     }
   }
 
-  /** @returns the digest of what was read */
+  /** @returns the SHA-256 of the bytes that it read */
   async #read({ key, bytes }: ArchiveObject, path: string): Promise<string> {
     const hash = createHash('sha256');
     const file = await open(path, 'wx');
@@ -136,6 +136,6 @@ const sizeOf = (path: string): Promise<number | null> =>
   );
 
 const corrupt = (key: string): SurfError =>
-  new SurfError('OBJECT_CORRUPT', `the index ${key} is not what was written`, {
+  new SurfError('OBJECT_CORRUPT', `the bytes of the index ${key} do not have the SHA-256 in its key`, {
     remedy: 'delete that object: the next search builds it again',
   });

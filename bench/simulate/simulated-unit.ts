@@ -106,7 +106,7 @@ export class SimulatedUnit {
     for (const _ of looks) await ports.catalog.execution(execution);
   }
 
-  /** Each origin's differs: what a crawl of hosts that share one saves is not simulated. */
+  /** Each origin has different bytes, so a unit never shares a put between two origins. */
   async #robots(origin: string, now: number): Promise<void> {
     const { ports, web } = this.#parts;
     const times = { fetchedAt: now, expiresAt: now + 86_400_000 };

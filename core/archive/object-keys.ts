@@ -46,8 +46,8 @@ export const seenObject = (id: ExecutionId, random: string, name: string): strin
  */
 export const publishedManifest = (id: ExecutionId): string => `executions/${id}/manifest.jsonl`;
 /**
- * The index for searches, by what is committed and by its format: the keys of its objects begin
- * with this name and a dot. Made when it is needed first.
+ * The name of a search index, from the last committed wave and the format of the index. The keys
+ * of its objects begin with this name and a dot. The first search of an execution builds it.
  */
 export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v1`;
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;

@@ -2,7 +2,7 @@ import { mainText } from '#core/content/main-text.ts';
 import { plainWords } from '#core/search/plain-words.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Larger pages have none: a worker may take some 100 ms for a page. */
+/** A worker skips larger pages: it spends at most about 100 ms on one. */
 const MOST_HTML = 1024 * 1024;
 /** Characters of main text that are looked at. */
 const MOST_TEXT = 8_000;

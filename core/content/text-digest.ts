@@ -4,7 +4,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** To be raised when the extractor gives another text of the same page: they are not compared. */
 const EXTRACTOR = 2;
-/** Larger pages have none: a worker may take some 100 ms for a page. */
+/** A worker skips larger pages: it spends at most about 100 ms on one. */
 const MOST_CHARACTERS = 1024 * 1024;
 const DIGITS = 32;
 

@@ -187,7 +187,7 @@ export const Frontier = z.object({
    */
   notIncluded: z.object({ url: z.string(), rank: count, position: count }).optional(),
   /**
-   * Of the links that are off topic the one that scores best, in hundredths; of several the first.
+   * The off-topic link with the highest score, in hundredths; the first of several with that score.
    * Absent: none so far.
    */
   offTopic: z.object({ url: z.string(), score: count, rank: count, position: count }).optional(),

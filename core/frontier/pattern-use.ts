@@ -23,8 +23,8 @@ export const PatternUse = z.object({
    */
   nothingIncluded: z.object({ skipped: z.int().positive(), example: z.string() }).nullable(),
   /**
-   * No link scored enough on the topic, so that only the seeds were crawled: how many URLs that
-   * skipped, and the one that scores best. Null otherwise.
+   * Set when no link scored enough on the topic, so that Surf crawled only the seeds: the number of
+   * URLs that it skipped, and the URL with the highest score. Null when it followed a link.
    */
   nothingOnTopic: z
     .object({ skipped: z.int().positive(), best: z.object({ url: z.string(), score: z.number().min(0).max(1) }) })

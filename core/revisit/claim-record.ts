@@ -29,10 +29,10 @@ export function withClaim(record: ClaimRecord, said: boolean, changed: boolean):
 }
 
 /**
- * How much more often a `lastmod` of this host says “changed” of a page that has changed than of
- * one that has not: the likelihood ratio of a noisy change-indicating signal. Each share starts
- * with one visit for it and one against it (Laplace's rule). The weight is 1 for a host that says
- * so of every page, of none, or at random.
+ * Returns the likelihood ratio of this host's `lastmod`: the share of changed pages that it calls
+ * changed, divided by the share of unchanged pages that it calls changed. Each share starts with
+ * one visit for it and one against it (Laplace's rule). The ratio is 1 for a host that calls every
+ * page changed, or none, or does so at random.
  */
 export function claimWeight({ saidChanged, saidWrong, quietChanged, quietRight }: ClaimRecord): number {
   const right = (saidChanged + 1) / (saidChanged + quietChanged + 2);

@@ -83,6 +83,7 @@ export function wideLinesIn({ path, text }: SourceFile): string[] {
   });
 }
 
+/** Lines of comments. A URL, and a suppressed rule with its reason, have to stay on one line. */
 const COMMENT = /^\s*(?:\/\*|\*|\/\/)(?!.*(?:biome-ignore|https?:))/;
 
 const wideCommentsIn = ({ path, text }: SourceFile): string[] =>

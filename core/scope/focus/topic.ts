@@ -2,9 +2,9 @@ import { type Focus, hasTopic } from '#core/scope/focus/focus.ts';
 import { foldedWords } from '#core/scope/focus/folded-words.ts';
 import { compileExpression } from '#core/scope/patterns/expression.ts';
 
-/** What a focused crawl looks for. */
+/** The topic of a focused crawl. */
 export interface Topic {
-  /** Is one of the words, or what the expression finds, in `text`? */
+  /** Does `text` contain one of the words, or match the expression? */
   isIn(text: string): boolean;
 }
 
