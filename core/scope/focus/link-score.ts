@@ -59,8 +59,8 @@ export class LinkScore {
   }
 
   /**
-   * Returns the score in hundredths, 0 to 100: the weighted mean of text (45), address (30) and page
-   * (25). The mean leaves out a part that the link does not have.
+   * Returns the score in hundredths, 0 to 100: the weighted mean of text (45), address (30) and
+   * page (25). The mean leaves out a part that the link does not have.
    */
   of({ url, text, page }: ScoredLink): number {
     let sum = URL_WEIGHT * Number(this.#topic.isIn(wordsOf(url)));
