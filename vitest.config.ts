@@ -43,6 +43,7 @@ const TIERS = [
     exclude: ELSEWHERE,
     pool: 'forks',
     maxWorkers: WAITING,
+    sequence: { groupOrder: 1 }, // after the fast tier, which has another number of workers
     globalSetup: ['test/e2e/process/packed-setup.ts'],
     alias: {
       '#compose/thread-modules.ts': fileURLToPath(new URL('test/e2e/process/packed-threads.ts', import.meta.url)),
