@@ -49,7 +49,7 @@ export const publishedManifest = (id: ExecutionId): string => `executions/${id}/
  * The name of a search index, from the last committed wave and the format of the index. The keys
  * of its objects begin with this name and a dot. The first search of an execution builds it.
  */
-export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v1`;
+export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v2`;
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
 /** The registers of external links that ended waves left; the last one counts. */
 export const externalPrefix = (id: ExecutionId): string => `executions/${id}/external/`;
