@@ -11,6 +11,7 @@ import { pageRoutes } from '#api/routes/results/pages.ts';
 import { recordRoutes } from '#api/routes/results/records.ts';
 import { searchRoutes } from '#api/routes/results/search.ts';
 import { taskRoutes } from '#api/routes/results/tasks.ts';
+import { topicsRoutes } from '#api/routes/results/topics.ts';
 
 /** What an execution brought: rows, pages, files. */
 export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
@@ -24,5 +25,6 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   historyRoutes(app, ports);
   auditRoutes(app, ports);
   searchRoutes(app, ports);
+  topicsRoutes(app, ports);
   archiveRoutes(app, ports);
 }
