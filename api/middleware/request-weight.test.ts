@@ -40,6 +40,7 @@ describe('the weight of a request', () => {
         "long GET /v1/executions/{id}/downloads/{name}",
         "long GET /v1/executions/{id}/exports/{format}",
         "long GET /v1/executions/{id}/search",
+        "long GET /v1/executions/{id}/topics",
       ]
     `);
     expect(weights.filter((line) => line.startsWith('light')).sort()).toMatchInlineSnapshot(`

@@ -22,7 +22,7 @@ const EXECUTION = '^/v1/executions/[^/]+';
 const RULES: readonly WeightRule[] = [
   {
     method: /^GET$/,
-    path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit|search)$)`),
+    path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit|search|topics)$)`),
     weight: 'long',
   },
   {

@@ -12,6 +12,7 @@ import { pageRoutes } from '#api/routes/results/pages.ts';
 import { recordRoutes } from '#api/routes/results/records.ts';
 import { searchRoutes } from '#api/routes/results/search.ts';
 import { taskRoutes } from '#api/routes/results/tasks.ts';
+import { topicsRoutes } from '#api/routes/results/topics.ts';
 
 /** What an execution brought: rows, pages, files. */
 export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
@@ -26,5 +27,6 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   historyRoutes(app, ports);
   auditRoutes(app, ports);
   searchRoutes(app, ports);
+  topicsRoutes(app, ports);
   archiveRoutes(app, ports);
 }

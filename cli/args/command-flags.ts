@@ -162,6 +162,11 @@ export const SEARCH_FLAGS: readonly Flag[] = [
   { name: 'offset', value: 'N', help: 'results to leave out at the beginning, at most 1000' },
 ];
 
+export const TOPICS_FLAGS: readonly Flag[] = [
+  { name: 'topics', value: 'N', help: 'topics, at most 30; default: by the number of pages, at most 20' },
+  { name: 'examples', value: 'N', help: 'example pages of each topic, at most 20; default 3' },
+];
+
 export const DEPLOY_FLAGS: readonly Flag[] = [
   { name: 'stage', value: 'NAME', help: 'of the deployment: an account and region can have several (default main)' },
   { name: 'region', value: 'REGION', help: 'of AWS (default that of your AWS profile)' },
