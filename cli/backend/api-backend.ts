@@ -19,7 +19,7 @@ import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
-import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import type { TaskFilter, TaskOutcome, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
@@ -87,6 +87,10 @@ export class ApiBackend implements Backend {
       const query = { ...filter, ...paging };
       return this.#server.answer(client.GET('/v1/executions/{id}/tasks', { params: { path: { id }, query } }));
     });
+  }
+
+  outcomes(id: ExecutionId): AsyncIterable<TaskOutcome> {
+    return this.tasks(id, {});
   }
 
   async *external(id: ExecutionId, filter: ExternalFilter): AsyncGenerator<ExternalPage> {

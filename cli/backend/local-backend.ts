@@ -27,8 +27,8 @@ import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import { deleteExecution } from '#engine/finish/delete-execution.ts';
 import { isFinished } from '#engine/finish/finish-execution.ts';
-import { listTasks } from '#engine/list-tasks/list-tasks.ts';
-import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import { listOutcomes, listTasks } from '#engine/list-tasks/list-tasks.ts';
+import type { TaskFilter, TaskOutcome, TaskView } from '#engine/list-tasks/task-view.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/overview/describe-execution.ts';
 import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/overview/live-work.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
@@ -112,6 +112,10 @@ export class LocalBackend implements Backend {
 
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView> {
     return listTasks(this.surf, id, filter);
+  }
+
+  outcomes(id: ExecutionId): AsyncIterable<TaskOutcome> {
+    return listOutcomes(this.surf, id);
   }
 
   async *external(id: ExecutionId, filter: ExternalFilter): AsyncGenerator<ExternalPage> {

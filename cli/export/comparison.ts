@@ -47,8 +47,8 @@ export const isComplete = ({ status, counts }: ExecutionView): boolean =>
   status === 'succeeded' && counts.kept === undefined;
 
 const sideOf = (backend: Backend, supply: ExportSupply, id: ExecutionId): DiffSide => ({
-  pages: () => supply.pages({ id }),
-  tasks: () => backend.tasks(id, {}),
+  pages: () => supply.pages({ id, origins: false }),
+  tasks: () => backend.outcomes(id),
   known: () => keptPages(backend, supply, id),
 });
 

@@ -31,6 +31,11 @@ export interface ExportedPagesOptions {
    * @default leave-out
    */
   readonly copies?: 'leave-out' | 'include';
+  /**
+   * False leaves `via` and `movedFrom` of every page null: each is a read of other rows.
+   * @default true
+   */
+  readonly origins?: boolean;
 }
 
 /** What counts as a page: fetched, or found to be as it was before. */
@@ -47,13 +52,13 @@ export const isPage = ({ type }: Pick<Outcome, 'type'>): boolean => type === 'st
 export async function* exportedPages(
   ports: PagePorts,
   id: ExecutionId,
-  { copies = 'leave-out' }: ExportedPagesOptions = {},
+  { copies = 'leave-out', origins = true }: ExportedPagesOptions = {},
 ): AsyncGenerator<ExportedPage> {
   const row = await ports.catalog.execution(id);
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const settled = await SettledRows.open(ports, row);
   const isWanted = copies === 'include' ? isPageOrCopy : isPage;
-  const known = { isWanted, settled, sitemaps: new SitemapAddresses(ports.archive, row) };
+  const known = { isWanted, settled, origins, sitemaps: new SitemapAddresses(ports.archive, row) };
   const extracts = recordFields(definition) !== null;
   let records: RecordCursor | null = null;
   let base = '';
@@ -73,12 +78,13 @@ const isPageLine = ({ outcome }: OutcomeLine): boolean => outcome.type === 'stor
 interface Known {
   readonly isWanted: (outcome: Outcome) => boolean;
   readonly settled: SettledRows;
+  readonly origins: boolean;
   readonly sitemaps: SitemapAddresses;
 }
 
 async function* pagesOf(known: Known, batch: SettledBatch, records: RecordCursor | null): AsyncGenerator<ExportedPage> {
   const pages = batch.tasks.flatMap((task) => (task !== null && known.isWanted(task.row.outcome) ? [task] : []));
-  const rows = pages.map(({ row }) => row);
+  const rows = known.origins ? pages.map(({ row }) => row) : [];
   const discoverers = await addressesOf(known, rows);
   const moved = await movedFrom(known.settled, rows);
   for (const [i, task] of batch.tasks.entries()) {

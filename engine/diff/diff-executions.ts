@@ -10,12 +10,12 @@ import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
 import type { VersionTexts } from '#engine/diff/version-texts.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
-import type { TaskView } from '#engine/list-tasks/task-view.ts';
+import type { TaskOutcome } from '#engine/list-tasks/task-view.ts';
 
 /** One of two executions that are compared. */
 export interface DiffSide {
   readonly pages: () => AsyncIterable<PageLine>;
-  readonly tasks: () => AsyncIterable<Pick<TaskView, 'url' | 'outcome' | 'reason' | 'status'>>;
+  readonly tasks: () => AsyncIterable<TaskOutcome>;
   /** Of a tick: what it knew of its collection, and kept where it has no task. */
   readonly known: () => AsyncIterable<PageState>;
 }

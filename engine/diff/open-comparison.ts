@@ -8,7 +8,7 @@ import { type TextSide, VersionTexts } from '#engine/diff/version-texts.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import { type ListTasksPorts, listTasks } from '#engine/list-tasks/list-tasks.ts';
+import { type ListTasksPorts, listOutcomes } from '#engine/list-tasks/list-tasks.ts';
 
 /** Two executions of one place. */
 export interface ComparisonRequest {
@@ -36,8 +36,8 @@ export async function openComparison(
   const supply = archiveSupply(source);
   const isOfAll = isComplete(await source.catalog.execution(after));
   const sideOf = (id: ExecutionId): DiffSide => ({
-    pages: () => supply.pages({ id }),
-    tasks: () => listTasks(source, id, {}),
+    pages: () => supply.pages({ id, origins: false }),
+    tasks: () => listOutcomes(source, id),
     known: () => knownPagesOf(source, id),
   });
   const textsOf = async (id: ExecutionId): Promise<TextSide> => ({

@@ -16,6 +16,7 @@ import {
   refusedDraft,
   settledDraft,
   type TaskFilter,
+  type TaskOutcome,
   type TaskView,
   withDiscoverers,
 } from '#engine/list-tasks/task-view.ts';
@@ -54,6 +55,12 @@ export async function* listTasks(
     batch = [];
   }
   yield* await withDiscoverers(discoverers, batch);
+}
+
+/** What became of each URL of `listTasks`: nobody looks up where it was found. */
+export async function* listOutcomes(ports: ListTasksPorts, id: ExecutionId): AsyncGenerator<TaskOutcome> {
+  const row = await ports.catalog.execution(id);
+  yield* drafts(ports, { row, settled: await SettledRows.open(ports, row), filter: {} });
 }
 
 const SETTLED_STATES: readonly TaskState[] = ['succeeded', 'failed', 'timedOut', 'skipped'];

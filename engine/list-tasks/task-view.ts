@@ -49,6 +49,9 @@ export interface TaskView {
   readonly errors: readonly { readonly code: string; readonly message: string; readonly at: string }[];
 }
 
+/** What became of a URL. */
+export type TaskOutcome = Pick<TaskView, 'url' | 'outcome' | 'reason' | 'status'>;
+
 /** Only what matches all that is given. */
 export interface TaskFilter {
   readonly state?: TaskState;

@@ -12,7 +12,7 @@ import { type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import { type ListTasksPorts, listTasks } from '#engine/list-tasks/list-tasks.ts';
+import { type ListTasksPorts, listOutcomes } from '#engine/list-tasks/list-tasks.ts';
 import type { FindPageNews } from '#engine/notify/collect-news.ts';
 import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/page-versions.ts';
 
@@ -107,8 +107,8 @@ interface Comparison {
 async function compare({ source, tools, watch, row, before, found }: Comparison): Promise<void> {
   const supply = archiveSupply(source);
   const sideOf = ({ id, frontier }: Execution): DiffSide => ({
-    pages: () => supply.pages({ id }),
-    tasks: () => listTasks(source, id, {}),
+    pages: () => supply.pages({ id, origins: false }),
+    tasks: () => listOutcomes(source, id),
     known: () => knownPages(source.archive, { frontier }),
   });
   const sides = await Promise.all(

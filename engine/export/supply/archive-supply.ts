@@ -5,7 +5,7 @@ import { exportWarc } from '#engine/export/supply/warc-parts.ts';
 
 /** Reads exports from catalog, task rows and archive. */
 export const archiveSupply = (source: ExportSource): ExportSupply => ({
-  pages: ({ id, running }) => exportPages(source, id, { running: running === true }),
+  pages: (of) => exportPages(source, of.id, of),
   async definition(id) {
     const { workflowId, workflowVersion } = await source.catalog.execution(id);
     return (await source.catalog.workflow(workflowId, workflowVersion)).definition;

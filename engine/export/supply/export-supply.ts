@@ -19,6 +19,11 @@ export interface ExportedExecution {
    * @default false: an export has what is settled
    */
   readonly running?: boolean;
+  /**
+   * False: nobody reads where pages were found. A data folder then leaves `via` and `movedFrom` null.
+   * @default true
+   */
+  readonly origins?: boolean;
 }
 
 /**

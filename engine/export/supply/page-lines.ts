@@ -4,6 +4,7 @@ import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
+import type { ExportedExecution } from '#engine/export/supply/export-supply.ts';
 import { pageRecords } from '#engine/page-chunks/page-records.ts';
 
 const AT_ONCE = 500;
@@ -20,10 +21,10 @@ const AT_ONCE = 500;
 export async function* exportPages(
   ports: PagePorts,
   id: ExecutionId,
-  { running = false }: { readonly running?: boolean } = {},
+  { running = false, origins = true }: Omit<ExportedExecution, 'id'> = {},
 ): AsyncGenerator<PageLine> {
   const row = await ports.catalog.execution(id);
-  for await (const { page } of exportedPages(ports, id)) yield page;
+  for await (const { page } of exportedPages(ports, id, { origins })) yield page;
   if (running) yield* runningPages(ports, row);
 }
 
