@@ -48,6 +48,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     records: `${at}/records`,
     changes: `${at}/changes`,
     search: `${at}/search?q=lamp`,
+    topics: `${at}/search`,
     issues: `${at}/issues`,
     picture: `${at}/picture`,
     'picture-10000': `${at}/picture`,
@@ -84,6 +85,10 @@ const PREPARATIONS: Readonly<Record<string, (opened: OpenPage) => Promise<void>>
     await reload();
     await page.getByText('10,000 URLs').waitFor();
     await page.unroute('**/v1/executions/*/tasks?*');
+  },
+  topics: async ({ page }) => {
+    await page.getByRole('button', { name: 'Group pages by topic' }).click();
+    await page.locator('ol.found li').first().waitFor();
   },
   'crawl-again': ({ page }) => page.getByRole('button', { name: 'Crawl again' }).click(),
   'sign-in': async ({ page }) => {
