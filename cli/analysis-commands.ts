@@ -1,5 +1,5 @@
 import type { Command } from '#cli/args/command.ts';
-import { AUDIT_FLAGS, DUPLICATES_FLAGS, SEARCH_FLAGS, TOPICS_FLAGS } from '#cli/args/command-flags.ts';
+import { AUDIT_FLAGS, DUPLICATES_FLAGS, EXTERNAL_FLAGS, SEARCH_FLAGS, TOPICS_FLAGS } from '#cli/args/command-flags.ts';
 import { ID, NO_FIELDS, ONE_ID } from '#cli/command-parts.ts';
 
 /** Commands that read what all pages of an execution say. */
@@ -30,6 +30,20 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     ],
     flags: DUPLICATES_FLAGS,
     load: () => import('#cli/commands/results/duplicates.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'external',
+    summary: 'links that leave the scope: unchecked, allowed or banned',
+    details: [
+      ID,
+      'The workflow keeps them with external.keep. The register has those of all executions of a collection.',
+      'surf external last --seeds | surf run - --depth 1 crawls the allowed ones.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: EXTERNAL_FLAGS,
+    load: () => import('#cli/commands/results/external.ts'),
   },
   {
     ...NO_FIELDS,

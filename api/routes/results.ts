@@ -5,6 +5,7 @@ import { auditRoutes } from '#api/routes/results/audit.ts';
 import { changeRoutes } from '#api/routes/results/changes.ts';
 import { downloadRoutes } from '#api/routes/results/downloads.ts';
 import { exportRoutes } from '#api/routes/results/exports.ts';
+import { externalRoutes } from '#api/routes/results/external.ts';
 import { historyRoutes } from '#api/routes/results/history.ts';
 import { linkRoutes } from '#api/routes/results/links.ts';
 import { pageRoutes } from '#api/routes/results/pages.ts';
@@ -19,6 +20,7 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   recordRoutes(app, ports);
   pageRoutes(app, ports);
   linkRoutes(app, ports);
+  externalRoutes(app, ports);
   downloadRoutes(app, ports);
   exportRoutes(app, ports);
   changeRoutes(app, ports);

@@ -74,6 +74,13 @@ export const RECORDS_FLAGS: readonly Flag[] = [
   { name: 'errors', value: null, help: 'only pages whose records have errors' },
 ];
 
+export const EXTERNAL_FLAGS: readonly Flag[] = [
+  { name: 'state', value: 'unchecked|allowed|banned', help: 'only links in this state (with --seeds default allowed)' },
+  { name: 'host', value: 'HOST', help: 'only links to this host (with or without port)' },
+  { name: 'format', value: 'jsonl|csv', help: 'JSON lines, or CSV with the names of the columns first' },
+  { name: 'seeds', value: null, help: 'print a workflow with the links as seeds, for surf run -' },
+];
+
 export const SCHEDULE_FLAGS: readonly Flag[] = [
   { name: 'name', value: 'NAME', help: 'of the schedule, where a workflow has several (default default)' },
   { name: 'zone', value: 'ZONE', help: 'time zone of cron, for example Europe/Berlin (default that of this machine)' },

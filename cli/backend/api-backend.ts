@@ -18,6 +18,7 @@ import { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
@@ -85,6 +86,15 @@ export class ApiBackend implements Backend {
     yield* this.#server.items((paging) => {
       const query = { ...filter, ...paging };
       return this.#server.answer(client.GET('/v1/executions/{id}/tasks', { params: { path: { id }, query } }));
+    });
+  }
+
+  async *external(id: ExecutionId, filter: ExternalFilter): AsyncGenerator<ExternalPage> {
+    const { client } = this.#server;
+    yield* this.#server.items(async (paging) => {
+      const params = { path: { id }, query: { ...filter, ...paging } };
+      const page: ExternalPage = await this.#server.answer(client.GET('/v1/executions/{id}/external', { params }));
+      return { items: [page], next: page.next };
     });
   }
 

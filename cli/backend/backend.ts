@@ -13,6 +13,7 @@ import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { LiveWork } from '#engine/overview/live-work.ts';
@@ -73,6 +74,8 @@ export interface Backend {
   /** @throws SurfError EXECUTION_NOT_FOUND, like every method below that takes an id */
   describe(id: ExecutionId): Promise<ExecutionView>;
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
+  /** The register of external links, page by page. @throws SurfError OUTPUT_NOT_KEPT */
+  external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
   /** @throws SurfError REQUEST_INVALID */
   history(id: ExecutionId, url: string): Promise<PageHistory>;

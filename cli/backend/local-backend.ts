@@ -24,6 +24,7 @@ import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import { deleteExecution } from '#engine/finish/delete-execution.ts';
 import { isFinished } from '#engine/finish/finish-execution.ts';
 import { listTasks } from '#engine/list-tasks/list-tasks.ts';
@@ -111,6 +112,17 @@ export class LocalBackend implements Backend {
 
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView> {
     return listTasks(this.surf, id, filter);
+  }
+
+  async *external(id: ExecutionId, filter: ExternalFilter): AsyncGenerator<ExternalPage> {
+    const { listExternal } = await import('#engine/external/list-external.ts');
+    const row = await this.surf.catalog.execution(id);
+    const request = { ...filter, limit: PAGE_ROWS };
+    for (let page = await listExternal(this.surf, row, request); ; ) {
+      yield page;
+      if (page.next === null) return;
+      page = await listExternal(this.surf, row, { ...request, next: page.next });
+    }
   }
 
   /**
