@@ -24,11 +24,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     selection,
   });
   await finishedCrawl(client, { name: 'Harbour Lamps, first pages', seeds: seeds.slice(0, 1), limits: { pages: 10 } });
-  const live = await startCrawl(client, {
-    name: 'All sites, politely',
-    seeds,
-    politeness: { delaySeconds: 8 },
-  });
+  const live = await startCrawl(client, { name: 'All sites, politely', seeds, politeness: { delaySeconds: 8 } });
   await settings(client);
   const at = `executions/${done.execution}`;
   const page = `${at}/pages/${await firstKey(client, done.execution)}`;
