@@ -209,7 +209,8 @@ class Explainer {
   async #found({ candidate }: KnownUrl & { type: 'found' }): Promise<Said> {
     const { key, by, reason, rule = null, position, level, entry, sitemap } = candidate;
     const deeper = entry === true || sitemap !== undefined ? 0 : 1;
-    const cause = `decided when level ${level} ends`;
+    const isSample = this.#workflow.order === 'sample';
+    const cause = isSample ? 'no walk has followed a link to it' : `decided when level ${level} ends`;
     return {
       kind: sitemap === undefined ? 'page' : 'sitemap',
       state: 'found',

@@ -10,7 +10,7 @@ import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type PlanOptions, type Prospect, prospect } from '#engine/advance/planning/choose-tasks.ts';
-import { unreadSitemaps, waitingRuns } from '#engine/advance/planning/waiting-work.ts';
+import { unreadSitemaps, waitingRuns, walksWait } from '#engine/advance/planning/waiting-work.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 
 export interface DecideOptions {
@@ -69,7 +69,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     pending: state.head.counts.pending + unreadSitemaps(state),
     anyPage: anyPage(state.head.counts),
     // A task that was deferred a moment ago waits for pages, not for another merge.
-    candidates: state.deferring ? 0 : waitingRuns(state),
+    candidates: state.deferring ? 0 : waitingLinks(state, options.workflow),
     waitUntil: selection.waitUntil,
     waitCause: selection.waitCause,
     parkedUntil: selection.parkedUntil,
@@ -82,6 +82,10 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
   });
   return decision.type === 'crawl' ? { decision, chosen, options: plan } : { decision };
 }
+
+/** Of a sample: whether its walks have a step to make; their links stay where they are. */
+const waitingLinks = (state: CrawlState, { order }: Workflow): number =>
+  order === 'sample' ? Number(walksWait(state)) : waitingRuns(state);
 
 /** A collection that keeps its pages has some. */
 const anyPage = ({ stored, notModified, duplicate, kept = 0 }: Counts): boolean =>
