@@ -21,6 +21,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
+import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readPlan } from '#engine/advance/closing/close-wave.ts';
 import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';
@@ -103,8 +104,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     : { ...row, runningSince: Math.min(now, (row.runningSince ?? now) + stoodStillMs) };
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const isSample = definition.order === 'sample';
-  // A level of a sample is a step of its walks.
-  const limits = { ...definition.limits, ...row.limits, ...(isSample && { depth: null }) };
+  const limits = limitsInForce(definition, row.limits);
   const parallelism = row.parallelism ?? definition.parallelism;
   const workflow = bounded({ ...definition, limits, parallelism }, ports.bounds);
   const loaded = await loadState(ports.archive, running, {

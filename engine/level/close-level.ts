@@ -9,9 +9,9 @@ import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import type { MadeLists, StateChange } from '#engine/frontier/next-state.ts';
 import { addGivenSitemaps, admitSitemaps } from '#engine/level/admit-sitemaps.ts';
 import { mergeLevel, type Rejudge } from '#engine/level/merge-level.ts';
-import { walkOn } from '#engine/level/sample/walk-on.ts';
 import { seedLevel } from '#engine/level/seed-level.ts';
 import { settleLosers } from '#engine/level/settle-losers.ts';
+import { walkOn } from '#engine/level/walk-on.ts';
 
 /** Begins a crawl with its seeds. */
 export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<StateChange> {

@@ -1,4 +1,4 @@
-import { chosenColumns } from '#core/export/tables/chosen-columns.ts';
+import { chosenColumns } from '#core/export/tables/columns/chosen-columns.ts';
 import { pageContent } from '#core/export/tables/page-content.ts';
 import { recordFields } from '#core/export/tables/record-fields.ts';
 import type { Column, TablePage } from '#core/export/tables/table-columns.ts';
