@@ -41,6 +41,7 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     details: [
       ID,
       'Words, "phrases", title:WORD, site:HOST, type:html|xml|json|text|document, lang:CODE; a minus excludes.',
+      'Of a collection: "changed:<7d", "changed:>30d" (h, d, w), "changed:<2026-11-01"; quoted, for the shell.',
       'A minus at the start needs -- before the words: surf search last -- -draft release.',
       'The first search of an execution builds its index from the archive; Surf makes no request.',
       'JSON lines where the output is no terminal, or with --json; the first has the counts.',

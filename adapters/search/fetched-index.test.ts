@@ -14,7 +14,7 @@ async function* pages(count: number) {
   for (let i = 0; i < count; i++) yield searchDocument({ path: `/${i}`, body: `lamp ${i}` });
 }
 
-const nameOf = (execution: string): string => `executions/${execution}/search/000001.v1`;
+const nameOf = (execution: string): string => `executions/${execution}/search/000001.v2`;
 
 function indexOver(archive: MemoryArchive, limits: { mostBytes?: number; roomBytes?: number } = {}) {
   const folder = mkdtempSync(join(root, 'sandbox-'));
@@ -32,7 +32,7 @@ async function builtIn(archive: MemoryArchive, ...executions: readonly string[])
 
 async function lampsIn(index: FetchedIndex, execution: string): Promise<number> {
   const segment = await index.open(nameOf(execution));
-  const { total } = segment?.search({ query: parseSearchQuery('lamp'), limit: 1, offset: 0 }) ?? { total: -1 };
+  const { total } = segment?.search({ query: parseSearchQuery('lamp'), limit: 1, offset: 0, now: 0 }) ?? { total: -1 };
   segment?.close();
   return total;
 }

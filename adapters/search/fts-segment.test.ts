@@ -9,6 +9,8 @@ import type { SearchAnswer, SearchResult } from '#core/search/search-index.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
 import { type FewWords, searchDocument } from '#test/contract/search/search-document.ts';
 
+const NOW = Date.UTC(2026, 10, 25, 12);
+
 let folder: string;
 let path: string;
 beforeEach(() => {
@@ -26,7 +28,7 @@ function write(pages: readonly FewWords[]): void {
 function ask(text: string, { limit = 50, offset = 0 } = {}): SearchAnswer {
   const segment = new FtsSegment(pathToFileURL(path), 'an/object');
   try {
-    return segment.search({ query: parseSearchQuery(text), limit, offset });
+    return segment.search({ query: parseSearchQuery(text), limit, offset, now: NOW });
   } finally {
     segment.close();
   }
@@ -103,6 +105,28 @@ describe('an index of pages (S22, G9)', () => {
         { value: 'de', pages: 1 },
       ],
     });
+  });
+
+  it('narrows by when a page changed last, where that is known, and says so', () => {
+    const known = (path: string, changedAt: string): FewWords => ({
+      ...{ path, body: 'lamp', changes: { visits: 5, changed: 2, changedAt } },
+    });
+    write([
+      known('/week', '2026-11-18T12:00:00.000Z'),
+      known('/older', '2026-11-18T11:59:59.999Z'),
+      known('/october', '2026-10-31T23:59:59.999Z'),
+      { path: '/unknown', body: 'lamp' },
+    ]);
+
+    expect(pathsFor('lamp changed:<7d')).toEqual(['/week']);
+    expect(pathsFor('lamp changed:>7d').sort()).toEqual(['/october', '/older']);
+    expect(pathsFor('lamp changed:<2026-11-01')).toEqual(['/october']);
+    expect(pathsFor('lamp changed:>2026-10-31').sort()).toEqual(['/older', '/week']);
+    expect(pathsFor('lamp -changed:<7d').sort()).toEqual(['/october', '/older']);
+    expect(ask('lamp changed:<7d').results[0]?.changes).toEqual({
+      ...{ visits: 5, changed: 2, changedAt: '2026-11-18T12:00:00.000Z' },
+    });
+    expect(ask('lamp').results.filter(({ changes }) => changes === null).length).toBe(1);
   });
 
   it('is content with one of the words where fewer than ten pages have all', () => {

@@ -5,6 +5,7 @@ import { BLOCK_PAGES, SEGMENT_FORMAT, type StoredPage, tableOf, WEIGHTS } from '
 import { SegmentSnippets } from '#adapters/search/segment-snippets.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { markExpression, matchExpression } from '#core/search/match-expression.ts';
+import { timeOf } from '#core/search/moment.ts';
 import { SEARCH_KINDS } from '#core/search/search-document.ts';
 import type {
   FacetValue,
@@ -19,6 +20,12 @@ import type { FilterTerm, SearchQuery } from '#core/search/search-query.ts';
 const ENOUGH = 10;
 /** Decoded bytes of a block: its pages with their texts, as JSON with escapes. */
 const MOST_BLOCK_BYTES = BLOCK_PAGES * 256 * 1024;
+
+interface HowToFind {
+  readonly match: SearchAnswer['match'];
+  readonly most: number;
+  readonly now: number;
+}
 
 /** A segment in a file, opened for reading; the file never changes. */
 export class FtsSegment implements SearchSegment {
@@ -52,12 +59,12 @@ export class FtsSegment implements SearchSegment {
     this.#database.close();
   }
 
-  #answer({ query, limit, offset }: SearchRequest): SearchAnswer {
+  #answer({ query, limit, offset, now }: SearchRequest): SearchAnswer {
     let match: SearchAnswer['match'] = 'all';
-    let found = this.#find(query, { match, most: offset + limit });
+    let found = this.#find(query, { match, most: offset + limit, now });
     if (found.total < ENOUGH && query.texts.filter(({ type, not }) => type === 'word' && !not).length > 1) {
       match = 'any';
-      found = this.#find(query, { match, most: offset + limit });
+      found = this.#find(query, { match, most: offset + limit, now });
     }
     return {
       match,
@@ -76,8 +83,8 @@ export class FtsSegment implements SearchSegment {
     };
   }
 
-  #find(query: SearchQuery, how: { readonly match: SearchAnswer['match']; readonly most: number }): FoundPages {
-    const { where, values } = conditions(query.filters);
+  #find(query: SearchQuery, how: HowToFind): FoundPages {
+    const { where, values } = conditions(query.filters, how.now);
     const expression = matchExpression(query, how.match);
     const found = new FoundPages(how.most);
     for (const table of ['stemmed', 'plain'] as const) {
@@ -97,9 +104,10 @@ export class FtsSegment implements SearchSegment {
     try {
       return found.map(({ id, score }) => {
         const { kind, page } = this.#page(id);
-        const [key, url, title, language, bytes, fetchedAt, inlinks, body] = page;
+        const [key, url, title, language, bytes, fetchedAt, inlinks, history, body] = page;
         const snippet = snippets.cut(tableOf({ language }), { body, expression });
-        return { key, url, title, kind, language, bytes, fetchedAt, inlinks, snippet, score };
+        const changes = history === null ? null : { visits: history[0], changed: history[1], changedAt: history[2] };
+        return { key, url, title, kind, language, bytes, fetchedAt, inlinks, changes, snippet, score };
       });
     } finally {
       snippets.close();
@@ -144,21 +152,24 @@ function immutable(path: URL): URL {
 }
 
 /** Conditions of the filters, each with AND before it. */
-function conditions(filters: readonly FilterTerm[]): { where: string; values: SQLInputValue[] } {
+function conditions(filters: readonly FilterTerm[], now: number): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
   for (const filter of filters) {
-    const { sql, bound } = conditionOf(filter);
+    const { sql, bound } = conditionOf(filter, now);
     parts.push(` AND ${filter.not ? 'NOT ' : ''}(${sql})`);
     values.push(...bound);
   }
   return { where: parts.join(''), values };
 }
 
-function conditionOf(filter: FilterTerm): { sql: string; bound: SQLInputValue[] } {
+function conditionOf(filter: FilterTerm, now: number): { sql: string; bound: SQLInputValue[] } {
   if (filter.type === 'type') return { sql: 'page.kind = ?', bound: [SEARCH_KINDS.indexOf(filter.kind)] };
   if (filter.type === 'lang') {
     return { sql: 'page.language IN (SELECT id FROM language WHERE name = ?)', bound: [filter.language] };
+  }
+  if (filter.type === 'changed') {
+    return { sql: `page.changed ${filter.is === 'after' ? '>=' : '<'} ?`, bound: [timeOf(filter.moment, now)] };
   }
   const { host } = filter;
   return {

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '#core/search/search-document.ts';
 
 /** Of the file; it is part of the object's key, too. */
-export const SEGMENT_FORMAT = '1';
+export const SEGMENT_FORMAT = '2';
 
 /**
  * The two full-text tables: English is reduced to stems, and so is a page that does not say its
@@ -25,14 +25,15 @@ const COLUMNS = Object.keys(WEIGHTS).join(', ');
 export const BLOCK_PAGES = 8;
 
 /**
- * `page` has what is counted and filtered by; `block` what is shown, compressed. The full-text
- * tables keep no text: their row numbers are those of `page`.
+ * `page` has what is counted and filtered by (`changed` in epoch ms); `block` what is shown,
+ * compressed. The full-text tables keep no text: their row numbers are those of `page`.
  */
 export const SCHEMA = [
   'CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
   'CREATE TABLE host (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)',
   'CREATE TABLE language (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)',
-  'CREATE TABLE page (id INTEGER PRIMARY KEY, host INTEGER NOT NULL, kind INTEGER NOT NULL, language INTEGER NOT NULL)',
+  'CREATE TABLE page (id INTEGER PRIMARY KEY, host INTEGER NOT NULL, kind INTEGER NOT NULL, ' +
+    'language INTEGER NOT NULL, changed INTEGER)',
   'CREATE TABLE block (id INTEGER PRIMARY KEY, pages BLOB NOT NULL)',
   ...Object.entries(TEXT_TABLES).map(
     ([name, tokenize]) => `CREATE VIRTUAL TABLE ${name} USING fts5(${COLUMNS}, content='', tokenize='${tokenize}')`,
@@ -48,5 +49,6 @@ export type StoredPage = readonly [
   bytes: number | null,
   fetchedAt: string | null,
   inlinks: number,
+  changes: readonly [visits: number, changed: number, changedAt: string] | null,
   body: string,
 ];

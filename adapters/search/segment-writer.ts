@@ -36,7 +36,7 @@ export class SegmentWriter {
       database.exec(`PRAGMA ${pragma}`);
     database.exec(SCHEMA);
     database.exec('BEGIN');
-    this.#page = database.prepare('INSERT INTO page VALUES (?, ?, ?, ?)');
+    this.#page = database.prepare('INSERT INTO page VALUES (?, ?, ?, ?, ?)');
     this.#block = database.prepare('INSERT INTO block VALUES (?, ?)');
     const columns = Object.keys(WEIGHTS);
     const into = (table: TextTable): StatementSync =>
@@ -53,12 +53,14 @@ export class SegmentWriter {
       return false;
     }
     this.#count += 1;
-    const { key, url, title, kind, language, bytes, fetchedAt, inlinks, headings, anchors, body } = document;
+    const { key, url, title, kind, language, bytes, fetchedAt, inlinks, headings, anchors, body, changes } = document;
     const host = this.#hosts.idOf(URL.parse(url)?.hostname ?? '');
-    this.#page.run(this.#count, host, SEARCH_KINDS.indexOf(kind), this.#languages.idOf(language ?? ''));
+    const changed = changes === null ? null : Date.parse(changes.changedAt);
+    this.#page.run(this.#count, host, SEARCH_KINDS.indexOf(kind), this.#languages.idOf(language ?? ''), changed);
     const texts = [title, headings, anchors, body].map(separated);
     this.#texts[tableOf(document)].run(this.#count, ...texts);
-    this.#waiting.push([key, url, title, language, bytes, fetchedAt, inlinks, body]);
+    const history = changes === null ? null : ([changes.visits, changes.changed, changes.changedAt] as const);
+    this.#waiting.push([key, url, title, language, bytes, fetchedAt, inlinks, history, body]);
     if (this.#waiting.length === BLOCK_PAGES) this.#writeBlock();
     return true;
   }

@@ -71,7 +71,7 @@ const scores = recordsIn(join(folder, 'cran.qry')).flatMap((record, i) => {
   const graded = grades.get(i + 1);
   if (graded === undefined) return [];
   const query = parseSearchQuery((record.get('W') ?? '').replace(/\s+/g, ' '));
-  const found = segment.search({ query, limit: MOST, offset: 0 }).results.map(({ key }) => key);
+  const found = segment.search({ query, limit: MOST, offset: 0, now: 0 }).results.map(({ key }) => key);
   return [{ precision: averagePrecision(found, graded), gain: ndcg(found, graded) }];
 });
 segment.close();

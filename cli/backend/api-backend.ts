@@ -103,7 +103,9 @@ export class ApiBackend implements Backend {
     const { text: q, limit, offset } = search;
     const params = { path: { id }, query: { q, limit, offset } };
     try {
-      return await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/search', { params }));
+      const asked = this.#server.client.GET('/v1/executions/{id}/search', { params });
+      const { results, ...answer } = await this.#server.answer(asked);
+      return { ...answer, results: results.map(({ links: _, ...result }) => result) };
     } catch (error) {
       if (codeOf(error) !== 'ANSWER_TOO_LARGE') throw error;
       const { searchServer } = await import('#cli/backend/searched-execution.ts');

@@ -49,7 +49,7 @@ export const publishedManifest = (id: ExecutionId): string => `executions/${id}/
  * The name of a search index, from the last committed wave and the format of the index. The keys
  * of its objects begin with this name and a dot. The first search of an execution builds it.
  */
-export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v1`;
+export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v2`;
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
 /** A robots.txt as fetched, shared by executions; `hash` is its SHA-256. */
 export const robotsObject = (hash: string): string => `robots/${hash}.txt`;

@@ -69,7 +69,8 @@ function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitP
   const { key, url, level, depthLeft, at, found, page, digest } = visit;
   const known = before?.found !== undefined && before.seenAt !== undefined ? before : null;
   const compared = known !== null && hasChanged(known, visit) !== null ? known : null;
-  const changed = compared !== null && compared.found !== found;
+  const changes = changesAfter(before, visit);
+  const changed = changes.changed > (before?.changed ?? 0);
   const old = historyOf(before);
   const days = compared === null ? 0 : daysBetween(compared.seenAt ?? at, changed ? endOf(compared, at) : at);
   const history = compared === null ? old : withVisit(old, days, changed);
@@ -86,12 +87,27 @@ function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitP
     dueAt: dueAfter(at, known === null ? spread(intervalDays, key, plan) : intervalDays),
     askedAt: at,
     seenAt: at,
-    changedAt: known === null || changed ? at : (known.changedAt ?? at),
-    asked: (before?.asked ?? 0) + 1,
-    changed: (before?.changed ?? 0) + Number(changed),
+    ...changes,
     intervalDays,
     rate: rounded(planningRate(history, planned)),
     ...(history.outcomeCount > 0 && { history: numbersOf(history) }),
+  };
+}
+
+/**
+ * How often an address had changed, and when last, after a visit that says what is there.
+ * @param before null: nothing was known of it
+ */
+export function changesAfter(
+  before: PageState | null,
+  visit: PageVisit,
+): { readonly changedAt: number; readonly asked: number; readonly changed: number } {
+  const known = before?.found !== undefined && before.seenAt !== undefined ? before : null;
+  const changed = known !== null && hasChanged(known, visit) === true;
+  return {
+    changedAt: known === null || changed ? visit.at : (known.changedAt ?? visit.at),
+    asked: (before?.asked ?? 0) + 1,
+    changed: (before?.changed ?? 0) + Number(changed),
   };
 }
 

@@ -11,6 +11,15 @@ export const MOST_ANCHORS = 20;
 /** Pages of a segment; more are left out, in the order of the crawl. */
 export const MOST_DOCUMENTS = 100_000;
 
+/** What the visits of a collection say of the changes of a page. */
+export interface SearchedChanges {
+  /** How often it was requested, and how often it had changed since the visit before. */
+  readonly visits: number;
+  readonly changed: number;
+  /** When it was found changed last, ISO 8601 UTC; at first when it was found. */
+  readonly changedAt: string;
+}
+
 /** One page as the index takes it. No text has controls but LF. */
 export interface SearchDocument {
   /** URL key of the page: names its archived answer. */
@@ -27,6 +36,8 @@ export interface SearchDocument {
   readonly fetchedAt: string | null;
   /** Pages of the execution that link to it. */
   readonly inlinks: number;
+  /** Null: the execution is not of a collection, which alone knows them. */
+  readonly changes: SearchedChanges | null;
   /** Headings, one a line. */
   readonly headings: string;
   /** Distinct texts of links to it, one a line. */

@@ -14,6 +14,8 @@ export interface SearchRequest {
   readonly limit: number;
   /** Results to leave out at the beginning; at most MOST_OFFSET. */
   readonly offset: number;
+  /** When it is asked, which ages in the query count from; epoch ms. */
+  readonly now: number;
 }
 
 /** A part of a page's text around what was found. Plain text, never markup. */
@@ -25,7 +27,10 @@ export interface Snippet {
 
 /** One page that was found. */
 export interface SearchResult
-  extends Pick<SearchDocument, 'key' | 'url' | 'title' | 'kind' | 'language' | 'bytes' | 'fetchedAt' | 'inlinks'> {
+  extends Pick<
+    SearchDocument,
+    'key' | 'url' | 'title' | 'kind' | 'language' | 'bytes' | 'fetchedAt' | 'inlinks' | 'changes'
+  > {
   readonly snippet: Snippet;
   /** Relevance (BM25); higher is better. It compares with others of the same answer only. */
   readonly score: number;

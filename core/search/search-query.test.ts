@@ -31,6 +31,21 @@ describe('a query (S22)', () => {
     ]);
   });
 
+  it('says when a page changed, by its age or by days of UTC', () => {
+    const filtersOf = (text: string) => parseSearchQuery(`lamp ${text}`).filters;
+    const HOUR = 3_600_000;
+
+    expect(filtersOf('changed:<36h CHANGED:>2W -changed:<1d')).toEqual([
+      { type: 'changed', is: 'after', moment: { agoMs: 36 * HOUR }, not: false },
+      { type: 'changed', is: 'before', moment: { agoMs: 14 * 24 * HOUR }, not: false },
+      { type: 'changed', is: 'after', moment: { agoMs: 24 * HOUR }, not: true },
+    ]);
+    expect(filtersOf('changed:<2026-11-01 changed:>2026-10-31')).toEqual([
+      { type: 'changed', is: 'before', moment: { at: Date.UTC(2026, 10, 1) }, not: false },
+      { type: 'changed', is: 'after', moment: { at: Date.UTC(2026, 10, 1) }, not: false },
+    ]);
+  });
+
   it('reads operators of other search engines, and unknown fields, as words', () => {
     expect(parseSearchQuery('a OR b* NEAR(c) inurl:d').texts.map(({ text }) => text)).toEqual([
       ...['a', 'OR', 'b*', 'NEAR(c)', 'inurl:d'],
@@ -45,6 +60,10 @@ describe('a query (S22)', () => {
     ['a type:pdf', 'did you mean'],
     ['a lang:x', 'names no language'],
     ['a site:a/b', 'names no host'],
+    ...['7d', '<7m', '<d', '<123456d', '<2026-02-30', '>2026-13-01', '<', ''].map((value) => [
+      `a changed:"${value}"`,
+      'names no time; give changed:<7d',
+    ]),
   ])('refuses %j', (text, words) => {
     const refusal = expect(() => parseSearchQuery(text));
 

@@ -1,5 +1,6 @@
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
+import { type Moment, parseMoment } from '#core/search/moment.ts';
 import { SEARCH_KINDS, type SearchKind } from '#core/search/search-document.ts';
 
 /** Most characters of a query. */
@@ -23,7 +24,9 @@ export type FilterTerm =
   | { readonly type: 'site'; readonly host: string; readonly not: boolean }
   | { readonly type: 'type'; readonly kind: SearchKind; readonly not: boolean }
   /** First part of a language tag (BCP 47), in lower case. */
-  | { readonly type: 'lang'; readonly language: string; readonly not: boolean };
+  | { readonly type: 'lang'; readonly language: string; readonly not: boolean }
+  /** When it changed last; a page of which that is not known has no such time, negated or not. */
+  | { readonly type: 'changed'; readonly is: 'before' | 'after'; readonly moment: Moment; readonly not: boolean };
 
 /** A query, parsed. */
 export interface SearchQuery {
@@ -33,13 +36,14 @@ export interface SearchQuery {
 }
 
 /** Each term: a minus, a field with a colon, a phrase in quotes or characters without space. */
-const TERM = /(-?)(?:(site|title|type|lang):)?(?:"([^"]*)"?|([^\s"]+))/giu;
+const TERM = /(-?)(?:(site|title|type|lang|changed):)?(?:"([^"]*)"?|([^\s"]+))/giu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const HOST = /^[^\s/:?#@]{1,253}$/;
 const LANGUAGE = /^[a-z]{2,3}$/;
 
 /**
- * Reads a query: words, "phrases", -not, site:, title:, type:, lang:. Everything else is a word;
+ * Reads a query: words, "phrases", -not, site:, title:, type:, lang:, changed:. Everything
+ * else is a word;
  * operators of other search engines are words, too.
  * @throws SurfError REQUEST_INVALID when it is too long, names nothing to look for, or has a value
  * that a field cannot have
@@ -68,6 +72,7 @@ export function parseSearchQuery(text: string): SearchQuery {
 /** @returns null for a term that is text */
 function filterOf(field: string, value: string, not: boolean): FilterTerm | null {
   if (field === 'site') return { type: 'site', host: hostOf(value), not };
+  if (field === 'changed') return { type: 'changed', ...changeOf(value), not };
   if (field === 'lang') return { type: 'lang', language: languageOf(value), not };
   return field === 'type' ? { type: 'type', kind: kindOf(value), not } : null;
 }
@@ -83,6 +88,18 @@ function languageOf(value: string): string {
   const [language = ''] = value.toLowerCase().split('-', 1);
   if (LANGUAGE.test(language)) return language;
   throw refused(`lang:${value.slice(0, 100)} names no language`, 'give its code: lang:en');
+}
+
+/** `<7d` is after a moment: less than seven days ago. */
+function changeOf(value: string): { is: 'before' | 'after'; moment: Moment } {
+  const [sign, text] = [value.charAt(0), value.slice(1)];
+  const moment = sign === '<' || sign === '>' ? parseMoment(text, sign === '<' ? 'start' : 'end') : null;
+  if (moment !== null) return { is: (sign === '<') === 'agoMs' in moment ? 'after' : 'before', moment };
+  throw refused(
+    `changed:${value.slice(0, 100)} names no time`,
+    'give changed:<7d (less than 7 days ago; h, d and w are hours, days and weeks), changed:>30d (longer ago), ' +
+      'changed:<2026-11-01 (before that day, UTC) or changed:>2026-11-01 (after it)',
+  );
 }
 
 function kindOf(value: string): SearchKind {

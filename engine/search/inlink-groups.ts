@@ -1,15 +1,16 @@
 import type { LineSorter } from '#core/export/scratch.ts';
-import { MOST_ANCHORS, MOST_SIDE_TEXT, type SearchDocument } from '#core/search/search-document.ts';
+import { MOST_ANCHORS, MOST_SIDE_TEXT } from '#core/search/search-document.ts';
 import { eachLine } from '#engine/audit/sorted-json.ts';
+import type { VisitedDocument } from '#engine/search/known-changes.ts';
 
 /** A document before it is known who links to it. */
-export type PageWords = Omit<SearchDocument, 'inlinks' | 'anchors'>;
+export type PageWords = Omit<VisitedDocument, 'inlinks' | 'anchors'>;
 
 /**
  * Joins pages with the links to them.
  * @param byKey lines of a key, `0` and the page, or `1` and the text of a link of one page
  */
-export async function* withInlinks(byKey: LineSorter): AsyncGenerator<SearchDocument> {
+export async function* withInlinks(byKey: LineSorter): AsyncGenerator<VisitedDocument> {
   let group: Group | null = null;
   let key = '';
   for await (const line of eachLine(byKey)) {
@@ -42,7 +43,7 @@ class Group {
     if (this.#characters <= MOST_SIDE_TEXT) this.#texts.add(text);
   }
 
-  document(): SearchDocument {
+  document(): VisitedDocument {
     return { ...this.#words, inlinks: this.#inlinks, anchors: [...this.#texts].join('\n') };
   }
 }

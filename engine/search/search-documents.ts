@@ -1,8 +1,10 @@
+import type { PageState } from '#core/collection/page-state.ts';
+import { visitOf } from '#core/collection/page-visit.ts';
 import { isDocument } from '#core/content/document-text.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import type { Scratch } from '#core/export/scratch.ts';
 import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
 import { plainWords } from '#core/search/plain-words.ts';
 import {
   MOST_BODY,
@@ -14,15 +16,18 @@ import {
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 import { type ArchivedAnswer, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { type ExportedPage, exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { PageLinks } from '#engine/archive-reader/page-links.ts';
+import { knownPages } from '#engine/collection/known-pages.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { type PageAnswer, type PageDocument, pageTexts } from '#engine/export/job/page-texts.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { type PageWords, withInlinks } from '#engine/search/inlink-groups.ts';
+import { withChanges } from '#engine/search/known-changes.ts';
 
 /** What a build reads, and where it keeps what does not fit into memory. */
 export type DocumentJob = Pick<ExportJob, 'supply' | 'id' | 'texts'> & { readonly scratch: Scratch };
@@ -47,42 +52,52 @@ export async function* searchDocuments(job: DocumentJob): AsyncGenerator<SearchD
     documents += 1;
     if (documents > MOST_DOCUMENTS) break;
   }
-  yield* withInlinks(byKey);
+  yield* withChanges(withInlinks(byKey), reader.known());
 }
 
 /** A page with its answer, and its URL key. */
-type ReadPage = Pick<ExportedPage, 'page' | 'row'> & { readonly kind: SearchKind | 'other' };
+type ReadPage = Pick<ExportedPage, 'page' | 'row' | 'line'> & {
+  readonly kind: SearchKind | 'other';
+  readonly isOfCollection: boolean;
+};
 
 /** Reads the pages of an execution, and their links. */
 class LinkReader {
   readonly #source: ExportSource;
-  readonly #id: ExecutionId;
+  readonly #execution: Execution;
   readonly #links: PageLinks;
   readonly #keys: Canonicalizer;
+  readonly #isOfCollection: boolean;
 
-  private constructor(source: ExportSource, of: { id: ExecutionId; links: PageLinks; keys: Canonicalizer }) {
+  private constructor(source: ExportSource, of: { row: Execution; workflow: Workflow; links: PageLinks }) {
     this.#source = source;
-    this.#id = of.id;
+    this.#execution = of.row;
     this.#links = of.links;
-    this.#keys = of.keys;
+    this.#keys = new Canonicalizer(of.workflow.key);
+    this.#isOfCollection = of.workflow.revisit.policy !== 'off';
   }
 
   static async open({ supply, id }: DocumentJob): Promise<LinkReader> {
     const source = await supply.kept(id);
     const { row, workflow } = await withWarc(source, id);
     const links = await PageLinks.open(source, row, workflow);
-    return new LinkReader(source, { id, links, keys: new Canonicalizer(workflow.key) });
+    return new LinkReader(source, { row, workflow, links });
+  }
+
+  /** What the collection knew of its pages when the execution began, in the order of their keys. */
+  known(): AsyncGenerator<PageState> {
+    return knownPages(this.#source.archive, this.#execution);
   }
 
   async *pages(add: (lines: readonly string[]) => Promise<void>): AsyncGenerator<PageAnswer<ReadPage>> {
-    for await (const { page, row, answer } of exportedPages(this.#source, this.#id)) {
+    for await (const { page, row, line, answer } of exportedPages(this.#source, this.#execution.id)) {
       const archived = await answer();
       if (archived === null) continue;
       const body = decodedBody(archived, this.#source.decodeBody);
       await add(this.#linesOf(row, archived, body));
       const contentType = headerOf(archived, 'content-type');
       const kind = isDocument(body, contentType) ? 'document' : pageTypeOf(body, contentType);
-      yield { page: { page, row, kind }, answer: archived, body };
+      yield { page: { page, row, line, kind, isOfCollection: this.#isOfCollection }, answer: archived, body };
     }
   }
 
@@ -99,11 +114,13 @@ class LinkReader {
 }
 
 /** @returns null for a page without text */
-function wordsOf({ page: { page, row, kind }, text }: PageDocument<ReadPage>): PageWords | null {
+function wordsOf({ page: read, text }: PageDocument<ReadPage>): PageWords | null {
+  const { page, row, line, kind, isOfCollection } = read;
   if (text === null || kind === 'other') return null;
   const { headings, body } = plainWords(text.markdown, { body: MOST_BODY, headings: MOST_SIDE_TEXT });
   const language = /^[a-z]{2,3}(?=-|$)/i.exec(text.head?.language ?? '')?.[0].toLowerCase() ?? null;
   const { url, bytes, fetchedAt } = page;
   const title = (page.title ?? text.head?.title ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return { key: row.key, url, title, kind, language, bytes, fetchedAt, headings, body };
+  const visit = isOfCollection ? visitOf(row, line, undefined) : null;
+  return { key: row.key, url, title, kind, language, bytes, fetchedAt, headings, body, visit };
 }

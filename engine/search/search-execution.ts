@@ -25,24 +25,34 @@ export interface SearchTools {
  * Searches the pages of an ended execution. The first search builds its index in the archive, which
  * reads every archived page; the next ones take milliseconds. Nothing is requested from any site.
  *
- * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT when it has not ended; OUTPUT_NOT_KEPT
+ * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT when it has not ended; REQUEST_INVALID when
+ * the query has changed: and the execution is not of a collection; OUTPUT_NOT_KEPT
  * without WARC; INDEX_BUILDING where another program builds; ANSWER_TOO_LARGE where an index has a
  * limit; SEARCH_UNAVAILABLE; OBJECT_CORRUPT
  */
 export async function searchExecution(
   source: ExportSource,
   { index, build }: SearchTools,
-  { id, ...request }: SearchRequest & { readonly id: ExecutionId },
+  { id, ...request }: Omit<SearchRequest, 'now'> & { readonly id: ExecutionId },
 ): Promise<SearchAnswer> {
-  const { status, wave } = await source.catalog.execution(id);
+  const { status, wave, workflowId, workflowVersion } = await source.catalog.execution(id);
   if (!hasEnded(status)) throw stillRuns({ id, status });
+  if (request.query.filters.some(({ type }) => type === 'changed')) {
+    const { definition } = await source.catalog.workflow(workflowId, workflowVersion);
+    if (definition.revisit.policy === 'off') throw withoutHistory(id);
+  }
   const segment = (await index.open(searchName(id, wave))) ?? (await build(source, { id, wave }));
   try {
-    return segment.search(request);
+    return segment.search({ ...request, now: source.clock.now() });
   } finally {
     segment.close();
   }
 }
+
+const withoutHistory = (id: ExecutionId): SurfError =>
+  new SurfError('REQUEST_INVALID', `changed: finds no page of ${id}: one crawl does not tell when pages changed`, {
+    remedy: 'search without changed:; or set revisit.policy in the workflow, whose executions then know it',
+  });
 
 const stillRuns = ({ id, status }: Pick<Execution, 'id' | 'status'>): SurfError =>
   new SurfError('STATE_CONFLICT', `execution ${id} is ${status}: only ended executions are searched`, {

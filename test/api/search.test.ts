@@ -51,8 +51,10 @@ describe('the search, through the API (S22, G9)', () => {
     });
     expect(results[0]?.snippet.text).toContain('polished twice & shines <b>bright</b>');
     expect(facets.language).toEqual([{ value: 'en', pages: 1 }]);
-    const archived = await api.send('GET', `/v1/executions/${id}/pages/${results[0]?.key}`, { as: 'anna' });
-    expect(archived.text).toContain('The brass lamp');
+    const { page = '', history = '' } = results[0]?.links ?? {};
+    expect((await api.send('GET', page, { as: 'anna' })).text).toContain('The brass lamp');
+    expect((await api.send('GET', history, { as: 'anna' })).body).toMatchObject({ versions: [{ execution: id }] });
+    expect(results[0]?.changes).toBeNull();
   });
 
   it('finds a page by what links to it say, and no page by its navigation', async () => {
@@ -67,13 +69,16 @@ describe('the search, through the API (S22, G9)', () => {
     expect([first.results.length, first.total]).toEqual([5, 15]);
     expect(next.results.length).toBe(10);
     const folder = join(api.data, 'objects', 'executions', id, 'search');
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\d{6}\.v1\.sqlite$/)]);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\d{6}\.v2\.sqlite$/)]);
   });
 
   it('is refused to others, without words, and with limits that are none', async () => {
     expect((await search('lamp', '', 'bert')).status).toBe(404);
     expect((await search('-lamp')).body).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
     expect((await search('x'.repeat(401))).status).toBe(400);
+    expect((await search('lamp changed:<7d')).body).toMatchObject({
+      ...{ status: 400, code: 'REQUEST_INVALID', title: expect.stringContaining('one crawl does not tell') },
+    });
     expect((await search('lamp', '&limit=51')).status).toBe(400);
     expect((await search('lamp', '&offset=1001')).status).toBe(400);
   });

@@ -4,6 +4,8 @@ import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { SearchAnswerSchema, SearchParameters } from '#api/schemas/results/search.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { SearchResult } from '#core/search/search-index.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
 import { searchExecution } from '#engine/search/search-execution.ts';
 
@@ -23,6 +25,11 @@ const search = createRoute({
   },
 });
 
+const linksOf = (id: ExecutionId, { key, url }: Pick<SearchResult, 'key' | 'url'>) => ({
+  page: `/v1/executions/${id}/pages/${key}`,
+  history: `/v1/executions/${id}/history?url=${encodeURIComponent(url)}`,
+});
+
 export function searchRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(search, async (c) => {
     const { q, limit, offset } = c.req.valid('query');
@@ -33,6 +40,7 @@ export function searchRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
       ...found,
       results: results.map(({ snippet, ...result }) => ({
         ...result,
+        links: linksOf(id, result),
         snippet: { text: snippet.text, marks: [...snippet.marks] },
       })),
       facets: { host: [...facets.host], type: [...facets.type], language: [...facets.language] },

@@ -7,7 +7,7 @@ const USUAL_RESULTS = 10;
 
 export const SearchParameters = z.strictObject({
   q: z.string().min(1).max(MOST_QUERY).openapi({
-    description: 'Words, "phrases", -not, site:, title:, type:, lang:.',
+    description: 'Words, "phrases", -not, site:, title:, type:, lang:, changed:<7d.',
     example: '"rate limit" site:docs.example.org',
   }),
   limit: z.coerce.number().int().min(1).max(MOST_RESULTS).default(USUAL_RESULTS).openapi({
@@ -32,6 +32,18 @@ const FoundPage = z
     bytes: count.nullable(),
     fetchedAt: z.iso.datetime().nullable(),
     inlinks: count.openapi({ description: 'Pages of the execution that link to it.' }),
+    changes: z
+      .object({
+        visits: count.openapi({ description: 'How often the executions of the collection requested it.' }),
+        changed: count.openapi({ description: 'At how many of them it had changed since the one before.' }),
+        changedAt: z.iso.datetime().openapi({ description: 'When it was found changed last; at first when found.' }),
+      })
+      .nullable()
+      .openapi({ description: 'Null: the execution is not of a collection.' }),
+    links: z.object({
+      page: z.string().openapi({ description: 'Path of the archived page.' }),
+      history: z.string().openapi({ description: 'Path of all versions of the page.' }),
+    }),
     snippet: z.object({
       text: z.string().openapi({ description: 'Plain text of a stranger’s page; never markup of ours.' }),
       marks: z

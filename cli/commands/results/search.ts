@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
-import { count, counted } from '#cli/terminal/format.ts';
+import { bytes as byteSize, count, counted } from '#cli/terminal/format.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
 import {
@@ -81,15 +81,32 @@ function linesOf({ match, total, indexed, complete, results, facets }: SearchAns
     `${counted(total, 'page')} of ${count(indexed)}${any}`,
     ...(complete ? [] : [`the index has the first ${count(indexed)} pages of the crawl only`]),
     ...results.flatMap((result, i) => resultLines(result, offset + i + 1)),
-    ...(total === 0 ? [] : ['', ...facetLines(facets)]),
+    ...(total === 0 ? [] : ['', ...facetLines(facets), 'surf history URL lists the versions of a page']),
   ];
 }
 
-function resultLines({ url, title, snippet, inlinks }: SearchResult, place: number): string[] {
+function resultLines(result: SearchResult, place: number): string[] {
+  const { url, title, snippet } = result;
   const shown = [title === '' ? url : title, ...(title === '' ? [] : [url]), markedText(snippet)];
   const [head = '', ...more] = shown.map(printable);
-  const links = inlinks === 0 ? '' : `  (linked by ${counted(inlinks, 'page')})`;
-  return ['', `${String(place).padStart(3)}  ${head}${links}`, ...more.map((line) => `     ${line}`)];
+  return ['', `${String(place).padStart(3)}  ${head}`, ...[...more, factsOf(result)].map((line) => `     ${line}`)];
+}
+
+/** Popularity, size and changes, as far as they are known. */
+function factsOf({ bytes, inlinks, fetchedAt, changes }: SearchResult): string {
+  const facts = [
+    ...(inlinks === 0 ? [] : [`linked by ${counted(inlinks, 'page')}`]),
+    ...(bytes === null ? [] : [byteSize(bytes)]),
+    ...(fetchedAt === null ? [] : [`fetched ${fetchedAt.slice(0, 10)}`]),
+    ...(changes === null ? [] : [changesIn(changes)]),
+  ];
+  return facts.join(', ');
+}
+
+function changesIn({ visits, changed, changedAt }: NonNullable<SearchResult['changes']>): string {
+  const day = changedAt.slice(0, 10);
+  if (changed === 0) return `no change in ${counted(visits, 'visit')} since ${day}`;
+  return `changed ${counted(changed, 'time')} in ${counted(visits, 'visit')}, last ${day}`;
 }
 
 /** The found words are in quotation marks. */

@@ -16,6 +16,7 @@ export const searchDocument = ({ path, ...words }: FewWords): SearchDocument => 
   bytes: 1_000,
   fetchedAt: '2026-11-24T12:00:00.000Z',
   inlinks: 0,
+  changes: null,
   headings: '',
   anchors: '',
   body: '',

@@ -5,7 +5,7 @@ import { parseSearchQuery } from '#core/search/search-query.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';
 import { type FewWords, searchDocument } from '#test/contract/search/search-document.ts';
 
-const NAME = 'executions/x0/search/000001.v1';
+const NAME = 'executions/x0/search/000001.v2';
 
 async function* documents(...pages: readonly FewWords[]): AsyncGenerator<SearchDocument> {
   for (const page of pages) yield searchDocument(page);
@@ -15,7 +15,7 @@ async function urlsFor(index: SearchIndex, text: string): Promise<string[] | nul
   const segment = await index.open(NAME);
   if (segment === null) return null;
   try {
-    const { results } = segment.search({ query: parseSearchQuery(text), limit: 50, offset: 0 });
+    const { results } = segment.search({ query: parseSearchQuery(text), limit: 50, offset: 0, now: 0 });
     return results.map(({ url }) => new URL(url).pathname);
   } finally {
     segment.close();
@@ -47,7 +47,7 @@ export function searchIndexContract(name: string, create: CreateFixture<SearchIn
         rivals(fixture, 4).map((index) => index.build(NAME, documents({ path: '/a', body: 'an old lamp' }))),
       );
       const totals = segments.map(
-        (segment) => segment.search({ query: parseSearchQuery('lamp'), limit: 1, offset: 0 }).total,
+        (segment) => segment.search({ query: parseSearchQuery('lamp'), limit: 1, offset: 0, now: 0 }).total,
       );
       for (const segment of segments) segment.close();
 

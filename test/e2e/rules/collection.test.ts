@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decodeBody } from '#adapters/http/coding/content-coding.ts';
+import { searchFolder } from '#cli/backend/searched-execution.ts';
 import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { explain } from '#engine/explain/explain.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
@@ -92,6 +95,22 @@ describe('a collection (G1, I6)', () => {
     expect((await of(third, '/p6'))?.goneAt).toBeUndefined();
     expect(await of(fourth, '/p6')).toMatchObject({ failures: 2, gone: 2, goneAt: expect.any(Number) });
     expect((await collection.frontier(fourth)).collection).toMatchObject({ pages: 26, gone: 1 });
+  });
+
+  it('is searched by when its pages changed last, from its first execution on', async () => {
+    const first = await collection.tick(0);
+    pages.isLater = true;
+    const second = await collection.tick(8);
+    const source = { ...collection.surf, decodeBody };
+    const search = (id: ExecutionId, text: string) => searchFolder(source, id, { text, limit: 50, offset: 0 });
+
+    const [all, before] = [await search(first.id, 'page changed:<1d'), await search(first.id, 'page changed:>1d')];
+    const { results } = await search(second.id, 'page');
+    const changed = results.filter(({ changes }) => changes?.changed === 1);
+
+    expect([all.total > 10, before.total]).toEqual([true, 0]);
+    expect(changed.map(({ url }) => new URL(url).pathname).sort()).toEqual(['/', '/p4', '/p5']);
+    expect(changed[0]?.changes?.visits).toBe(2);
   });
 
   it('has changed where its main text has; counters in its frame count by bytes alone', async () => {

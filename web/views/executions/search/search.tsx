@@ -3,7 +3,7 @@ import { answered } from '#api/client/client.ts';
 import type { FoundPage, SearchAnswer } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
 import { type QueryResult, useQuery } from '../../../query/use-query.ts';
-import { formatBytes, formatCount } from '../../../text/format.ts';
+import { formatBytes, formatCount, formatDate, plural } from '../../../text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { EmptyState, Hint, Loading } from '../../../ui/notice.tsx';
@@ -53,8 +53,8 @@ export function Search({ id, query }: SearchProps): ReactNode {
       </form>
       {q === '' ? (
         <Hint>
-          Words, "phrases" and -words; title:, site:, type: and lang: narrow the search. The first search of an
-          execution builds its index, which reads every page.
+          Words, "phrases" and -words; title:, site:, type: and lang: narrow the search, and changed:&lt;7d or
+          changed:&gt;30d in a collection. The first search of an execution builds its index, which reads every page.
         </Hint>
       ) : (
         <Answer id={id} q={q} from={from} />
@@ -136,11 +136,12 @@ function Pages({ id, q, from, total }: AnswerProps & { readonly total: number })
 }
 
 function Found({ id, page }: { readonly id: string; readonly page: FoundPage }): ReactNode {
-  const { key, url, title, language, bytes, inlinks, snippet } = page;
+  const { key, url, title, language, bytes, inlinks, changes, snippet } = page;
   const facts = [
     ...(bytes === null ? [] : [formatBytes(bytes)]),
     ...(language === null ? [] : [language]),
     ...(inlinks === 0 ? [] : [`linked by ${formatCount(inlinks)} ${inlinks === 1 ? 'page' : 'pages'}`]),
+    ...(changes === null ? [] : [changesIn(changes)]),
   ];
   return (
     <li>
@@ -149,11 +150,19 @@ function Found({ id, page }: { readonly id: string; readonly page: FoundPage }):
       </Link>
       <div className="fine breakable">
         <UntrustedText text={url} maxLength={200} />
-        {facts.length > 0 && ` · ${facts.join(' · ')}`}
+        {facts.length > 0 && ` · ${facts.join(' · ')}`} ·{' '}
+        <Link to={`executions/${id}/explain?url=${encodeURIComponent(url)}`}>History</Link>
       </div>
       <Marked snippet={snippet} />
     </li>
   );
+}
+
+function changesIn({ visits, changed, changedAt }: NonNullable<FoundPage['changes']>): string {
+  const since = formatDate(changedAt);
+  return changed === 0
+    ? `unchanged since ${since}, ${plural(visits, 'visit')}`
+    : `changed ${plural(changed, 'time')} in ${plural(visits, 'visit')}, last ${since}`;
 }
 
 /** The snippet, as text with marked parts: nothing of it becomes markup. */
