@@ -20,6 +20,8 @@ describe('a sample (G8)', () => {
         const { pathname } = exchange.url;
         if (pathname === '/robots.txt') return exchange.send(404, {}, '');
         if (pathname === '/seed') return exchange.send(302, { location: `${site.origin(1)}/0` });
+        if (pathname === '/a') return exchange.html('<title>a</title><a href="/b">b</a>');
+        if (pathname === '/b') return exchange.html('<title>b</title><a href="/a">a</a>');
         const n = Number(pathname.slice(1));
         if (n % 13 === 12) return exchange.send(301, { location: `/${n + 1}` });
         if (n % 17 === 16) return exchange.send(404, {}, '');
@@ -51,6 +53,14 @@ describe('a sample (G8)', () => {
     expect(visits.reduce((sum, times) => sum + times, 0)).toBe(4 * 13);
     expect(one.seen.length).toBeLessThan(PAGES);
     expect(one.why).toMatchObject({ pending: { cause: 'no walk has followed a link to it' } });
+  });
+
+  it('follows links between the pages of one unit', async () => {
+    const seeds = ['/a', '/b'].map((path) => `${site.origin(0)}${path}`);
+    const sample = { walks: 1, steps: 19, jump: 0 };
+    const visits = await crawled({ seeds, order: 'sample', sample }, (crawl) => sampleVisits(crawl.surf, crawl.id));
+
+    expect(seeds.map(visits.of)).toEqual([10, 10]);
   });
 
   it('has the weight of a page from its visits; another crawl has neither', () => {
