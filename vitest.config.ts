@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
@@ -26,6 +27,12 @@ const COMMON = {
   taskTitleValueFormatTruncate: 36,
 };
 
+/**
+ * Test files at once that wait for servers, processes and disks: with one a core, a third of a
+ * machine of two cores was idle.
+ */
+const WAITING = Math.ceil(1.5 * availableParallelism());
+
 /** Both tiers, each a project: `vitest run FILE` finds a file of either. */
 const TIERS = [
   // Files of one thread share its modules: loading them takes longer than most tests.
@@ -35,6 +42,8 @@ const TIERS = [
     include: [...SLOW],
     exclude: ELSEWHERE,
     pool: 'forks',
+    maxWorkers: WAITING,
+    sequence: { groupOrder: 1 }, // after the fast tier, which has another number of workers
     globalSetup: ['test/e2e/process/packed-setup.ts'],
     alias: {
       '#compose/thread-modules.ts': fileURLToPath(new URL('test/e2e/process/packed-threads.ts', import.meta.url)),
@@ -47,8 +56,7 @@ export default defineConfig(({ mode }) => {
   if (mode === 'campaign' || mode === 'web-deployed') process.env.SURF_CAMPAIGN = '1'; // test/campaign.ts
   return {
     test: {
-      // One of two cores would be idle else: files wait for servers more than they compute.
-      maxWorkers: '100%',
+      maxWorkers: '100%', // vitest leaves one core free else
       ...(suite === undefined
         ? { projects: TIERS.map((tier) => ({ test: { ...COMMON, ...tier } })) }
         : {
@@ -56,6 +64,7 @@ export default defineConfig(({ mode }) => {
             include: [suite],
             globalSetup: SETUP_OF_MODE[mode] ?? [],
             pool: 'forks',
+            maxWorkers: WAITING,
             sequence: { sequencer: mode === 'deploy' ? LongestFirst : BaseSequencer },
           }),
     },

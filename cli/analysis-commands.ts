@@ -1,5 +1,5 @@
 import type { Command } from '#cli/args/command.ts';
-import { AUDIT_FLAGS, DUPLICATES_FLAGS, SEARCH_FLAGS } from '#cli/args/command-flags.ts';
+import { AUDIT_FLAGS, DUPLICATES_FLAGS, EXTERNAL_FLAGS, SEARCH_FLAGS, TOPICS_FLAGS } from '#cli/args/command-flags.ts';
 import { ID, NO_FIELDS, ONE_ID } from '#cli/command-parts.ts';
 
 /** Commands that read what all pages of an execution say. */
@@ -33,6 +33,20 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
   },
   {
     ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'external',
+    summary: 'links that leave the scope: unchecked, allowed or banned',
+    details: [
+      ID,
+      'The workflow keeps them with external.keep. The register has those of all executions of a collection.',
+      'surf external last --seeds | surf run - --depth 1 crawls the allowed ones.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: EXTERNAL_FLAGS,
+    load: () => import('#cli/commands/results/external.ts'),
+  },
+  {
+    ...NO_FIELDS,
     name: 'search',
     takes: 'ID WORDS…',
     least: 2,
@@ -48,5 +62,19 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     ],
     flags: SEARCH_FLAGS,
     load: () => import('#cli/commands/results/search.ts'),
+  },
+  {
+    ...NO_FIELDS,
+    ...ONE_ID,
+    name: 'topics',
+    summary: 'what the pages of an ended execution are about: groups with the same keywords',
+    details: [
+      ID,
+      'Words are counted, no model is asked: a topic is named by the words that tell its pages from the others.',
+      'Reads 5,000 pages at most, and says so; the index is that of surf search, Surf makes no request.',
+      'JSON lines where the output is no terminal, or with --json; the first has the counts.',
+    ],
+    flags: TOPICS_FLAGS,
+    load: () => import('#cli/commands/results/topics.ts'),
   },
 ];

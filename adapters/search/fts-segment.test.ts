@@ -129,6 +129,19 @@ describe('an index of pages (S22, G9)', () => {
     expect(ask('lamp').results.filter(({ changes }) => changes === null).length).toBe(1);
   });
 
+  it('gives its first pages with their text, a block at a time', () => {
+    write([...many(20, { body: 'lamp' }), { path: '/last', title: 'Last', body: 'boat' }]);
+    const segment = new FtsSegment(pathToFileURL(path), 'an/object');
+    const pathsOf = (most: number): string[] => [...segment.pages(most)].map(({ url }) => new URL(url).pathname);
+
+    const [some, all, last] = [pathsOf(10), pathsOf(100), [...segment.pages(100)].at(-1)];
+    segment.close();
+
+    expect([some.length, some.at(-1), all.length]).toEqual([10, '/many-9', 21]);
+    expect(last).toMatchObject({ url: 'http://a.test/last', title: 'Last', language: 'en', body: 'boat' });
+    expect([segment.indexed, segment.complete]).toEqual([21, true]);
+  });
+
   it('is content with one of the words where fewer than ten pages have all', () => {
     write([...many(10, { body: 'red lamp' }), { path: '/other', body: 'green lamp' }]);
 

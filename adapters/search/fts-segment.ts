@@ -9,6 +9,7 @@ import { timeOf } from '#core/search/moment.ts';
 import { SEARCH_KINDS } from '#core/search/search-document.ts';
 import type {
   FacetValue,
+  IndexedPage,
   SearchAnswer,
   SearchRequest,
   SearchResult,
@@ -55,6 +56,24 @@ export class FtsSegment implements SearchSegment {
     return this.#sound(() => this.#answer(request));
   }
 
+  get indexed(): number {
+    return Number(this.#meta.get('pages'));
+  }
+
+  get complete(): boolean {
+    return this.#meta.get('complete') === 'true';
+  }
+
+  *pages(most: number): Generator<IndexedPage> {
+    const pages = Math.min(most, this.indexed);
+    for (let first = 0; first < pages; first += BLOCK_PAGES) {
+      const block = this.#sound(() => this.#block(first / BLOCK_PAGES));
+      for (const [key, url, title, language, , , , , body] of block.slice(0, pages - first)) {
+        yield { key, url, title, language, body };
+      }
+    }
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -69,8 +88,8 @@ export class FtsSegment implements SearchSegment {
     return {
       match,
       total: found.total,
-      indexed: Number(this.#meta.get('pages')),
-      complete: this.#meta.get('complete') === 'true',
+      indexed: this.indexed,
+      complete: this.complete,
       results: this.#results(found.best().slice(offset), markExpression(query)),
       facets: {
         host: this.#named('host', found.hosts()),
@@ -115,14 +134,16 @@ export class FtsSegment implements SearchSegment {
   }
 
   #page(id: number): { kind: SearchResult['kind']; page: StoredPage } {
-    const block = Math.floor((id - 1) / BLOCK_PAGES);
-    const packed = this.#database.prepare('SELECT pages FROM block WHERE id = ?').get(block)?.pages;
     const kind = SEARCH_KINDS[Number(this.#database.prepare('SELECT kind FROM page WHERE id = ?').get(id)?.kind)];
-    if (!(packed instanceof Uint8Array) || kind === undefined) throw new Error(`page ${id} is missing`);
-    const pages = JSON.parse(inflateRawSync(packed, { maxOutputLength: MOST_BLOCK_BYTES }).toString()) as StoredPage[];
-    const page = pages[(id - 1) % BLOCK_PAGES];
-    if (page === undefined) throw new Error(`page ${id} is missing`);
+    const page = this.#block(Math.floor((id - 1) / BLOCK_PAGES))[(id - 1) % BLOCK_PAGES];
+    if (page === undefined || kind === undefined) throw new Error(`page ${id} is missing`);
     return { kind, page };
+  }
+
+  #block(block: number): StoredPage[] {
+    const packed = this.#database.prepare('SELECT pages FROM block WHERE id = ?').get(block)?.pages;
+    if (!(packed instanceof Uint8Array)) throw new Error(`block ${block} is missing`);
+    return JSON.parse(inflateRawSync(packed, { maxOutputLength: MOST_BLOCK_BYTES }).toString()) as StoredPage[];
   }
 
   #named(table: 'host' | 'language', values: readonly FacetValue<number>[]): FacetValue[] {

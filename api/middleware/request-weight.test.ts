@@ -21,6 +21,7 @@ describe('the weight of a request', () => {
       [
         "heavy GET /v1/executions/{id}/downloads",
         "heavy GET /v1/executions/{id}/explain",
+        "heavy GET /v1/executions/{id}/external",
         "heavy GET /v1/executions/{id}/history",
         "heavy GET /v1/executions/{id}/links",
         "heavy GET /v1/executions/{id}/pages/{key}",
@@ -39,6 +40,7 @@ describe('the weight of a request', () => {
         "long GET /v1/executions/{id}/downloads/{name}",
         "long GET /v1/executions/{id}/exports/{format}",
         "long GET /v1/executions/{id}/search",
+        "long GET /v1/executions/{id}/topics",
       ]
     `);
     expect(weights.filter((line) => line.startsWith('light')).sort()).toMatchInlineSnapshot(`

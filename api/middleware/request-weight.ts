@@ -22,12 +22,12 @@ const EXECUTION = '^/v1/executions/[^/]+';
 const RULES: readonly WeightRule[] = [
   {
     method: /^GET$/,
-    path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit|search)$)`),
+    path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit|search|topics)$)`),
     weight: 'long',
   },
   {
     method: /^GET$/,
-    path: new RegExp(`${EXECUTION}/(?:tasks|explain|history|records|links|downloads|pages/)`),
+    path: new RegExp(`${EXECUTION}/(?:tasks|explain|history|records|links|external|downloads|pages/)`),
     weight: 'heavy',
   },
   { method: /^GET$/, path: /^\/v1\/workflows\/[^/]+\/collection$/, weight: 'heavy' },

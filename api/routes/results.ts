@@ -5,12 +5,14 @@ import { auditRoutes } from '#api/routes/results/audit.ts';
 import { changeRoutes } from '#api/routes/results/changes.ts';
 import { downloadRoutes } from '#api/routes/results/downloads.ts';
 import { exportRoutes } from '#api/routes/results/exports.ts';
+import { externalRoutes } from '#api/routes/results/external.ts';
 import { historyRoutes } from '#api/routes/results/history.ts';
 import { linkRoutes } from '#api/routes/results/links.ts';
 import { pageRoutes } from '#api/routes/results/pages.ts';
 import { recordRoutes } from '#api/routes/results/records.ts';
 import { searchRoutes } from '#api/routes/results/search.ts';
 import { taskRoutes } from '#api/routes/results/tasks.ts';
+import { topicsRoutes } from '#api/routes/results/topics.ts';
 
 /** What an execution brought: rows, pages, files. */
 export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
@@ -18,11 +20,13 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   recordRoutes(app, ports);
   pageRoutes(app, ports);
   linkRoutes(app, ports);
+  externalRoutes(app, ports);
   downloadRoutes(app, ports);
   exportRoutes(app, ports);
   changeRoutes(app, ports);
   historyRoutes(app, ports);
   auditRoutes(app, ports);
   searchRoutes(app, ports);
+  topicsRoutes(app, ports);
   archiveRoutes(app, ports);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FtsSegment } from '#adapters/search/fts-segment.ts';
 import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import { cranfieldRecords } from '#bench/search/cranfield-records.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
 import { searchDocument } from '#test/contract/search/search-document.ts';
 
@@ -14,18 +15,6 @@ import { searchDocument } from '#test/contract/search/search-document.ts';
  * 0, and what is below place 1,000 counts as not found.
  */
 const MOST = 1_000;
-
-/** Records of a collection: number, then the text of each field. */
-function recordsIn(path: string): Map<string, string>[] {
-  return readFileSync(path, 'latin1')
-    .split(/^\.I /m)
-    .slice(1)
-    .map((record) => {
-      const [number = '', ...fields] = record.split(/^\.(?=[A-Z]\s*$)/m);
-      const pairs = fields.map((field): [string, string] => [field.charAt(0), field.slice(1).trim()]);
-      return new Map([['I', number.trim()], ...pairs]);
-    });
-}
 
 /** Grades by question (its place in the file) and document. */
 function gradesIn(path: string): Map<number, Map<string, number>> {
@@ -56,7 +45,7 @@ if (folder === undefined) throw new Error('give the folder of the collection');
 const temporary = mkdtempSync(join(tmpdir(), 'surf-cranfield-'));
 const path = join(temporary, 'segment.sqlite');
 const writer = new SegmentWriter(path);
-const documents = recordsIn(join(folder, 'cran.all.1400'));
+const documents = cranfieldRecords(join(folder, 'cran.all.1400'));
 let characters = 0;
 for (const record of documents) {
   const body = record.get('W') ?? '';
@@ -67,7 +56,7 @@ for (const record of documents) {
 writer.finish();
 const segment = new FtsSegment(pathToFileURL(path), path);
 const grades = gradesIn(join(folder, 'QRelsCorrectedforTRECeval'));
-const scores = recordsIn(join(folder, 'cran.qry')).flatMap((record, i) => {
+const scores = cranfieldRecords(join(folder, 'cran.qry')).flatMap((record, i) => {
   const graded = grades.get(i + 1);
   if (graded === undefined) return [];
   const query = parseSearchQuery((record.get('W') ?? '').replace(/\s+/g, ' '));

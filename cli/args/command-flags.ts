@@ -74,6 +74,13 @@ export const RECORDS_FLAGS: readonly Flag[] = [
   { name: 'errors', value: null, help: 'only pages whose records have errors' },
 ];
 
+export const EXTERNAL_FLAGS: readonly Flag[] = [
+  { name: 'state', value: 'unchecked|allowed|banned', help: 'only links in this state (with --seeds default allowed)' },
+  { name: 'host', value: 'HOST', help: 'only links to this host (with or without port)' },
+  { name: 'format', value: 'jsonl|csv', help: 'JSON lines, or CSV with the names of the columns first' },
+  { name: 'seeds', value: null, help: 'print a workflow with the links as seeds, for surf run -' },
+];
+
 export const SCHEDULE_FLAGS: readonly Flag[] = [
   { name: 'name', value: 'NAME', help: 'of the schedule, where a workflow has several (default default)' },
   { name: 'zone', value: 'ZONE', help: 'time zone of cron, for example Europe/Berlin (default that of this machine)' },
@@ -153,6 +160,11 @@ export const SERVE_FLAGS: readonly Flag[] = [
 export const SEARCH_FLAGS: readonly Flag[] = [
   { name: 'limit', value: 'N', help: 'results to show, at most 50; default 10' },
   { name: 'offset', value: 'N', help: 'results to leave out at the beginning, at most 1000' },
+];
+
+export const TOPICS_FLAGS: readonly Flag[] = [
+  { name: 'topics', value: 'N', help: 'topics, at most 30; default: by the number of pages, at most 20' },
+  { name: 'examples', value: 'N', help: 'example pages of each topic, at most 20; default 3' },
 ];
 
 export const DEPLOY_FLAGS: readonly Flag[] = [

@@ -31,6 +31,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   fetch: 'Requests (fetch)',
   retry: 'Failures (retry)',
   output: 'Stored results (output)',
+  external: 'Links that leave the scope (external)',
 };
 
 function placeholder({ path, kind, values }: WorkflowField): string {

@@ -1,3 +1,6 @@
+import { SurfError } from '#core/error.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+
 /** An option of a command. */
 export interface Flag {
   /** Without dashes. */
@@ -106,4 +109,21 @@ export class GivenFlags {
   values(name: string): string[] {
     return this.all.filter(({ flag }) => flag === name).map(({ value }) => value);
   }
+}
+
+/**
+ * The value of a flag that has a closed list of them.
+ * @param flag without dashes
+ * @throws SurfError COMMAND_USAGE
+ */
+export function choiceOf<Value extends string>(flag: string, value: string, known: readonly Value[]): Value {
+  const found = known.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new SurfError(
+    'COMMAND_USAGE',
+    `--${flag} ${JSON.stringify(value.slice(0, 100))} is none of ${known.join(', ')}`,
+    {
+      remedy: `did you mean ${nearestName(value, known)}?`,
+    },
+  );
 }

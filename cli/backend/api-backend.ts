@@ -16,9 +16,12 @@ import { codeOf, SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
+import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
 /** How long the command waits for a deletion, which continues without it. */
@@ -86,6 +89,15 @@ export class ApiBackend implements Backend {
     });
   }
 
+  async *external(id: ExecutionId, filter: ExternalFilter): AsyncGenerator<ExternalPage> {
+    const { client } = this.#server;
+    yield* this.#server.items(async (paging) => {
+      const params = { path: { id }, query: { ...filter, ...paging } };
+      const page: ExternalPage = await this.#server.answer(client.GET('/v1/executions/{id}/external', { params }));
+      return { items: [page], next: page.next };
+    });
+  }
+
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const params = { path: { id }, query: { url } };
     const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
@@ -110,6 +122,18 @@ export class ApiBackend implements Backend {
       if (codeOf(error) !== 'ANSWER_TOO_LARGE') throw error;
       const { searchServer } = await import('#cli/backend/searched-execution.ts');
       return await searchServer(this.#server, id, search);
+    }
+  }
+
+  async topics(id: ExecutionId, request: TopicsRequest): Promise<TopicsAnswer> {
+    const { topics, examples } = request;
+    const params = { path: { id }, query: { examples, ...(topics !== null && { topics }) } };
+    try {
+      return await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/topics', { params }));
+    } catch (error) {
+      if (codeOf(error) !== 'ANSWER_TOO_LARGE') throw error;
+      const { topicsOfServer } = await import('#cli/backend/searched-execution.ts');
+      return await topicsOfServer(this.#server, id, request);
     }
   }
 

@@ -10,11 +10,14 @@ import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core
 import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
+import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { LiveWork } from '#engine/overview/live-work.ts';
+import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
 /** One row of `surf ls`. Times are ISO 8601 UTC. */
@@ -71,11 +74,15 @@ export interface Backend {
   /** @throws SurfError EXECUTION_NOT_FOUND, like every method below that takes an id */
   describe(id: ExecutionId): Promise<ExecutionView>;
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
+  /** The register of external links, page by page. @throws SurfError OUTPUT_NOT_KEPT */
+  external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
   /** @throws SurfError REQUEST_INVALID */
   history(id: ExecutionId, url: string): Promise<PageHistory>;
   /** @throws SurfError REQUEST_INVALID, STATE_CONFLICT, OUTPUT_NOT_KEPT, SEARCH_UNAVAILABLE */
   search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer>;
+  /** @throws SurfError as `search` */
+  topics(id: ExecutionId, request: TopicsRequest): Promise<TopicsAnswer>;
   verify(id: ExecutionId): Promise<VerifyReport>;
   /** @throws SurfError BASE_NOT_ENDED */
   start(start: CrawlStart): Promise<RunHandle>;

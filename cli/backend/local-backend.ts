@@ -21,14 +21,17 @@ import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
+import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
+import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import { deleteExecution } from '#engine/finish/delete-execution.ts';
 import { isFinished } from '#engine/finish/finish-execution.ts';
 import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/overview/describe-execution.ts';
 import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/overview/live-work.ts';
+import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
@@ -111,6 +114,17 @@ export class LocalBackend implements Backend {
     return listTasks(this.surf, id, filter);
   }
 
+  async *external(id: ExecutionId, filter: ExternalFilter): AsyncGenerator<ExternalPage> {
+    const { listExternal } = await import('#engine/external/list-external.ts');
+    const row = await this.surf.catalog.execution(id);
+    const request = { ...filter, limit: PAGE_ROWS };
+    for (let page = await listExternal(this.surf, row, request); ; ) {
+      yield page;
+      if (page.next === null) return;
+      page = await listExternal(this.surf, row, { ...request, next: page.next });
+    }
+  }
+
   /**
    * Loads `explain` on demand: a crawl spends half of the time before its first request on loading
    * code.
@@ -142,6 +156,11 @@ export class LocalBackend implements Backend {
   async search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer> {
     const { searchFolder } = await import('#cli/backend/searched-execution.ts');
     return await searchFolder({ ...this.surf, decodeBody }, id, search);
+  }
+
+  async topics(id: ExecutionId, request: TopicsRequest): Promise<TopicsAnswer> {
+    const { topicsOfFolder } = await import('#cli/backend/searched-execution.ts');
+    return await topicsOfFolder({ ...this.surf, decodeBody }, id, request);
   }
 
   async verify(id: ExecutionId): Promise<VerifyReport> {

@@ -11,9 +11,11 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer, SearchIndex } from '#core/search/search-index.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
+import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
+import { executionTopics, type TopicsAnswer } from '#engine/search/execution-topics.ts';
 import { type SearchTools, searchExecution } from '#engine/search/search-execution.ts';
 
 /** A search as the user wrote it. */
@@ -33,14 +35,33 @@ export function searchFolder(
 }
 
 /** Searches an execution of a server that has no index, with one that is thrown away afterwards. */
-export function searchServer(server: ApiServer, id: ExecutionId, search: TextSearch): Promise<SearchAnswer> {
+export const searchServer = (server: ApiServer, id: ExecutionId, search: TextSearch): Promise<SearchAnswer> =>
+  withOwnIndex(server, id, (...index) => searchExecution(...index, requestOf(id, search)));
+
+/** Topics of an execution of a data folder, where its index stays. */
+export function topicsOfFolder(
+  source: ExportSource & { readonly data: string },
+  id: ExecutionId,
+  request: TopicsRequest,
+): Promise<TopicsAnswer> {
+  return executionTopics(source, toolsOf(localSearch(source), source.archive), { id, ...request });
+}
+
+/** Topics of an execution of a server that has no index, as a search there. */
+export const topicsOfServer = (server: ApiServer, id: ExecutionId, request: TopicsRequest): Promise<TopicsAnswer> =>
+  withOwnIndex(server, id, (...index) => executionTopics(...index, { id, ...request }));
+
+function withOwnIndex<T>(
+  server: ApiServer,
+  id: ExecutionId,
+  use: (source: ExportSource, tools: SearchTools) => Promise<T>,
+): Promise<T> {
   return withScratchFolder(null, async (folder) => {
     const { source, close } = await openRemoteArchive(server, id, join(folder, 'kept'));
     try {
       const data = join(folder, 'index');
       const archive = new FileArchive(data, systemRandomId);
-      const tools = toolsOf(localSearch({ archive, data }), archive);
-      return await searchExecution(source, tools, requestOf(id, search));
+      return await use(source, toolsOf(localSearch({ archive, data }), archive));
     } finally {
       close();
     }

@@ -51,5 +51,11 @@ export const publishedManifest = (id: ExecutionId): string => `executions/${id}/
  */
 export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v2`;
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
+/** The registers of external links that ended waves left; the last one counts. */
+export const externalPrefix = (id: ExecutionId): string => `executions/${id}/external/`;
+/** Written last: the register exists when it does. */
+export const externalHead = (id: ExecutionId, wave: number): string => `${externalPrefix(id)}${pad(wave)}.json`;
+export const externalObject = (id: ExecutionId, random: string, name: string): string =>
+  `${externalPrefix(id)}${random}-${name}`;
 /** A robots.txt as fetched, shared by executions; `hash` is its SHA-256. */
 export const robotsObject = (hash: string): string => `robots/${hash}.txt`;

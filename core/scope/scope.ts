@@ -4,7 +4,8 @@ import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 /** Most characters of a pattern or expression. */
 export const MAX_EXPRESSION_BYTES = 1024;
 
-const patterns = z.array(z.string().min(1).max(MAX_EXPRESSION_BYTES)).max(1_000);
+/** A list of patterns. */
+export const patterns = z.array(z.string().min(1).max(MAX_EXPRESSION_BYTES)).max(1_000);
 
 export const Scope = z.strictObject({
   mode: z

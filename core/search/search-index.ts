@@ -67,10 +67,22 @@ export interface SearchAnswer {
   readonly facets: Facets;
 }
 
+/** A page with its words. */
+export type IndexedPage = Pick<SearchDocument, 'key' | 'url' | 'title' | 'language' | 'body'>;
+
 /** The index of one execution. */
 export interface SearchSegment {
+  /** Its pages. */
+  readonly indexed: number;
+  /** False: the execution has more pages than an index. */
+  readonly complete: boolean;
   /** @throws SurfError OBJECT_CORRUPT */
   search(request: SearchRequest): SearchAnswer;
+  /**
+   * Its first pages, in the order of their keys. To be read before the segment is closed.
+   * @throws SurfError OBJECT_CORRUPT
+   */
+  pages(most: number): Iterable<IndexedPage>;
   close(): void;
 }
 

@@ -4,6 +4,7 @@ import { Fetch } from '#core/fetch/fetch-rules.ts';
 import { Politeness } from '#core/politeness/politeness.ts';
 import { Retry } from '#core/politeness/retry-rules.ts';
 import { Revisit } from '#core/revisit/revisit-rules.ts';
+import { External } from '#core/scope/external/external.ts';
 import { Sample } from '#core/sample/sample.ts';
 import { Focus } from '#core/scope/focus/focus.ts';
 import { Scope } from '#core/scope/scope.ts';
@@ -80,6 +81,7 @@ export const Workflow = z.strictObject({
   fetch: Fetch.prefault({}),
   retry: Retry.prefault({}),
   output: Output.prefault({}),
+  external: External.prefault({}),
   revisit: Revisit.prefault({}),
   retentionDays: z
     .int()

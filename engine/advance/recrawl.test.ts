@@ -51,7 +51,7 @@ async function expectReference(run: ModelRun, options: ModelRunOptions, name: st
 
 describe('an execution with a base (T7)', () => {
   it('crawls webs that changed as a crawl one by one does, for any limits and parallelism (N9, N14)', async () => {
-    const webs = amount({ gate: 80, campaign: 300 });
+    const webs = amount({ gate: 25, campaign: 300 });
     let notModified = 0;
     for (let seed = 1; seed <= webs; seed++) {
       const options = await madeBase(seed, { deaths: seed % 3 === 0 ? 0.3 : 0 });
@@ -63,7 +63,7 @@ describe('an execution with a base (T7)', () => {
   });
 
   it('does so depth-first, and on a base that has a base', async () => {
-    const webs = amount({ gate: 40, campaign: 100 });
+    const webs = amount({ gate: 12, campaign: 100 });
     let notModified = 0;
     for (let seed = 1; seed <= webs; seed++) {
       const first = await madeBase(seed, seed % 2 === 0 ? { order: 'depth-first', parallelism: 1 } : {});

@@ -5,7 +5,8 @@ import type { PageVisit } from '#core/collection/page-visit.ts';
 import type { SitemapClaim, SitemapRead } from '#core/collection/sitemap-claim.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
-import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
+import { LineCursor } from '#engine/external-sort/line-cursor.ts';
+import { textRecord } from '#engine/external-sort/record-file.ts';
 import type { Base } from '#engine/frontier/base.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
 import { streamLines } from '#engine/frontier/lines/line-files.ts';
@@ -150,25 +151,4 @@ function withDates(state: PageState, alike: boolean): PageState {
   const { page, ...rest } = state;
   const { lastModified: _, ...known }: BasePage = page;
   return known.etag === undefined ? rest : { ...rest, page: known };
-}
-
-/** Lines of one kind, one by one. */
-class LineCursor<T> {
-  current: T | null = null;
-  readonly #batches: AsyncIterator<Parameters<typeof textOf>[0][]>;
-  #batch: T[] = [];
-  #next = 0;
-
-  constructor(lines: ExternalSort) {
-    this.#batches = lines.sorted();
-  }
-
-  async next(): Promise<void> {
-    if (this.#next >= this.#batch.length) {
-      const { done, value } = await this.#batches.next();
-      this.#batch = done === true ? [] : value.map((record) => JSON.parse(textOf(record)) as T);
-      this.#next = 0;
-    }
-    this.current = this.#batch[this.#next++] ?? null;
-  }
 }

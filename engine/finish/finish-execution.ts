@@ -2,9 +2,10 @@ import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX, executionPrefix, publishedManifest, waveOfAttempt } from '#core/archive/object-keys.ts';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, isBehind } from '#core/execution/execution.ts';
-import type { Clock } from '#core/model/clock.ts';
+import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Checkpoint } from '#engine/advance/ports.ts';
+import { keepExternal } from '#engine/external/keep-external.ts';
 import { type RemovePorts, removeExecution } from '#engine/finish/delete-execution.ts';
 import { linesOf } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
@@ -12,6 +13,7 @@ import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 export interface FinishPorts extends RemovePorts {
   readonly catalog: Catalog;
   readonly clock: Clock;
+  readonly random: RandomId;
   readonly checkpoint?: Checkpoint;
 }
 
@@ -19,12 +21,15 @@ export interface FinishPorts extends RemovePorts {
 const BATCH = 1_000;
 /** Events read together. */
 const EVENTS = 1_000;
+/** Characters of an error in an event. */
+const MOST_TEXT = 300;
 
 /**
- * Publishes what belongs to an ended execution and deletes what does not: chunks that no manifest
- * lists, objects of advances that lost. Only of waves that were closed before it began, so that a
- * late worker or a `continue` loses nothing. Idempotent; does nothing while it runs. One that is
- * `deleting` is deleted.
+ * Publishes what belongs to an ended execution, keeps its external links, and deletes what does not
+ * belong to it: chunks that no manifest lists, objects of advances that lost. Only of waves that
+ * were closed before it began, so that a late worker or a `continue` loses nothing. Idempotent;
+ * does nothing while it runs. One that is `deleting` is deleted. A published manifest says that the
+ * register of external links is there, too.
  *
  * @returns the row as it was found; null when it was deleted
  * @throws SurfError EXECUTION_NOT_FOUND
@@ -41,6 +46,7 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
   await ports.checkpoint?.('finish:before', `${row.wave}`);
   await ports.archive.delete([object]);
   await ports.checkpoint?.('finish:deleted', `${row.wave}`);
+  const fault = await keepExternal(ports, { row });
   await ports.archive.put(object, linesOf(kept.chunks));
   await ports.checkpoint?.('finish:published', `${row.wave}`);
   await deleteAll(ports.archive, unlistedChunks(ports.archive, row, kept));
@@ -50,11 +56,16 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
       once: `finished-${row.wave}`,
       at: ports.clock.now(),
       type: 'finished',
-      text: `${kept.chunks.length} ${kept.chunks.length === 1 ? 'chunk' : 'chunks'} published`,
+      text: finishedText(kept.chunks.length, fault),
     },
   ]);
   return row;
 }
+
+/** @param fault why a new register of external links began; null: none did */
+const finishedText = (chunks: number, fault: string | null): string =>
+  `${chunks} ${chunks === 1 ? 'chunk' : 'chunks'} published` +
+  (fault === null ? '' : `; a new register of external links began: ${fault}`.slice(0, MOST_TEXT));
 
 /**
  * Is nothing left to do for an ended execution? A process that was killed after the last commit

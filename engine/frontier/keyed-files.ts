@@ -9,19 +9,22 @@ const BLOCK_BYTES = 64 * 1024;
 const KEY_FROM = 8;
 const KEY_TO = 40;
 
+/** Where the files are, and how they are named. */
+export type FilePlace = Pick<Attempt, 'archive' | 'name'>;
+
 /**
  * Writes JSON lines that come sorted by key as files of about 64 MB, each with a sparse index
  * (BasePages reads them).
  */
 export class KeyedFiles {
-  readonly #attempt: Attempt;
+  readonly #place: FilePlace;
   readonly #prefix: string;
   readonly #files: BaseFile[] = [];
   #draft = new FileDraft();
 
   /** @param prefix of the names: `base` makes base-0.jsonl */
-  constructor(attempt: Attempt, prefix: string) {
-    this.#attempt = attempt;
+  constructor(place: FilePlace, prefix: string) {
+    this.#place = place;
     this.#prefix = prefix;
   }
 
@@ -39,7 +42,7 @@ export class KeyedFiles {
   async #write(): Promise<void> {
     const draft = this.#draft;
     this.#draft = new FileDraft();
-    this.#files.push(await draft.write(this.#attempt, `${this.#prefix}-${this.#files.length}`));
+    this.#files.push(await draft.write(this.#place, `${this.#prefix}-${this.#files.length}`));
   }
 }
 
@@ -58,7 +61,7 @@ class FileDraft {
     if (this.#text.length >= BLOCK_BYTES) this.#endBlock();
   }
 
-  async write({ archive, name }: Attempt, own: string): Promise<BaseFile> {
+  async write({ archive, name }: FilePlace, own: string): Promise<BaseFile> {
     this.#endBlock();
     const [object, index] = [name(`${own}.jsonl`), name(`${own}.index.json`)];
     await archive.put(object, this.#parts);

@@ -66,10 +66,14 @@ export function matches(draft: Draft, filter: TaskFilter): boolean {
   if (filter.state !== undefined && draft.state !== filter.state) return false;
   if (filter.reason !== undefined && draft.reason !== filter.reason) return false;
   if (filter.level !== undefined && draft.level !== filter.level) return false;
-  if (filter.host === undefined) return true;
-  const url = URL.parse(draft.url);
-  const host = filter.host.toLowerCase();
-  return url !== null && (url.host === host || url.hostname === host);
+  return filter.host === undefined || isAtHost(draft.url, filter.host);
+}
+
+/** @param host name, with or without port */
+export function isAtHost(url: string, host: string): boolean {
+  const parsed = URL.parse(url);
+  const asked = host.toLowerCase();
+  return parsed !== null && (parsed.host === asked || parsed.hostname === asked);
 }
 
 /** Where the addresses of discoverers are looked up. */

@@ -32,21 +32,36 @@ export interface SearchTools {
  */
 export async function searchExecution(
   source: ExportSource,
-  { index, build }: SearchTools,
+  tools: SearchTools,
   { id, ...request }: Omit<SearchRequest, 'now'> & { readonly id: ExecutionId },
 ): Promise<SearchAnswer> {
-  const { status, wave, workflowId, workflowVersion } = await source.catalog.execution(id);
-  if (!hasEnded(status)) throw stillRuns({ id, status });
-  if (request.query.filters.some(({ type }) => type === 'changed')) {
-    const { definition } = await source.catalog.workflow(workflowId, workflowVersion);
-    if (definition.revisit.policy === 'off') throw withoutHistory(id);
-  }
-  const segment = (await index.open(searchName(id, wave))) ?? (await build(source, { id, wave }));
+  if (request.query.filters.some(({ type }) => type === 'changed')) await checkHistory(source, id);
+  const segment = await openSegment(source, tools, id);
   try {
     return segment.search({ ...request, now: source.clock.now() });
   } finally {
     segment.close();
   }
+}
+
+/**
+ * Opens the index of an ended execution, or builds it.
+ * @throws SurfError as `searchExecution`
+ */
+export async function openSegment(
+  source: ExportSource,
+  { index, build }: SearchTools,
+  id: ExecutionId,
+): Promise<SearchSegment> {
+  const { status, wave } = await source.catalog.execution(id);
+  if (!hasEnded(status)) throw stillRuns({ id, status });
+  return (await index.open(searchName(id, wave))) ?? (await build(source, { id, wave }));
+}
+
+async function checkHistory({ catalog }: Pick<ExportSource, 'catalog'>, id: ExecutionId): Promise<void> {
+  const { workflowId, workflowVersion } = await catalog.execution(id);
+  const { definition } = await catalog.workflow(workflowId, workflowVersion);
+  if (definition.revisit.policy === 'off') throw withoutHistory(id);
 }
 
 const withoutHistory = (id: ExecutionId): SurfError =>

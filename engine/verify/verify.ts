@@ -15,6 +15,7 @@ import { Replay } from '#engine/verify/audit/replay.ts';
 import { checkBarren } from '#engine/verify/checks/check-barren.ts';
 import { checkLimits } from '#engine/verify/checks/check-counts.ts';
 import { checkExecution } from '#engine/verify/checks/check-execution.ts';
+import { checkExternal } from '#engine/verify/checks/check-external.ts';
 import { checkPending } from '#engine/verify/checks/check-pending.ts';
 import { checkDigests, checkSeen } from '#engine/verify/checks/check-sets.ts';
 import { checkDuplicates } from '#engine/verify/checks/check-settled.ts';
@@ -146,6 +147,7 @@ async function auditOf(ports: VerifyPorts, row: Execution): Promise<Audit> {
     replay: new Replay(definition.seeds),
     decodeBody: ports.decodeBody,
     lists: new Map(),
+    outside: new Set(),
     looked: { chunks: 0, records: 0 },
   };
 }
@@ -160,4 +162,5 @@ async function checkEnd(audit: Audit, last: Frontier, plan: PlannedWave | null):
   await checkDigests(audit, last);
   await checkPatterns(audit, last);
   await checkBarren(audit, last);
+  await checkExternal(audit, last);
 }

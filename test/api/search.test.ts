@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FetchedIndex } from '#adapters/search/fetched-index.ts';
-import type { SearchAnswer } from '#api/client/schema.ts';
+import type { SearchAnswer, TopicsAnswer } from '#api/client/schema.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
@@ -92,6 +92,27 @@ describe('the search, through the API (S22, G9)', () => {
     );
 
     expect(await Promise.all(codes)).toEqual(['OUTPUT_NOT_KEPT', 'STATE_CONFLICT']);
+  });
+});
+
+describe('topics, through the API (S22)', () => {
+  const topics = (query = '', as: 'anna' | 'bert' = 'anna') =>
+    api.send('GET', `/v1/executions/${id}/topics${query}`, { as });
+
+  it('are groups of pages with their keywords, from the index of the search', async () => {
+    const { topics: found, ...counts } = (await topics('?topics=2&examples=1')).body as unknown as TopicsAnswer;
+
+    const pages = found.reduce((sum, topic) => sum + topic.pages, 0);
+    expect(counts).toMatchObject({ indexed: 16, read: 16, complete: true });
+    expect(pages + counts.without).toBe(16);
+    expect(found[0]?.words).toContain('brass');
+    expect(found[0]?.examples).toMatchObject([{ keywords: expect.arrayContaining(['brass']) }]);
+  });
+
+  it('are refused to others, and in numbers out of bounds', async () => {
+    const answers = [topics('', 'bert'), topics('?topics=0'), topics('?topics=31'), topics('?examples=21')];
+
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 400, 400, 400]);
   });
 });
 

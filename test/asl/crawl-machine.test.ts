@@ -126,7 +126,7 @@ describe('the synthesized state machine, run by a strict driver', () => {
   });
 
   it('runs each of many waves in a separate run, none with a history that grows', async () => {
-    const waves = amount({ gate: 500, campaign: 2_000 });
+    const waves = amount({ gate: 150, campaign: 2_000 });
     const surf = await crawled(chain(waves), { workflow: { limits: { depth: null, pages: null } } });
 
     expect(surf.steps.runs.size).toBe(waves + 1);
@@ -198,7 +198,7 @@ describe('what dies', () => {
 
 describe('Advance', () => {
   it.each(['before', 'after'] as const)('may crash right %s any of its writes, in any run', async (when) => {
-    const web = randomWeb(21);
+    const web = randomWeb(21, amount({ gate: 9, campaign: 25 }));
     const expected = expectedOf(web);
     const writes = await writesOf((advancePorts) => crawled(web, { advancePorts }));
     expect(writes).toBeGreaterThan(30);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DIFFERENCE_CODES } from '#engine/verify/audit/difference.ts';
 import { reach } from '#test/architecture/imports/import-rules.ts';
 import { typeScriptFiles } from '#test/architecture/source-files.ts';
+import { amount } from '#test/campaign.ts';
 import { BASE_CORRUPTIONS } from '#test/verify/base-corruptions.ts';
 import { OTHERS, PLANTED } from '#test/verify/corruptions.ts';
 import { History, type Json } from '#test/verify/history.ts';
@@ -147,7 +148,7 @@ describe('verify (N3)', () => {
   });
 
   it('holds for made-up webs under made-up limits, paused, continued and with dying workers', async () => {
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= amount({ gate: 20, campaign: 60 }); seed++) {
       const report = await (await randomHistory(seed)).verify();
 
       expect(report.differences, `seed ${seed}`).toEqual([]);
@@ -155,8 +156,9 @@ describe('verify (N3)', () => {
   });
 
   it('holds for webs with sitemaps, given or named', async () => {
+    const webs = amount({ gate: 16, campaign: 50 });
     let sitemaps = 0;
-    for (let seed = 101; seed <= 150; seed++) {
+    for (let seed = 101; seed <= 100 + webs; seed++) {
       const history = await randomHistory(seed, { sitemaps: true });
 
       const report = await history.verify();
@@ -165,7 +167,7 @@ describe('verify (N3)', () => {
       const levels = (await history.manifests()).flatMap(({ manifest }) => manifest.levels);
       sitemaps += levels.filter((level) => level.sitemaps).length;
     }
-    expect(sitemaps).toBeGreaterThan(30);
+    expect(sitemaps).toBeGreaterThan(webs / 2);
   });
 
   it('holds for a sitemap that redirects, whose target is a sitemap and no page', async () => {
@@ -190,8 +192,9 @@ describe('verify (N3)', () => {
   });
 
   it('holds on a base: pages that changed, stayed, vanished, appeared; with sitemaps too (T7)', async () => {
+    const webs = amount({ gate: 18, campaign: 60 });
     let notModified = 0;
-    for (let seed = 201; seed <= 260; seed++) {
+    for (let seed = 201; seed <= 200 + webs; seed++) {
       const history = await randomHistory(seed, { base: true, sitemaps: seed % 3 === 0 });
 
       const report = await history.verify();
@@ -199,7 +202,7 @@ describe('verify (N3)', () => {
       expect(report.differences, `seed ${seed}`).toEqual([]);
       notModified += report.counts.notModified;
     }
-    expect(notModified).toBeGreaterThan(150);
+    expect(notModified).toBeGreaterThan(2 * webs);
   });
 
   it.each(BASE_CORRUPTIONS)('finds $name', async ({ code, plant }) => {

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
-import type { Call, Run } from '#cli/args/command.ts';
+import type { Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import { whenIndexed } from '#cli/backend/when-indexed.ts';
+import { numberFlag } from '#cli/export/number-flag.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes as byteSize, count, counted } from '#cli/terminal/format.ts';
-import { codeOf, SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
 import {
   type FacetValue,
@@ -16,19 +16,16 @@ import {
 import { parseSearchQuery } from '#core/search/search-query.ts';
 
 const USUAL_RESULTS = 10;
-const LOOK_MS = 1_000;
-/** A deployment gives a build sixteen minutes. */
-const MOST_WAIT_MS = 20 * 60_000;
 
 /** `surf search ID WORDS…`: pages of an ended execution, best first. */
 export const run: Run = async (call) => {
   const [, ...words] = call.positionals;
   const text = words.map(asOneTerm).join(' ');
   parseSearchQuery(text); // refused before anything is opened
-  const limit = numberOf(call, { flag: 'limit', usual: USUAL_RESULTS, least: 1, most: MOST_RESULTS });
-  const offset = numberOf(call, { flag: 'offset', usual: 0, least: 0, most: MOST_OFFSET });
+  const limit = numberFlag(call, { flag: 'limit', usual: USUAL_RESULTS, least: 1, most: MOST_RESULTS });
+  const offset = numberFlag(call, { flag: 'offset', usual: 0, least: 0, most: MOST_OFFSET });
   return await withExecution(call, async (backend, id) => {
-    const answer = await whenBuilt(call, () => backend.search(id, { text, limit, offset }));
+    const answer = await whenIndexed(call, () => backend.search(id, { text, limit, offset }));
     if (call.json || process.stdout.isTTY !== true) {
       const { results, ...summary } = answer;
       await call.terminal.json({ type: 'summary', schema: 1, execution: id, query: text, ...summary });
@@ -38,42 +35,11 @@ export const run: Run = async (call) => {
   });
 };
 
-/** Waits while a deployment builds the index, which ends with an answer or with a reason. */
-async function whenBuilt(call: Call, search: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
-  const begun = performance.now();
-  for (let looks = 0; ; looks += 1) {
-    try {
-      return await search();
-    } catch (error) {
-      if (codeOf(error) !== 'INDEX_BUILDING' || performance.now() - begun > MOST_WAIT_MS) throw error;
-      if (looks === 0) call.terminal.note(`${(error as Error).message}; surf waits for it`);
-      await setTimeout(LOOK_MS);
-    }
-  }
-}
-
 /** A word of the shell with spaces in it was in quotes there: a phrase. */
 const asOneTerm = (word: string): string => (/\s/.test(word) && !word.includes('"') ? quotedTerm(word) : word);
 
 /** `title:two words` stays a title. */
 const quotedTerm = (word: string): string => word.replace(/^(-?(?:title:)?)(.*)$/su, '$1"$2"');
-
-interface NumberRule {
-  readonly flag: string;
-  readonly usual: number;
-  readonly least: number;
-  readonly most: number;
-}
-
-function numberOf({ flags }: Call, { flag, usual, least, most }: NumberRule): number {
-  const text = flags.value(flag);
-  if (text === undefined) return usual;
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
-  if (value >= least && value <= most) return value;
-  throw new SurfError('COMMAND_USAGE', `--${flag} ${JSON.stringify(text.slice(0, 100))} is not possible`, {
-    remedy: `give a whole number from ${least} to ${count(most)}`,
-  });
-}
 
 function linesOf({ match, total, indexed, complete, results, facets }: SearchAnswer, offset: number): string[] {
   const any = match === 'any' ? ' with any of the words' : '';

@@ -1,8 +1,8 @@
 import type { Call, Run } from '#cli/args/command.ts';
+import { choiceOf } from '#cli/args/flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
 import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/model/outcome.ts';
 import { printable } from '#core/model/printable.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
@@ -26,22 +26,11 @@ function filterOf({ flags }: Call): TaskFilter {
   const level = flags.value('level');
   const host = flags.value('host');
   return {
-    ...(state !== undefined && { state: oneOf('state', state, TaskState.options) as TaskState }),
-    ...(reason !== undefined && { reason: oneOf('reason', reason, [...SKIP_REASONS, ...FAIL_REASONS]) }),
+    ...(state !== undefined && { state: choiceOf('state', state, TaskState.options) }),
+    ...(reason !== undefined && { reason: choiceOf('reason', reason, [...SKIP_REASONS, ...FAIL_REASONS]) }),
     ...(level !== undefined && { level: levelOf(level) }),
     ...(host !== undefined && { host }),
   };
-}
-
-function oneOf(flag: string, value: string, known: readonly string[]): string {
-  if (known.includes(value)) return value;
-  throw new SurfError(
-    'COMMAND_USAGE',
-    `--${flag} ${JSON.stringify(value.slice(0, 100))} is none of ${known.join(', ')}`,
-    {
-      remedy: `did you mean ${nearestName(value, known)}?`,
-    },
-  );
 }
 
 function levelOf(text: string): number {

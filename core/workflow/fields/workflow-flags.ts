@@ -33,6 +33,9 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'focus.words': 'focus',
   'focus.pattern': 'focus-pattern',
   'focus.threshold': 'focus-threshold',
+  'external.keep': 'external',
+  'external.allowed': 'external-allowed',
+  'external.banned': 'external-banned',
 };
 
 /** The flag of a field: its last name in kebab case. */

@@ -82,18 +82,25 @@ function sitemapFaults(document: unknown): WorkflowFault[] {
  */
 export const MAX_EXPRESSIONS = 100;
 
-const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;
+/** Lists of patterns; some may have bare host names, too. */
+const PATTERN_FIELDS = [
+  { path: ['scope', 'include'], hostNames: false },
+  { path: ['scope', 'exclude'], hostNames: false },
+  { path: ['scope', 'blacklist'], hostNames: true },
+  { path: ['external', 'allowed'], hostNames: true },
+  { path: ['external', 'banned'], hostNames: true },
+] as const;
 
 function expressionFaults(document: unknown): WorkflowFault[] {
   const faults: WorkflowFault[] = [];
   const budget = new ExpressionBudget();
   let expressions = 0;
-  for (const name of PATTERN_FIELDS) {
-    for (const [index, pattern] of listAt(document, ['scope', name]).entries()) {
+  for (const { path: list, hostNames } of PATTERN_FIELDS) {
+    for (const [index, pattern] of listAt(document, list).entries()) {
       if (typeof pattern !== 'string') continue;
-      const path = ['scope', name, index];
+      const path = [...list, index];
       const source = expressionOf(pattern);
-      const fault = patternFault(pattern, { hostNames: name === 'blacklist' });
+      const fault = patternFault(pattern, { hostNames });
       if (new TextEncoder().encode(pattern).length > MAX_EXPRESSION_BYTES) faults.push(tooLong(path));
       else if (fault !== null) faults.push(unmatchable(path, pattern, fault));
       else if (source !== null && ++expressions <= MAX_EXPRESSIONS)

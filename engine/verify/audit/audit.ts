@@ -32,6 +32,8 @@ export interface Audit {
   readonly decodeBody: BodyDecoder;
   /** Lists that manifests name, by the common beginning of their keys: how many tasks each has. */
   readonly lists: Map<string, number>;
+  /** Keys of the links in skipped lists that left the scope. */
+  readonly outside: Set<string>;
   /** Counts of the objects read. */
   readonly looked: { chunks: number; records: number };
 }

@@ -87,6 +87,7 @@ export const DIFFERENCE_CODES = {
   'record-order': 'records are not in the order of the outcomes',
   'record-digest': 'the digest of a record is not that of the record',
   'record-corrupt': 'the records of a chunk cannot be read, or a line is none',
+  external: 'the register of external links is not what the log, its rules and its own sums say',
   'execution-row': 'the execution row does not fit the log',
   'task-missing': 'a settled task has no row in the task index',
   'task-unproven': 'the task index has a row that no outcome settles',

@@ -102,6 +102,7 @@ async function checkSkipped(audit: Audit, object: string, skipped: ReadonlyMap<s
       continue;
     }
     found.add(key);
+    if (candidate.reason === 'outside-scope') audit.outside.add(key);
     const says = { expected: sayOf(candidate), found: sayOf(line) };
     differences.compare('level-skipped', `${object} ${key}`, says);
     checkKey(audit, `${object} ${key}`, candidate);

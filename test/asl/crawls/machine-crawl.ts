@@ -45,8 +45,8 @@ export const expectedOf = (web: ModelWeb): string[] =>
     .map(([url, outcome]) => `${url} ${outcome}`)
     .sort();
 
-export const randomWeb = (seed: number): ModelWeb =>
-  makeModelWeb(new Dice(seed), { pages: 25, hosts: 4, killers: false, crossRedirects: true });
+export const randomWeb = (seed: number, pages = 25): ModelWeb =>
+  makeModelWeb(new Dice(seed), { pages, hosts: 4, killers: false, crossRedirects: true });
 
 /**
  * Crashes once, at the n-th durable write of all invocations together.

@@ -48,6 +48,18 @@ describe('surf search (S22, G9)', () => {
     expect((await search('last', ...at, '--', '-polished', 'lighthouse')).paths).toEqual(['/']);
   });
 
+  it('groups pages by their topics, and says how many it read', async () => {
+    const { stdout } = await surfHere(['topics', 'last', '--topics', '2', '--data', folder]);
+    const [summary, ...topics] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+    expect(summary).toMatchObject({ type: 'summary', schema: 1, execution: id, indexed: 16, read: 16 });
+    expect(topics).toHaveLength(summary.topics);
+    expect(topics[0]).toMatchObject({ type: 'topic', words: expect.arrayContaining(['brass']) });
+  });
+
   it('refuses what is no query, and numbers out of bounds, before it opens anything', async () => {
     const nowhere = ['--data', join(folder, 'nowhere'), '--json'];
     const refused = [['site:a.test'], ['lamp', '--limit', '0'], ['lamp', '--offset', '1001']].map((words) =>

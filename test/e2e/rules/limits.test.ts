@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
+import { firstOf } from '#test/campaign.ts';
 import { crawled, EmbeddedCrawl } from '#test/e2e/crawls/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { pagesOf, requestCounts } from '#test/e2e/crawls/request-figures.ts';
@@ -94,15 +95,16 @@ describe('limits of pages at parallelism 16 (N9)', () => {
   beforeEach(() => bench.site.requests.clear());
   afterAll(() => bench.site.close());
 
-  it.each<[string, ReferenceLimits, LimitsOverride, number]>([
+  const LIMITS: readonly [string, ReferenceLimits, LimitsOverride, number][] = [
+    ['pages', { pages: 40, pagesPerLevel: 17 }, { pages: null, pagesPerLevel: null }, 40],
+    ['depth', { depth: 1 }, { depth: null }, -1],
+    ['pagesPerLevel', { pagesPerLevel: 10 }, { pagesPerLevel: null }, -1],
     ['pages', { pages: 57 }, { pages: null }, 57],
     ['pages', { pages: 1 }, { pages: null }, 1],
     ['pages', { pages: 8 }, { pages: null }, 8],
-    ['pagesPerLevel', { pagesPerLevel: 10 }, { pagesPerLevel: null }, -1],
-    ['depth', { depth: 1 }, { depth: null }, -1],
     ['depth', { depth: 0 }, { depth: null }, HOSTS],
-    ['pages', { pages: 40, pagesPerLevel: 17 }, { pages: null, pagesPerLevel: null }, 40],
-  ])(
+  ];
+  it.each(firstOf(LIMITS, { gate: 3 }))(
     'end limited($0) as a sequential crawl under $1; resume takes the rest (N10)',
     async (reason, limits, more, stored) => {
       const run = await bench.crawl({ ...limits }, more);

@@ -14,7 +14,12 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     let site: Site;
     let surf: ConsoleUnderTest;
     beforeAll(async () => {
-      site = await startSite({ handler: shop.handler });
+      site = await startSite({
+        handler: (exchange) =>
+          exchange.url.pathname === '/partners'
+            ? exchange.send(200, { 'content-type': 'text/html' }, '<a href="http://partner.test/">Partner</a>')
+            : shop.handler(exchange),
+      });
       surf = await startConsole();
     });
     afterAll(async () => {
@@ -25,8 +30,13 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     it('has its next run, its freshness, its runs and the last changes on one page', async () => {
       const { client } = surf;
       const body = {
-        ...{ name: 'Shop', seeds: [`${site.origin(0)}/`], retry: { attempts: 1 } },
+        ...{
+          name: 'Shop',
+          seeds: ['/', '/partners'].map((path) => `${site.origin(0)}${path}`),
+          retry: { attempts: 1 },
+        },
         ...{ politeness: { delaySeconds: 0 }, revisit: { policy: 'adaptive' } },
+        external: { keep: true, allowed: ['partner.test'] },
       } as unknown as WorkflowDefinition;
       const { id } = answered(await client.POST('/v1/workflows', { body }));
       const params = { path: { id } };
@@ -49,6 +59,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const chart = await page.getByRole('img', { name: /^Share of fresh pages in 2 runs: 100 % at first/ }).count();
       const runs = await page.getByRole('table', { name: 'Runs' }).getByRole('row').allInnerTexts();
       await page.getByText('No page differs.').waitFor();
+      const external = await page.getByRole('table', { name: 'External links' }).innerText();
       const missed = await page.getByText('did not reach everything').count();
       const widths: number[] = [];
       for (const [scheme, width] of [
@@ -64,12 +75,13 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       }
 
       expect(figures).toMatch(
-        /Next run \d+ \w+ \d{4} at [\d:]+, policy adaptive Known addresses 10 0 due, 0 gone Fresh 100 %/,
+        /Next run \d+ \w+ \d{4} at [\d:]+, policy adaptive Known addresses 11 0 due, 0 gone Fresh 100 %/,
       );
+      expect(external).toMatch(/http:\/\/partner\.test\/\s+on http:\S+\/partners\s+allowed\s+partner\.test/);
       expect([chart, missed]).toEqual([1, 0]);
       expect(widths).toEqual([1280, 1280, 360]);
       expect(runs).toHaveLength(4);
-      expect(runs[1]?.replace(/\s+/g, ' ')).toMatch(/succeeded 0 0 0 10 100 %/);
+      expect(runs[1]?.replace(/\s+/g, ' ')).toMatch(/succeeded 0 0 0 11 100 %/);
 
       await page.getByRole('button', { name: 'Crawl everything once' }).click();
       await page.waitForURL(/executions\/x/);

@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { FoundPage, SearchAnswer } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
-import { type QueryResult, useQuery } from '../../../query/use-query.ts';
+import { useQuery } from '../../../query/use-query.ts';
 import { formatBytes, formatCount, formatDate, plural } from '../../../text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -10,12 +10,13 @@ import { EmptyState, Hint, Loading } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+import { useLookAgain } from './look-again.ts';
+import { Topics } from './topics.tsx';
 
 const RESULTS = 20;
 /** As the API. */
 const MOST_OFFSET = 1_000;
 const SHOWN_VALUES = 6;
-const LOOK_MS = 2_000;
 
 interface SearchProps {
   readonly id: string;
@@ -52,10 +53,13 @@ export function Search({ id, query }: SearchProps): ReactNode {
         </Button>
       </form>
       {q === '' ? (
-        <Hint>
-          Words, "phrases" and -words; title:, site:, type: and lang: narrow the search, and changed:&lt;7d or
-          changed:&gt;30d in a collection. The first search of an execution builds its index, which reads every page.
-        </Hint>
+        <>
+          <Hint>
+            Words, "phrases" and -words; title:, site:, type: and lang: narrow the search, and changed:&lt;7d or
+            changed:&gt;30d in a collection. The first search of an execution builds its index, which reads every page.
+          </Hint>
+          <Topics id={id} />
+        </>
       ) : (
         <Answer id={id} q={q} from={from} />
       )}
@@ -109,17 +113,6 @@ function Answer({ id, q, from }: AnswerProps): ReactNode {
       )}
     </QueryView>
   );
-}
-
-/** Asks again while a deployment builds the index. @returns whether it does */
-function useLookAgain({ problem, refetch }: QueryResult<SearchAnswer>): boolean {
-  const building = problem?.code === 'INDEX_BUILDING' ? problem : null; // each answer is another object
-  useEffect(() => {
-    if (building === null) return;
-    const timer = window.setTimeout(refetch, LOOK_MS);
-    return () => window.clearTimeout(timer);
-  }, [building, refetch]);
-  return building !== null;
 }
 
 const titleOf = ({ total, indexed }: SearchAnswer): string =>

@@ -12,6 +12,7 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { Compared } from '../../executions/results/changes.tsx';
 import { CollectionActions } from './collection-actions.tsx';
+import { ExternalLinks } from './external-links.tsx';
 import { runUnderWay } from './run-under-way.tsx';
 import { ShareChart } from './share-chart.tsx';
 
@@ -29,13 +30,14 @@ export function CollectionPage({ id }: { readonly id: string }): ReactNode {
         client.GET('/v1/workflows/{id}', { params }),
         client.GET('/v1/workflows/{id}/collection', { params }),
       ]);
-      return { name: answered(workflow).name, life: answered(life) };
+      const { name, definition } = answered(workflow);
+      return { name, keepsExternal: definition.external?.keep === true, life: answered(life) };
     },
     { key: `collection ${id}`, pollMs: ({ life }) => (runUnderWay(life) === null ? null : POLL_MS) },
   );
   return (
     <QueryView result={result} rows={8}>
-      {({ name, life }) => (
+      {({ name, keepsExternal, life }) => (
         <>
           <PageHead
             title={<UntrustedText text={name} maxLength={120} />}
@@ -43,6 +45,7 @@ export function CollectionPage({ id }: { readonly id: string }): ReactNode {
             actions={<ButtonLink to={`workflows/${id}`}>Workflow</ButtonLink>}
           />
           <Life id={id} life={life} />
+          {keepsExternal && life.ticks[0] !== undefined && <ExternalLinks id={life.ticks[0].execution} />}
         </>
       )}
     </QueryView>

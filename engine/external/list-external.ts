@@ -1,0 +1,149 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { SurfError } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
+import type { ExternalLink, ExternalRegister } from '#core/external/external-link.ts';
+import type { ExternalState } from '#core/scope/external/external-rules.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+import { externalRegister, type RegisterPorts } from '#engine/external/external-register.ts';
+import type { BaseBlock } from '#engine/frontier/base-pages.ts';
+import { partLines } from '#engine/list-tasks/part-lines.ts';
+import { isAtHost } from '#engine/list-tasks/task-view.ts';
+
+/** Parts of 128 KB that one page reads; with a filter it may be short, or empty. */
+const MOST_PARTS = 16;
+
+export interface ListPorts extends RegisterPorts {
+  readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
+  readonly tasks: Pick<TaskIndex, 'get'>;
+}
+
+export interface ExternalFilter {
+  readonly state?: ExternalState;
+  /** Host name, with or without port. */
+  readonly host?: string;
+}
+
+export interface ExternalRequest extends ExternalFilter {
+  /** Most links of the page, at most 1,000. */
+  readonly limit: number;
+  /** Cursor of the page before. */
+  readonly next?: string;
+}
+
+/** A link of the register as users see it. Times are ISO 8601 UTC. */
+export interface ExternalView {
+  readonly url: string;
+  readonly state: ExternalState;
+  /** The pattern or host name that decided; null: none did. */
+  readonly rule: string | null;
+  readonly firstSeenAt: string;
+  readonly lastSeenAt: string;
+  /** The execution that saw it last. */
+  readonly execution: string;
+  /** The page of it that links there first; null: a sitemap, or the execution is deleted. */
+  readonly from: string | null;
+}
+
+/** The sums of a register. */
+export interface ExternalSums extends Pick<ExternalRegister, 'links' | 'leftOut'> {
+  readonly execution: string;
+  /** When the execution began that left the register. */
+  readonly at: string;
+}
+
+export interface ExternalPage {
+  /** Null: no execution has left a register yet. */
+  readonly register: ExternalSums | null;
+  readonly items: readonly ExternalView[];
+  /** Null behind the last link. */
+  readonly next: string | null;
+}
+
+/**
+ * A page of the register of external links that holds for an execution, in the order of the links'
+ * keys. Reads 2 MB of it at most.
+ * @throws SurfError OUTPUT_NOT_KEPT where the workflow keeps none; REQUEST_INVALID for a cursor
+ * that is none; OBJECT_CORRUPT
+ */
+export async function listExternal(ports: ListPorts, row: Execution, request: ExternalRequest): Promise<ExternalPage> {
+  const { next } = request;
+  if (next !== undefined && !UrlKey.safeParse(next).success) throw noCursor(next);
+  const register = await externalRegister(ports, row);
+  if (register === null) {
+    const { external } = (await ports.catalog.workflow(row.workflowId, row.workflowVersion)).definition;
+    if (external.keep) return { register: null, items: [], next: null };
+    throw notKept(row);
+  }
+  const { execution, at, links, leftOut } = register;
+  const found = await linksBehind(ports.archive, register, request);
+  return {
+    register: { execution, at: isoTime(at), links, leftOut },
+    items: await shown(ports.tasks, found.links),
+    next: found.next,
+  };
+}
+
+async function linksBehind(
+  archive: Archive,
+  { files }: ExternalRegister,
+  { limit, next: behind = '', state, host }: ExternalRequest,
+): Promise<{ links: ExternalLink[]; next: string | null }> {
+  const isAsked = (link: ExternalLink): boolean =>
+    (state === undefined || link.state === state) && (host === undefined || isAtHost(link.url, host));
+  const links: ExternalLink[] = [];
+  let parts = 0;
+  let last = behind;
+  for (const [i, { object, index }] of files.entries()) {
+    const following = files[i + 1]?.first;
+    if (following !== undefined && following <= behind) continue;
+    for (let at: number | null = await offsetOf(archive, index, behind); at !== null; ) {
+      if (parts++ === MOST_PARTS) return { links, next: last };
+      const part = await partLines(archive, object, at);
+      for (const { text } of part.lines) {
+        const link = JSON.parse(text) as ExternalLink;
+        if (link.key <= behind) continue;
+        if (links.length === limit) return { links, next: last };
+        last = link.key;
+        if (isAsked(link)) links.push(link);
+      }
+      at = part.last ? null : (part.lines.at(-1)?.end ?? null);
+    }
+  }
+  return { links, next: null };
+}
+
+/** Where the block of a file begins that has the key, or the place of it. */
+async function offsetOf(archive: Archive, index: string, key: string): Promise<number> {
+  if (key === '') return 0;
+  const blocks = JSON.parse(Buffer.from(await archive.get(index)).toString()) as BaseBlock[];
+  return blocks.findLast(([first]) => first <= key)?.[1] ?? 0;
+}
+
+/** The links with the addresses of the pages that they are on: one look-up for each execution. */
+async function shown(tasks: Pick<TaskIndex, 'get'>, links: readonly ExternalLink[]): Promise<ExternalView[]> {
+  const pages = new Map<string, string>();
+  for (const [execution, group] of Map.groupBy(links, (link) => link.execution)) {
+    const rows = await tasks.get(execution, [...new Set(group.map(({ by }) => by))]);
+    for (const row of rows) if (row !== null) pages.set(`${execution} ${row.key}`, row.url);
+  }
+  return links.map(({ url, state, rule = null, firstSeenAt, lastSeenAt, execution, by }) => ({
+    ...{ url, state, rule, execution },
+    firstSeenAt: isoTime(firstSeenAt),
+    lastSeenAt: isoTime(lastSeenAt),
+    from: pages.get(`${execution} ${by}`) ?? null,
+  }));
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString();
+
+const noCursor = (text: string): SurfError =>
+  new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is no cursor of this list`, {
+    remedy: 'give `next` as the answer before had it, or leave it out',
+  });
+
+const notKept = ({ id }: Execution): SurfError =>
+  new SurfError('OUTPUT_NOT_KEPT', `execution ${id} kept no external links (external.keep)`, {
+    remedy: 'crawl again with external.keep true',
+  });

@@ -1,0 +1,39 @@
+import type { ExecutionId } from '#core/model/ids.ts';
+import { MOST_TOPIC_PAGES, PageTopics, type Topics, type TopicsRequest } from '#core/topics/page-topics.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { openSegment, type SearchTools } from '#engine/search/search-execution.ts';
+
+/** What the pages of an execution are about. */
+export interface TopicsAnswer extends Topics {
+  /** Pages of the index, and how many of them the topics are made from. */
+  readonly indexed: number;
+  readonly read: number;
+  /** False: the execution has more pages than an index. */
+  readonly complete: boolean;
+}
+
+/**
+ * Groups the pages of an ended execution by their words, from its index for searches, which it
+ * builds where there is none.
+ *
+ * @throws SurfError as `searchExecution`
+ */
+export async function executionTopics(
+  source: ExportSource,
+  tools: SearchTools,
+  { id, ...request }: TopicsRequest & { readonly id: ExecutionId },
+): Promise<TopicsAnswer> {
+  const segment = await openSegment(source, tools, id);
+  try {
+    const pages = new PageTopics();
+    let read = 0;
+    for (const page of segment.pages(MOST_TOPIC_PAGES)) {
+      pages.add(page);
+      read += 1;
+    }
+    const { indexed, complete } = segment;
+    return { indexed, read, complete, ...pages.group(request) };
+  } finally {
+    segment.close();
+  }
+}

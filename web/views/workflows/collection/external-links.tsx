@@ -1,0 +1,88 @@
+import { type ReactNode, useState } from 'react';
+import { answered } from '#api/client/client.ts';
+import type { ExternalLink, ExternalPage, ExternalState } from '#api/client/schema.ts';
+import { usePagedQuery } from '../../../query/use-paged-query.ts';
+import { formatCount, formatDate } from '../../../text/format.ts';
+import { Select } from '../../../ui/field.tsx';
+import { EmptyState } from '../../../ui/notice.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { type Column, Pager, Table } from '../../../ui/table.tsx';
+import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+
+const STATES: readonly ExternalState[] = ['unchecked', 'allowed', 'banned'];
+const ANY = 'any';
+
+/** The register of external links of a collection, as its newest execution has it. */
+export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
+  const [state, setState] = useState<ExternalState | typeof ANY>(ANY);
+  const [register, setRegister] = useState<ExternalPage['register']>(null);
+  const list = usePagedQuery(async (client, page) => {
+    const query = { ...page, ...(state !== ANY && { state }) };
+    const answer = answered(await client.GET('/v1/executions/{id}/external', { params: { path: { id }, query } }));
+    setRegister(answer.register);
+    return answer;
+  }, `external ${id} ${state}`);
+  return (
+    <>
+      <Panel title="External links" flush>
+        <form className="filters" aria-label="Filter external links">
+          <Select
+            label="State"
+            options={[[ANY, 'any'] as const, ...STATES.map((one) => [one, stateWords(one, register)] as const)]}
+            value={state}
+            onChange={(event) => setState(event.target.value as ExternalState | typeof ANY)}
+          />
+        </form>
+        <QueryView result={list} rows={4}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <EmptyState title={register === null ? 'No run has ended yet.' : 'No such link.'} />
+            ) : (
+              <Table caption="External links" rows={items} columns={COLUMNS} keyOf={({ url }) => url} />
+            )
+          }
+        </QueryView>
+        {register !== null && register.leftOut > 0 && (
+          <p className="fine">{formatCount(register.leftOut)} more links found no room in the register.</p>
+        )}
+      </Panel>
+      <Pager what="external links" {...list} />
+    </>
+  );
+}
+
+const stateWords = (state: ExternalState, register: ExternalPage['register']): string =>
+  register === null ? state : `${state} (${formatCount(register.links[state])})`;
+
+const COLUMNS: readonly Column<ExternalLink>[] = [
+  {
+    head: 'Link',
+    kind: 'wide',
+    cell: ({ url, from }) => (
+      <>
+        <UntrustedText text={url} />
+        {from !== null && (
+          <div className="fine">
+            on <UntrustedText text={from} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'State',
+    cell: ({ state, rule }) => (
+      <>
+        {state}
+        {rule !== null && (
+          <div className="fine">
+            <UntrustedText text={rule} maxLength={80} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  { head: 'First seen', minor: true, cell: ({ firstSeenAt }) => formatDate(firstSeenAt) },
+  { head: 'Last seen', cell: ({ lastSeenAt }) => formatDate(lastSeenAt) },
+];
