@@ -96,6 +96,12 @@ function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
   return workflow.selection === null ? memory : { ...memory, fewHostsMb: memory.manyHostsMb };
 }
 
+/** Links that the walks of a sample choose from, which the caller has in memory: about 10 MB. */
+const SMALL_SAMPLE_LINKS = 50_000;
+
+const linksOf = ({ head }: CrawlState, { order }: Workflow): number =>
+  order === 'sample' ? head.candidates.reduce((sum, { count }) => sum + count, 0) : 0;
+
 /** Twenty times what waiting for a unit of two minutes costs. */
 const SMALL_WAVES_USD = 0.01;
 
@@ -145,7 +151,7 @@ function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineA
  * reserves what waiting for it costs.
  */
 function isSmall(state: CrawlState, { workflow, small, prices }: DecideOptions): boolean {
-  if (small === undefined) return false;
+  if (small === undefined || linksOf(state, workflow) > SMALL_SAMPLE_LINKS) return false;
   const { limits, politeness } = workflow;
   const isNearBudget = limits.budgetUsd !== null && limits.budgetUsd - spentOf(state, prices) < SMALL_WAVES_USD;
   return !isNearBudget && mostTasks(state) * Math.max(1, politeness.delaySeconds) <= small.tasks;
