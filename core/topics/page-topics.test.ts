@@ -23,7 +23,11 @@ function topicsOf(pages: number, request: Partial<TopicsRequest> = {}): Topics {
       body: `${COMMON} ${own.join(' ')}`,
     });
   }
-  topics.add({ key: 'f'.repeat(32), url: 'http://a.test/other', title: '', language: 'en', body: COMMON });
+  const others = { '/other': '', '/mixed': SUBJECTS.map((words) => words.split(' ').slice(0, 2).join(' ')).join(' ') };
+  for (const [path, body] of Object.entries(others)) {
+    const url = `http://a.test${path}`;
+    topics.add({ key: 'f'.repeat(32), url, title: '', language: 'en', body: `${COMMON} ${body}` });
+  }
   return topics.group({ topics: null, examples: 2, ...request });
 }
 
@@ -34,7 +38,7 @@ describe('what pages are about', () => {
     const subjects = topics.map(({ words }) =>
       SUBJECTS.findIndex((subject) => words.every((of) => subject.includes(of))),
     );
-    expect([subjects.sort(), topics.map(({ pages }) => pages), without]).toEqual([[0, 1, 2], [20, 20, 20], 1]);
+    expect([subjects.sort(), topics.map(({ pages }) => pages), without]).toEqual([[0, 1, 2], [21, 20, 20], 1]);
     expect(topics.every(({ words, likeness }) => words.length === 6 && likeness > 0.5)).toBe(true);
   });
 
@@ -49,9 +53,17 @@ describe('what pages are about', () => {
     expect(topicsOf(60, { topics: 3 }).topics).toEqual(topics);
   });
 
+  it('shows those pages first that are most alike', () => {
+    const [{ examples = [] } = {}] = topicsOf(60, { topics: 3, examples: 21 }).topics;
+
+    expect([examples.length, examples.at(-1)?.url]).toEqual([21, 'http://a.test/mixed']);
+  });
+
   it('has as many topics as suit the number of pages', () => {
-    expect(topicsOf(60).topics.length).toBe(5);
-    expect(topicsOf(60, { topics: 1 })).toMatchObject({ topics: [{ pages: 20 }], without: 41 });
-    expect(topicsOf(0)).toEqual({ topics: [], without: 1 });
+    const one = topicsOf(60, { topics: 1 });
+
+    expect(topicsOf(60).topics.length).toBe(6);
+    expect([one.topics.length, (one.topics[0]?.pages ?? 0) + one.without]).toEqual([1, 62]);
+    expect(topicsOf(0)).toEqual({ topics: [], without: 2 });
   });
 });

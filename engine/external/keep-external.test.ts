@@ -105,6 +105,16 @@ describe('the register of external links (G2)', () => {
     expect(crawl.archive.keys).toEqual(before);
   });
 
+  it('has the links of a base whose process was killed before it kept them', async () => {
+    const first = await crawl.end({ outside: ['http://a.test/'] });
+    const second = await crawl.end({ outside: ['http://b.test/'], base: first.id });
+
+    await keepExternal(crawl.ports, { row: second });
+
+    expect(Object.keys(await statesOf(second)).sort()).toEqual(['http://a.test/', 'http://b.test/']);
+    expect((await externalRegister(crawl.ports, first))?.execution).toBe(first.id);
+  });
+
   it('is a new one where the one before cannot be read, and says so', async () => {
     const first = await crawl.end({ outside: ['http://a.test/'] });
     await keepExternal(crawl.ports, { row: first });

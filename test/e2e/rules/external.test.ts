@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { externalHead, externalPrefix } from '#core/archive/object-keys.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
+import { differencesOf } from '#test/e2e/crawls/differences.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -32,6 +36,11 @@ describe('external links of a collection (G2)', () => {
     await site.close();
   });
 
+  const keysOf = async (id: ExecutionId): Promise<string[]> => {
+    const keys: string[] = [];
+    for await (const { key } of collection.surf.archive.list(externalPrefix(id))) keys.push(key);
+    return keys;
+  };
   const surf = async (...args: string[]): Promise<string> =>
     (await surfHere(['external', 'last', ...args, '--data', collection.surf.data])).stdout;
 
@@ -58,5 +67,23 @@ describe('external links of a collection (G2)', () => {
       '',
     ]);
     for (const { id } of [first, second]) await expectProven(collection.surf, id);
+  });
+
+  it('are not proven where the register says otherwise than the log', async () => {
+    const { archive, catalog } = collection.surf;
+    const [{ id, wave }] = (await catalog.executions(1)).rows as [Execution];
+    const [lines = ''] = (await keysOf(id)).filter((key) => key.endsWith('.jsonl'));
+    const codes = async (): Promise<string[]> => [
+      ...new Set((await differencesOf(collection.surf, id)).map(({ code }) => code)),
+    ];
+    const text = Buffer.from(await archive.get(lines)).toString();
+
+    for (const wrong of [text.replace('"allowed"', '"banned"'), text.replace(/^.*\n/, ''), `${text}${text}`]) {
+      await archive.delete([lines]);
+      await archive.put(lines, [Buffer.from(wrong)]);
+      expect(await codes()).toEqual(['external']);
+    }
+    await archive.delete([externalHead(id, wave)]);
+    expect(await codes()).toEqual(['external']);
   });
 });

@@ -88,7 +88,7 @@ describe('what a server gives is what its data folder has', () => {
     sites.push(await startSite({ handler: serveHostile }), await startSite({ handler: changing.handler }));
     const [hostile, other] = sites as [Site, Site];
     await crawl('hostile', hostile);
-    await crawl('targets', hostile, '--links', 'targets');
+    await crawl('targets', hostile, '--links', 'targets', '--external', '--external-allowed', 'example.com');
     await crawl('base', other, '--links', 'full');
     changing.isLater = true;
     await crawl('recrawl', other, '--base', String(ids.base), '--links', 'full');
@@ -152,6 +152,16 @@ describe('what a server gives is what its data folder has', () => {
     expect(remote).toEqual(embedded);
     expect(withoutPlace(remoteJson)).toEqual(withoutPlace(json));
     expect(json.stdout.length).toBeGreaterThan(100);
+  });
+
+  it('external links are the same, as lines, table and seeds (G2)', { timeout: 60_000 }, async () => {
+    for (const more of [[], ['--format', 'csv'], ['--seeds', '--state', 'unchecked'], ['--host', 'elsewhere.test']]) {
+      const [embedded, remote] = await everywhere(['external', ids.targets ?? '', ...more]);
+
+      expect([embedded.code, embedded.stderr]).toEqual([0, '']);
+      expect(embedded.stdout).toContain('http://elsewhere.test/');
+      expect(remote).toEqual(embedded);
+    }
   });
 
   it('exports outlive the workflow', { timeout: 60_000 }, async () => {

@@ -24,11 +24,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     selection,
   });
   await finishedCrawl(client, { name: 'Harbour Lamps, first pages', seeds: seeds.slice(0, 1), limits: { pages: 10 } });
-  const live = await startCrawl(client, {
-    name: 'All sites, politely',
-    seeds,
-    politeness: { delaySeconds: 8 },
-  });
+  const live = await startCrawl(client, { name: 'All sites, politely', seeds, politeness: { delaySeconds: 8 } });
   await settings(client);
   const at = `executions/${done.execution}`;
   const page = `${at}/pages/${await firstKey(client, done.execution)}`;
@@ -48,6 +44,7 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
     records: `${at}/records`,
     changes: `${at}/changes`,
     search: `${at}/search?q=lamp`,
+    topics: `${at}/search`,
     issues: `${at}/issues`,
     picture: `${at}/picture`,
     'picture-10000': `${at}/picture`,
@@ -84,6 +81,10 @@ const PREPARATIONS: Readonly<Record<string, (opened: OpenPage) => Promise<void>>
     await reload();
     await page.getByText('10,000 URLs').waitFor();
     await page.unroute('**/v1/executions/*/tasks?*');
+  },
+  topics: async ({ page }) => {
+    await page.getByRole('button', { name: 'Group pages by topic' }).click();
+    await page.locator('ol.found li').first().waitFor();
   },
   'crawl-again': ({ page }) => page.getByRole('button', { name: 'Crawl again' }).click(),
   'sign-in': async ({ page }) => {

@@ -62,15 +62,16 @@ function TopicItem({ id, topic }: { readonly id: string; readonly topic: Topic }
         <UntrustedText text={words.join(', ')} maxLength={250} />
       </Link>{' '}
       {plural(pages, 'page')}
-      <div className="fine breakable">
-        {examples.map(({ key, url, title }) => (
-          <div key={key}>
+      <p className="breakable">
+        {examples.map(({ key, url, title }, i) => (
+          <span key={key}>
+            {i > 0 && ' · '}
             <Link to={`executions/${id}/pages/${key}`}>
               <UntrustedText text={title === '' ? url : title} maxLength={160} />
             </Link>
-          </div>
+          </span>
         ))}
-      </div>
+      </p>
     </li>
   );
 }
