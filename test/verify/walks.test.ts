@@ -69,7 +69,7 @@ async function expectSame(found: History, expected: History): Promise<void> {
 
 describe('a sample (G8)', () => {
   it('walks the same with other workers, kills, pauses and limits that are raised, and verify agrees (N3, N11)', async () => {
-    for (let seed = 1; seed <= 12; seed++) {
+    for (let seed = 1; seed <= 6; seed++) {
       const random = seededRandom(seed);
       const { web, urls } = randomWeb(random);
       const plain = new History((url) => web.get(url));

@@ -6,7 +6,7 @@ import type { SampleLink } from '#engine/level/sample/sample-links.ts';
 import { Walking } from '#engine/level/sample/walking.ts';
 import { seededRandom } from '#test/site/random.ts';
 
-const PAGES = 2_000;
+const PAGES = 1_000;
 /** Classes of pages by how many pages link them, from few to many. */
 const CLASSES = 10;
 
@@ -60,10 +60,10 @@ function walked(links: readonly (readonly number[])[], sample: Partial<Sample>):
 
 describe('walks (G8)', () => {
   it('sample pages that are nearer to uniform by their weights than as many breadth-first', () => {
-    for (const seed of [1, 2]) {
+    for (const seed of [1, 3]) {
       const { links, classes } = madeUpWeb(seed);
 
-      const { visits } = walked(links, { walks: 20, steps: 100, randomSeed: seed }).state;
+      const { visits } = walked(links, { walks: 10, steps: 100, randomSeed: seed }).state;
 
       const weights = new Map(visits.map(([page, times]) => [Number(page), 1 / times]));
       const first = new Map(breadthFirst(links, visits.length).map((page) => [page, 1]));
