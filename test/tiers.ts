@@ -36,7 +36,7 @@ export const SLOW: readonly string[] = [
   'test/contract/bounded-reads.test.ts',
   'test/contract/rivals.test.ts',
   'test/verify/verify.test.ts',
-  'test/verify/barren.test.ts',
+  'test/verify/{barren,walks}.test.ts',
   'test/api/deletion.test.ts',
   'test/api/notifications/page-news.test.ts',
   'test/deploy/crawl-comparison.test.ts',

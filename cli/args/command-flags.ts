@@ -37,7 +37,7 @@ export const EXPORT_FLAGS: readonly Flag[] = [
   {
     name: 'columns',
     value: 'NAMES',
-    help: 'jsonl, csv, parquet: only these columns, with commas: url,title,text,markdown,wordCount,language,inLinks,depth,pageRank, …',
+    help: 'jsonl, csv, parquet: only these columns, with commas: url,title,text,markdown,wordCount,language,inLinks,depth,pageRank,visits,weight, …',
   },
   { name: 'mode', value: 'main|fit', help: 'markdown: the whole main text (default), or the best of it in --tokens' },
   { name: 'tokens', value: 'N', help: 'markdown: most tokens of a page with --mode fit, 20 to 1000000 (default 800)' },

@@ -26,6 +26,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   traps: 'Endless sites (traps)',
   focus: 'One topic (focus)',
   limits: 'How much (limits)',
+  sample: 'Random walks (sample)',
   politeness: 'How politely (politeness)',
   fetch: 'Requests (fetch)',
   retry: 'Failures (retry)',

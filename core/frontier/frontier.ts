@@ -195,6 +195,13 @@ export const Frontier = z.object({
   droppedLinks: DroppedLinks.optional(),
   /** Why the execution paused that could not use a secret; of the last advance. */
   secretFault: HeaderSecretFault.optional(),
+  /**
+   * Of a sample: its walks (Walks), the steps that each has made, and whether that is all. Absent:
+   * no walk began. `candidates` has the links of all its pages, until the end.
+   */
+  walks: z.object({ object: z.string(), step: count, done: z.boolean() }).optional(),
+  /** Of a sample: redirects that were followed, `{from, to}` lines. Absent: none. */
+  hops: z.array(FileRef).optional(),
   /** A seed redirected since the last merge: verdicts of its candidates are decided again. */
   widened: z.boolean(),
   /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */

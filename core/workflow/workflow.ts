@@ -4,6 +4,7 @@ import { Fetch } from '#core/fetch/fetch-rules.ts';
 import { Politeness } from '#core/politeness/politeness.ts';
 import { Retry } from '#core/politeness/retry-rules.ts';
 import { Revisit } from '#core/revisit/revisit-rules.ts';
+import { Sample } from '#core/sample/sample.ts';
 import { External } from '#core/scope/external/external.ts';
 import { Focus } from '#core/scope/focus/focus.ts';
 import { Scope } from '#core/scope/scope.ts';
@@ -64,9 +65,10 @@ export const Workflow = z.strictObject({
   focus: Focus.prefault({}),
   limits: Limits.prefault({}),
   order: z
-    .enum(['breadth-first', 'depth-first'])
+    .enum(['breadth-first', 'depth-first', 'sample'])
     .default('breadth-first')
-    .describe('depth-first goes with parallelism 1, which is its default then.'),
+    .describe('depth-first goes with parallelism 1, which is its default then. sample: random walks, see “A sample”.'),
+  sample: Sample.prefault({}),
   parallelism: z.int().min(1).max(1_000).default(8).describe('Workers at once.'),
   hostsPerWorker: z.int().min(1).max(1_000).default(100).describe('Hosts in flight in one worker.'),
   unitSeconds: z

@@ -21,6 +21,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
+import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readPlan } from '#engine/advance/closing/close-wave.ts';
 import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';
@@ -102,13 +103,14 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     ? { ...row, runningSince: now }
     : { ...row, runningSince: Math.min(now, (row.runningSince ?? now) + stoodStillMs) };
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
-  const limits = { ...definition.limits, ...row.limits };
+  const isSample = definition.order === 'sample';
+  const limits = limitsInForce(definition, row.limits);
   const parallelism = row.parallelism ?? definition.parallelism;
   const workflow = bounded({ ...definition, limits, parallelism }, ports.bounds);
   const loaded = await loadState(ports.archive, running, {
     random: ports.random,
     seeds: definition.seeds,
-    barrenPages: definition.traps.barrenPages,
+    barrenPages: isSample ? null : definition.traps.barrenPages,
   });
   const begun = reduce(loaded, {
     head: {
@@ -121,7 +123,8 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';
   const collects = workflow.revisit.policy !== 'off';
-  const closed = plan === null ? null : await closeWave(based, plan, { now, patienceMs, depthFirst, rows, collects });
+  const closing = { now, patienceMs, depthFirst, rows, collects, walks: isSample };
+  const closed = plan === null ? null : await closeWave(based, plan, closing);
   const settled = closed === null ? based : reduce(based, closed.change);
   const secretFault = await secretFaultOf(ports, row, workflow);
   const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });

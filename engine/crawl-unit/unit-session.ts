@@ -109,7 +109,7 @@ export class UnitSession {
       keys,
       decide: (url) => hookedVerdict(hooks, url, this.#scopeFilter.decide(url, { nofollow: false, seed: false })),
       clock,
-      own: new Set(tasks.map((task) => task.key)),
+      own: new Set(workflow.order === 'sample' ? [] : tasks.map((task) => task.key)),
       edge: (line: LinkLine) => this.#writer.link(line),
       mostCharacters: (plan.memoryMb * 1024 * 1024) / MEMORY_PARTS,
       blocks,

@@ -16,6 +16,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { explainUrl, mergeRules, type UrlForms } from '#core/url/explain-url.ts';
 import { seedUrls } from '#core/url/seed/seed.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type FoundUrl, foundChain } from '#engine/explain/evidence/found-chain.ts';
 import { judgedNow } from '#engine/explain/evidence/judged-now.ts';
@@ -54,7 +55,7 @@ export interface ExplainPorts {
 export async function explain(ports: ExplainPorts, id: ExecutionId, given: string): Promise<Explanation> {
   const row = await ports.catalog.execution(id);
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
-  const workflow: Workflow = { ...definition, limits: { ...definition.limits, ...row.limits } };
+  const workflow: Workflow = { ...definition, limits: limitsInForce(definition, row.limits) };
   const forms = explainUrl(given, workflow.key);
   if (forms === null) return nothingKnown(id, given);
   const head = row.frontier === null ? null : await readJson<Frontier>(ports.archive, row.frontier, 'lists');
@@ -209,7 +210,8 @@ class Explainer {
   async #found({ candidate }: KnownUrl & { type: 'found' }): Promise<Said> {
     const { key, by, reason, rule = null, position, level, entry, sitemap } = candidate;
     const deeper = entry === true || sitemap !== undefined ? 0 : 1;
-    const cause = `decided when level ${level} ends`;
+    const isSample = this.#workflow.order === 'sample';
+    const cause = isSample ? 'no walk has followed a link to it' : `decided when level ${level} ends`;
     return {
       kind: sitemap === undefined ? 'page' : 'sitemap',
       state: 'found',

@@ -5,7 +5,7 @@ import { keepExternal } from '#engine/external/keep-external.ts';
 import { type ExternalFilter, listExternal } from '#engine/external/list-external.ts';
 import { EndedCrawl, PAGE } from '#test/fakes/ended-crawl.ts';
 
-const LINKS = 2_000;
+const LINKS = 1_200;
 
 describe('the list of external links (G2)', () => {
   const crawl = new EndedCrawl();

@@ -6,11 +6,12 @@ import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
-import type { StateChange } from '#engine/frontier/next-state.ts';
+import type { MadeLists, StateChange } from '#engine/frontier/next-state.ts';
 import { addGivenSitemaps, admitSitemaps } from '#engine/level/admit-sitemaps.ts';
 import { mergeLevel, type Rejudge } from '#engine/level/merge-level.ts';
 import { seedLevel } from '#engine/level/seed-level.ts';
 import { settleLosers } from '#engine/level/settle-losers.ts';
+import { walkOn } from '#engine/level/walk-on.ts';
 
 /** Begins a crawl with its seeds. */
 export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<StateChange> {
@@ -54,6 +55,11 @@ export async function closeLevel(state: CrawlState, workflow: Workflow, listTask
     const { lists, change } = await admitSitemaps(state, { files: head.sitemaps, scopeFilter });
     return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
   }
+  if (workflow.order === 'sample') {
+    const settled = await settleLosers(state, true);
+    const { lists, change } = await walkOn(state, workflow, { scopeFilter, listTasks });
+    return levelChange(state, workflow, { settled, lists, change });
+  }
   const obey = workflow.links.nofollow === 'obey';
   const rejudge: Rejudge | null = head.widened
     ? ({ url, reason, nofollow, offTopic }) =>
@@ -73,7 +79,16 @@ export async function closeLevel(state: CrawlState, workflow: Workflow, listTask
   // Depth-first there is a level for each page: nothing is gained by waiting for the next.
   const shares = workflow.order !== 'depth-first';
   const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, shares, listTasks });
-  const level = lists.reduce((deepest, list) => Math.max(deepest, list.level), head.level);
+  return levelChange(state, workflow, { settled, lists, change });
+}
+
+/** The level that begins, behind the one that closes. */
+function levelChange(
+  state: CrawlState,
+  workflow: Workflow,
+  { settled, lists, change }: MadeLists & { readonly settled: StateChange },
+): StateChange {
+  const level = lists.reduce((deepest, list) => Math.max(deepest, list.level), state.head.level);
   return {
     ...settled,
     ...change,

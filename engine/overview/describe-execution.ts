@@ -26,6 +26,7 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultWords } from '#core/secrets/header-secret-fault.ts';
 import type { FieldFaults } from '#core/selection/records/record-faults.ts';
 import type { Limits } from '#core/workflow/limits.ts';
+import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { type LiveWork, liveWorkOf, pagesOf } from '#engine/overview/live-work.ts';
@@ -174,7 +175,7 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
     level: head?.level ?? null,
     wave: row.wave,
     ...live,
-    limits: { ...definition.limits, ...row.limits },
+    limits: limitsInForce(definition, row.limits),
     cost: costView(head, ports.prices ?? LIST_PRICES),
   };
 }

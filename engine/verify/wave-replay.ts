@@ -11,6 +11,7 @@ import { type PlannedWave, readPlan } from '#engine/verify/objects/read-plan.ts'
 import { replayChunks, type WaveAnswers } from '#engine/verify/replay-chunks.ts';
 import { followRedirects } from '#engine/verify/tasks/follow-redirects.ts';
 import { mergeCandidates } from '#engine/verify/tasks/merge-candidates.ts';
+import { replayWalks } from '#engine/verify/tasks/replay-walks.ts';
 import { seedTasks } from '#engine/verify/tasks/seed-tasks.ts';
 import { settleTasks } from '#engine/verify/tasks/settle-tasks.ts';
 import { admitSitemaps, givenSitemaps } from '#engine/verify/tasks/take-sitemaps.ts';
@@ -68,13 +69,19 @@ export class WaveReplay {
   async #closeLevel(logged: LoggedWave, frontier: Frontier | null): Promise<void> {
     const { manifest } = logged;
     const audit = this.#audit;
-    const { replay } = audit;
+    const { replay, workflow } = audit;
     const merged = manifest.wave === 0 ? seedTasks(audit) : new Map<number, MergedLevel>();
     if (manifest.wave === 0) givenSitemaps(audit);
     const takes = replay.sitemaps.length > 0 && frontier?.sitemaps.length === 0;
     const sitemaps = takes ? admitSitemaps(audit) : new Map<number, MergedLevel>();
     if (replay.entries.length > 0 && frontier?.entries.length === 0) {
       for (const [level, made] of mergeCandidates(audit, 'entries')) merged.set(level, made);
+    }
+    if (workflow.order === 'sample') {
+      const walked = await replayWalks(audit, frontier);
+      for (const [level, made] of walked ?? []) merged.set(level, made);
+      if (walked !== null) checkDuplicates(audit);
+      return checkLevels(audit, logged, { tasks: merged, sitemaps, due: new Map() });
     }
     const links = manifest.levels.some(({ level, sitemaps: own, due }) => !own && !due && !merged.has(level));
     if (links || (frontier?.candidates.length === 0 && replay.candidates.length > 0)) {

@@ -256,8 +256,9 @@ export class ScriptedWorker {
     const said = rule === undefined ? {} : { rule };
     const entry = by.sitemap?.given === true ? { entry: true as const } : {};
     const found = { key, url, by: from, level, rank, position, reason, ...said, ...entry };
-    const line: CandidateLine = { kind: 'candidate', ...found };
-    const place = line.entry === true ? `entry ${key}` : key;
+    const isSample = this.#plan.workflow.order === 'sample';
+    const line: CandidateLine = { kind: 'candidate', ...found, ...(isSample && { moved: true as const }) };
+    const place = isSample ? `${key}/${from}` : line.entry === true ? `entry ${key}` : key;
     const before = this.#best.get(place);
     if (before !== undefined && orderOf(before) <= orderOf(line)) return;
     this.#best.set(place, line);

@@ -8,7 +8,7 @@ import { fitTokensOf } from '#api/schemas/fit-query.ts';
 import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/export.ts';
 import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { columnNames } from '#core/export/tables/chosen-columns.ts';
+import { columnNames } from '#core/export/tables/columns/chosen-columns.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { executionBefore } from '#engine/diff/execution-before.ts';

@@ -27,7 +27,7 @@ export const ExportQuery = z.strictObject({
   }),
   columns: z.string().max(8_192).optional().openapi({
     description:
-      'Of `jsonl`, `csv`, `parquet`: names of columns with commas between, also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`, `inLinks`, `depth`, `pageRank`.',
+      'Of `jsonl`, `csv`, `parquet`: names of columns with commas between, also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`, `inLinks`, `depth`, `pageRank`, `visits`, `weight`.',
   }),
   ...FIT_QUERY,
   threshold: z.coerce

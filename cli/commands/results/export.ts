@@ -7,7 +7,7 @@ import { runExport } from '#cli/export/run-export.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
-import { columnNames } from '#core/export/tables/chosen-columns.ts';
+import { columnNames } from '#core/export/tables/columns/chosen-columns.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
 import type { ExportOptions } from '#engine/export/job/export-job.ts';
 

@@ -31,6 +31,10 @@ export type CorrectionLine = z.infer<typeof CorrectionLine>;
 export const RedirectLine = z.object({ from: UrlKey, rank, to: UrlKey, level: z.int().nonnegative() });
 export type RedirectLine = z.infer<typeof RedirectLine>;
 
+/** `hops.jsonl`: a page of a sample that redirected, and where to. */
+export const HopLine = z.object({ from: UrlKey, to: UrlKey });
+export type HopLine = z.infer<typeof HopLine>;
+
 /** `hosts.json` of a level list: politeness keys; the list's index numbers them from 0. */
 export const ListHosts = z.array(z.string().min(1));
 export type ListHosts = z.infer<typeof ListHosts>;

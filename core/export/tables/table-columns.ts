@@ -23,6 +23,8 @@ export interface TablePage extends PageLine {
   readonly content?: PageContent | null;
   /** Where a column needs it. */
   readonly importance?: PageImportance | null;
+  /** Where a column needs it: how often walks of a sample came to it; null: none did. */
+  readonly visits?: number | null;
 }
 
 /** A column of the tables of pages (CSV, Parquet). */
@@ -40,6 +42,8 @@ export interface Column {
   readonly isContent?: boolean;
   /** It needs all links of the execution. */
   readonly isImportance?: boolean;
+  /** It needs the walks of a sample. */
+  readonly isSample?: boolean;
 }
 
 const PAGE_COLUMNS: readonly Column[] = [

@@ -2,6 +2,7 @@ import { SurfError } from '#core/error.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { isHour, isTimeZone } from '#core/politeness/visits/visit-window.ts';
 import { Revisit } from '#core/revisit/revisit-rules.ts';
+import { sampleFaults } from '#core/sample/sample-faults.ts';
 import { FOCUS_THRESHOLD } from '#core/scope/focus/focus.ts';
 import { compileExpression, MAX_EXPRESSIONS_PROGRAM } from '#core/scope/patterns/expression.ts';
 import { expressionOf } from '#core/scope/patterns/pattern.ts';
@@ -28,6 +29,7 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
     ...secretSeedFaults(document),
     ...secretCountFaults(document),
     ...orderFaults(document),
+    ...sampleFaults(document),
     ...focusFaults(document),
     ...revisitFaults(document),
     ...policyFaults(document),
@@ -268,11 +270,12 @@ function revisitFaults(document: unknown): WorkflowFault[] {
   const least = valueAt(document, ['revisit', 'minIntervalDays']) ?? usual.minIntervalDays;
   const most = valueAt(document, ['revisit', 'maxIntervalDays']) ?? usual.maxIntervalDays;
   const faults: WorkflowFault[] = [];
-  if (valueAt(document, ['order']) === 'depth-first') {
+  const order = valueAt(document, ['order']);
+  if (order === 'depth-first' || order === 'sample') {
     faults.push({
       code: 'FIELD_INVALID',
       path: ['order'],
-      describe: () => 'order is "depth-first"; allowed with a revisit policy: breadth-first',
+      describe: () => `order is "${order}"; allowed with a revisit policy: breadth-first`,
       remedy: 'leave order out, or set revisit.policy to off',
     });
   }

@@ -39,6 +39,7 @@ describe('a workflow (S1, S2)', () => {
       },
       traps: { pathDepth: 30, repeatedSegments: 4, pagesPerPattern: null, barrenPages: 200 },
       focus: { words: [], pattern: null, threshold: 0.3 },
+      sample: { walks: 20, steps: 100, jump: 0.15, randomSeed: 1 },
       politeness: {
         delaySeconds: 1,
         connectionsPerHost: 1,

@@ -1,3 +1,4 @@
+import type { HopLine } from '#core/archive/chunk/frontier-lines.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { type SitemapRead, sitemapsToRead } from '#core/collection/sitemap-claim.ts';
 import type { UnitRow } from '#core/execution/unit-store.ts';
@@ -19,15 +20,20 @@ import { type Accounted, SettledTasks, type WaveStores } from '#engine/advance/c
 import { type CandidateKind, CandidateKinds } from '#engine/frontier/candidates/candidate-kinds.ts';
 import { type Attempt, type ClosedRows, type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
 import { KeyedLines } from '#engine/frontier/lines/keyed-lines.ts';
-import { parseLines } from '#engine/frontier/lines/line-files.ts';
+import { parseLines, writeLines } from '#engine/frontier/lines/line-files.ts';
 import { SettledRows } from '#engine/frontier/lines/settled-rows.ts';
-import type { StateChange } from '#engine/frontier/next-state.ts';
+import type { HeadChange, StateChange } from '#engine/frontier/next-state.ts';
 
 export interface CloseOptions {
   readonly now: number;
   readonly patienceMs: number;
   /** Pages are fetched one by one: the first of a digest is the page. */
   readonly depthFirst: boolean;
+  /**
+   * Walks go through pages that redirect: where these led is written down.
+   * @default false
+   */
+  readonly walks?: boolean;
   /** The wave's unit rows. */
   readonly rows: readonly UnitRow[];
   /**
@@ -82,6 +88,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
         ...runs,
         ...accounted.head,
         ...followed.head,
+        ...(options.walks === true && (await writeHops(state, wave))),
         ...(head.matched !== undefined && { matched: joinMatches(head.matched, chunks.matched) }),
         lostUsd: lostUsd(head.lostUsd, { plan, chunks, rows: options.rows }),
         noProgress: wave.progress ? 0 : head.noProgress + (wave.tried ? 1 : 0),
@@ -122,6 +129,15 @@ async function settleTasks(
     for (const settled of open.close(evidenceOf(unit, chunks, rows))) tasks.add(settled);
   const wave = settling.finish();
   return { chunks, runs, wave, accounted: await tasks.finish(options.depthFirst ? null : state.head.level) };
+}
+
+async function writeHops(
+  { archive, name, head }: CrawlState,
+  { redirects }: SettledWave,
+): Promise<Pick<HeadChange, 'hops'>> {
+  const lines = redirects.map(({ source, target }): HopLine => ({ from: source.key, to: target.key }));
+  const file = await writeLines(archive, name('hops.jsonl'), lines);
+  return file === null ? {} : { hops: [...(head.hops ?? []), file] };
 }
 
 /** Counts a redirect's target that is new, or that only links led to which Surf does not follow. */

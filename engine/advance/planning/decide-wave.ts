@@ -10,7 +10,7 @@ import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { type PlanOptions, type Prospect, prospect } from '#engine/advance/planning/choose-tasks.ts';
-import { unreadSitemaps, waitingRuns } from '#engine/advance/planning/waiting-work.ts';
+import { unreadSitemaps, waitingRuns, walksWait } from '#engine/advance/planning/waiting-work.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 
 export interface DecideOptions {
@@ -69,7 +69,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     pending: state.head.counts.pending + unreadSitemaps(state),
     anyPage: anyPage(state.head.counts),
     // A task that was deferred a moment ago waits for pages, not for another merge.
-    candidates: state.deferring ? 0 : waitingRuns(state),
+    candidates: state.deferring ? 0 : waitingLinks(state, options.workflow),
     waitUntil: selection.waitUntil,
     waitCause: selection.waitCause,
     parkedUntil: selection.parkedUntil,
@@ -83,6 +83,10 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
   return decision.type === 'crawl' ? { decision, chosen, options: plan } : { decision };
 }
 
+/** Of a sample: whether its walks have a step to make; their links stay where they are. */
+const waitingLinks = (state: CrawlState, { order }: Workflow): number =>
+  order === 'sample' ? Number(walksWait(state)) : waitingRuns(state);
+
 /** A collection that keeps its pages has some. */
 const anyPage = ({ stored, notModified, duplicate, kept = 0 }: Counts): boolean =>
   stored + notModified + duplicate + kept > 0;
@@ -91,6 +95,12 @@ const anyPage = ({ stored, notModified, duplicate, kept = 0 }: Counts): boolean 
 function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
   return workflow.selection === null ? memory : { ...memory, fewHostsMb: memory.manyHostsMb };
 }
+
+/** Links that the walks of a sample choose from, which the caller has in memory: about 10 MB. */
+const SMALL_SAMPLE_LINKS = 50_000;
+
+const linksOf = ({ head }: CrawlState, { order }: Workflow): number =>
+  order === 'sample' ? head.candidates.reduce((sum, { count }) => sum + count, 0) : 0;
 
 /** Twenty times what waiting for a unit of two minutes costs. */
 const SMALL_WAVES_USD = 0.01;
@@ -141,7 +151,7 @@ function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineA
  * reserves what waiting for it costs.
  */
 function isSmall(state: CrawlState, { workflow, small, prices }: DecideOptions): boolean {
-  if (small === undefined) return false;
+  if (small === undefined || linksOf(state, workflow) > SMALL_SAMPLE_LINKS) return false;
   const { limits, politeness } = workflow;
   const isNearBudget = limits.budgetUsd !== null && limits.budgetUsd - spentOf(state, prices) < SMALL_WAVES_USD;
   return !isNearBudget && mostTasks(state) * Math.max(1, politeness.delaySeconds) <= small.tasks;

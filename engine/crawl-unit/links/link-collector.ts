@@ -21,6 +21,7 @@ import {
   type ScoredMarks,
 } from '#engine/crawl-unit/links/collected-links.ts';
 import { isAbsolute, isFromRoot } from '#engine/crawl-unit/links/href-form.ts';
+import { type LinksOfPage, linksOfPage, writtenLinks } from '#engine/crawl-unit/links/links-of-page.ts';
 import { candidateOf, edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
 import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';
 
@@ -123,7 +124,7 @@ export class LinkCollector {
   }
 
   collect(page: LinkingPage): CollectedLinks {
-    const moved = page.task.hop === undefined ? null : new Map<number, Candidate>();
+    const moved = linksOfPage(page.task, this.#parts.workflow);
     const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
     this.#decide.spentMs = 0;
     this.#topical = this.#topicalPart(page.about ?? null);
@@ -136,7 +137,7 @@ export class LinkCollector {
     const all = page.links.length + (page.more?.count ?? 0);
     found.dropped = all - found.links;
     found.links = all;
-    for (const line of moved?.values() ?? []) this.#keep(line);
+    for (const line of writtenLinks(page.task, moved, this.#parts.workflow)) this.#keep(line);
     return found;
   }
 
@@ -192,7 +193,7 @@ export class LinkCollector {
   }
 
   /** Frees memory between two links. `moved` has places of keys: they stay while it is set. */
-  #stayWithin(moved: Moved): void {
+  #stayWithin(moved: LinksOfPage): void {
     if (moved === null && this.#isCrowded) this.#makeRoom();
     else if (this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
   }
@@ -216,7 +217,7 @@ export class LinkCollector {
   }
 
   /** The fast path: most links have a key already, with a better link. */
-  #collectPlaces(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
+  #collectPlaces(page: LinkingPage, found: CollectedLinks, moved: LinksOfPage): void {
     const { links, base, task } = page;
     const site = siteOf(base);
     for (const link of links) {
@@ -243,7 +244,7 @@ export class LinkCollector {
   }
 
   /** The same when an edge of the link graph is wanted for each link. */
-  #collectEdges(page: LinkingPage, found: CollectedLinks, moved: Moved): void {
+  #collectEdges(page: LinkingPage, found: CollectedLinks, moved: LinksOfPage): void {
     const linked = this.#edges === 'targets' ? found.linked : null;
     for (const link of page.links) {
       if (isFull(found, this.#decide.spentMs)) return;
@@ -268,7 +269,7 @@ export class LinkCollector {
     }
   }
 
-  #countNew(place: number, found: CollectedLinks, moved: Moved): void {
+  #countNew(place: number, found: CollectedLinks, moved: LinksOfPage): void {
     if (!(moved?.has(place) ?? this.#best.isKnown(place))) found.added += 1;
   }
 
@@ -378,14 +379,11 @@ export class LinkCollector {
   }
 }
 
-/** The links of a redirect's target by place, beside the best: its rank can still be lowered. */
-type Moved = Map<number, Candidate> | null;
-
 /** By address: place of its key, `OWN` or `NO_ADDRESS`. */
 type Leads = Map<string, number>;
 
 interface Offer extends LinkPlace {
-  readonly moved: Moved;
+  readonly moved: LinksOfPage;
 }
 
 /** Scheme, host and port. */

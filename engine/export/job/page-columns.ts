@@ -1,10 +1,11 @@
-import { chosenColumns } from '#core/export/tables/chosen-columns.ts';
+import { chosenColumns } from '#core/export/tables/columns/chosen-columns.ts';
 import { pageContent } from '#core/export/tables/page-content.ts';
 import { recordFields } from '#core/export/tables/record-fields.ts';
 import type { Column, TablePage } from '#core/export/tables/table-columns.ts';
 import { chosenPages } from '#engine/export/job/chosen-pages.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { everyPageText } from '#engine/export/job/page-texts.ts';
+import { sampleVisits } from '#engine/export/job/sample-visits.ts';
 import { executionImportance } from '#engine/importance/execution-importance.ts';
 
 /**
@@ -18,8 +19,15 @@ export const columnsOf = async ({ supply, id, options }: ExportJob): Promise<Col
 export async function* pagesFor(job: ExportJob, columns: readonly Column[]): AsyncGenerator<TablePage> {
   const isRanked = columns.some(({ isImportance }) => isImportance === true);
   const importance = isRanked ? await executionImportance(await job.supply.kept(job.id), job) : null;
-  for await (const page of pagesWithContent(job, columns))
-    yield importance === null ? page : { ...page, importance: importance.of(page.url) };
+  const isSampled = columns.some(({ isSample }) => isSample === true);
+  const visits = isSampled ? await sampleVisits(await job.supply.kept(job.id), job.id) : null;
+  for await (const page of pagesWithContent(job, columns)) {
+    yield {
+      ...page,
+      ...(importance !== null && { importance: importance.of(page.url) }),
+      ...(visits !== null && { visits: visits.of(page.url) }),
+    };
+  }
 }
 
 async function* pagesWithContent(job: ExportJob, columns: readonly Column[]): AsyncGenerator<TablePage> {

@@ -67,6 +67,8 @@ export const DIFFERENCE_CODES = {
   'digest-record': 'the digest set names another page, level, rank or host',
   'pattern-record': 'the pattern table has another number of addresses of a pattern than were admitted',
   'barren-record': 'the table of groups of addresses says otherwise of what their pages brought than the outcome lines',
+  walks:
+    'the walks of a sample are at other pages, or came to pages more or less often, than its seed and the links say',
   'segment-corrupt': 'a segment cannot be read, or is not sorted',
   'warc-missing': 'a WARC object that a chunk names is not there, or a page has no record',
   'warc-hash': 'a WARC object is not the one that its chunk was closed with (size or SHA-256)',

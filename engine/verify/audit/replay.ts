@@ -7,6 +7,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { type Seed, seedUrls } from '#core/url/seed/seed.ts';
 import type { BarrenCount } from '#engine/verify/audit/count-barren.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';
+import type { ReplayedWalks } from '#engine/verify/audit/replayed-walks.ts';
 import { Tally } from '#engine/verify/audit/tally.ts';
 
 export interface SeenKey {
@@ -59,6 +60,8 @@ export class Replay {
    */
   sitemaps: ReadonlyMap<string, CandidateLine>[] = [];
   entries: ReadonlyMap<string, CandidateLine>[] = [];
+  /** Those of a sample; null: none began. Its candidates stay. */
+  walks: ReplayedWalks | null = null;
   /** Sitemaps that each host led to. */
   readonly hostSitemaps = new Map<string, number>();
   /** Redirects to targets that were found since the last merge. */

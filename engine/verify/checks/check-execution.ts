@@ -7,7 +7,7 @@ import { compareCounts } from '#engine/verify/checks/check-counts.ts';
  * @param manifest key of the last one; null before the first commit
  */
 export function checkExecution(audit: Audit, manifest: string | null): void {
-  const { row, replay, differences } = audit;
+  const { row, workflow, replay, differences } = audit;
   const say = (field: string, what: { expected: unknown; found: unknown }): void =>
     differences.compare('execution-row', `execution ${field}`, what);
   compareCounts(audit, 'execution', row.counts);
@@ -17,6 +17,8 @@ export function checkExecution(audit: Audit, manifest: string | null): void {
   if (hasEnded(row.status) && !isGivenUp(row) && row.plan !== null) say('plan', { expected: null, found: row.plan });
   const pending = replay.tally.counts().pending + replay.unreadSitemaps();
   if (row.status === 'succeeded') say('status', { expected: 'nothing pending', found: words(pending) });
+  const isWalking = workflow.order === 'sample' && replay.tally.pages() > 0 && replay.walks?.done !== true;
+  if (row.status === 'succeeded' && isWalking) say('status', { expected: 'walks that are done', found: row.status });
   if (row.status === 'limited' && pending === 0)
     say('status', { expected: 'something pending', found: words(pending) });
 }

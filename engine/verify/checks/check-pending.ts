@@ -90,7 +90,7 @@ async function checkCandidates(audit: Audit, frontier: Frontier): Promise<void> 
     for (const { key } of links) kept.add(String(key));
   }
   for (const wave of [...replay.candidates, ...replay.sitemaps, ...replay.entries]) {
-    for (const [key, { url }] of wave) {
+    for (const { key, url } of wave.values()) {
       if (!kept.has(key))
         differences.add('candidate-missing', `candidate ${key}`, { expected: url, found: 'in no run' });
     }

@@ -30,6 +30,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   traps: 'Traps',
   focus: 'One topic',
   limits: 'Limits',
+  sample: 'Random walks (order: sample)',
   politeness: 'Politeness',
   fetch: 'Requests',
   retry: 'Retries',

@@ -1,6 +1,7 @@
 import { SurfError } from '#core/error.ts';
-import { CONTENT_COLUMNS } from '#core/export/tables/content-columns.ts';
-import { IMPORTANCE_COLUMNS } from '#core/export/tables/importance-columns.ts';
+import { CONTENT_COLUMNS } from '#core/export/tables/columns/content-columns.ts';
+import { IMPORTANCE_COLUMNS } from '#core/export/tables/columns/importance-columns.ts';
+import { SAMPLE_COLUMNS } from '#core/export/tables/columns/sample-columns.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
 import { type Column, freeName, tableColumns } from '#core/export/tables/table-columns.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
@@ -14,8 +15,8 @@ export const columnNames = (text: string): string[] =>
 
 /**
  * The columns with these names, in their order, each once. Besides those of the usual table there
- * are those of the page's text and of its links; where a field of the record has such a name, the
- * page's column is `page.<name>`.
+ * are those of the page's text, of its links and of a sample; where a field of the record has such
+ * a name, the page's column is `page.<name>`.
  *
  * @param names null: the usual table
  * @throws SurfError COLUMN_UNKNOWN
@@ -24,7 +25,7 @@ export function chosenColumns(fields: readonly RecordField[] | null, names: read
   const usual = tableColumns(fields);
   if (names === null) return usual;
   const taken = new Set(usual.map(({ name }) => name.toLowerCase()));
-  const added = [...CONTENT_COLUMNS, ...IMPORTANCE_COLUMNS].map((column) => ({
+  const added = [...CONTENT_COLUMNS, ...IMPORTANCE_COLUMNS, ...SAMPLE_COLUMNS].map((column) => ({
     ...column,
     name: freeName(column.name, { taken, room: 'page' }),
   }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenColumns } from '#core/export/tables/chosen-columns.ts';
+import { chosenColumns } from '#core/export/tables/columns/chosen-columns.ts';
 import { pageContent } from '#core/export/tables/page-content.ts';
 import type { TablePage } from '#core/export/tables/table-columns.ts';
 
