@@ -74,7 +74,7 @@ export interface Backend {
   /** @throws SurfError EXECUTION_NOT_FOUND, like every method below that takes an id */
   describe(id: ExecutionId): Promise<ExecutionView>;
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
-  /** What became of each URL of `tasks`. */
+  /** The outcome of each URL of `tasks`. */
   outcomes(id: ExecutionId): AsyncIterable<TaskOutcome>;
   /** The register of external links, page by page. @throws SurfError OUTPUT_NOT_KEPT */
   external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;

@@ -57,7 +57,7 @@ export async function* listTasks(
   yield* await withDiscoverers(discoverers, batch);
 }
 
-/** What became of each URL of `listTasks`: nobody looks up where it was found. */
+/** The outcome of each URL of `listTasks`, without where it was found. */
 export async function* listOutcomes(ports: ListTasksPorts, id: ExecutionId): AsyncGenerator<TaskOutcome> {
   const row = await ports.catalog.execution(id);
   yield* drafts(ports, { row, settled: await SettledRows.open(ports, row), filter: {} });

@@ -49,7 +49,7 @@ export interface TaskView {
   readonly errors: readonly { readonly code: string; readonly message: string; readonly at: string }[];
 }
 
-/** What became of a URL. */
+/** The outcome of a URL. */
 export type TaskOutcome = Pick<TaskView, 'url' | 'outcome' | 'reason' | 'status'>;
 
 /** Only what matches all that is given. */

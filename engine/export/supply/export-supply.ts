@@ -20,7 +20,8 @@ export interface ExportedExecution {
    */
   readonly running?: boolean;
   /**
-   * False: nobody reads where pages were found. A data folder then leaves `via` and `movedFrom` null.
+   * False: nobody reads where pages were found. A data folder leaves `via` and `movedFrom` null
+   * then.
    * @default true
    */
   readonly origins?: boolean;
