@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
-import { LongestFirst } from './test/deploy/longest-first.ts';
+import { LongestFirst } from './test/longest-first.ts';
 import { EVERY_TEST, NEED_THE_CDK, SLOW, SUITES } from './test/tiers.ts';
 
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
@@ -65,7 +64,7 @@ export default defineConfig(({ mode }) => {
             globalSetup: SETUP_OF_MODE[mode] ?? [],
             pool: 'forks',
             maxWorkers: WAITING,
-            sequence: { sequencer: mode === 'deploy' ? LongestFirst : BaseSequencer },
+            sequence: { sequencer: LongestFirst },
           }),
     },
   };

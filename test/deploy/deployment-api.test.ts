@@ -9,9 +9,9 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { askedOf, bodyOf, nameOf, OF_NOBODY, OPEN, OPERATIONS } from '#test/api/contract/every-operation.ts';
 import { fuzzApi } from '#test/api/fuzz/fuzz-run.ts';
 import { amount } from '#test/campaign.ts';
+import { crawlModesSuite } from '#test/deploy/deployed/crawl-modes-suite.ts';
 import { type DeployedApi, openDeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import { DeployedCallers } from '#test/deploy/deployed/deployed-callers.ts';
-import { DeployedCollection } from '#test/deploy/deployed/deployed-collection.ts';
 import { hasText, searchFolder } from '#test/e2e/crawls/bytes-in-folder.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { storedFiles } from '#test/emulator/stored-files.ts';
@@ -163,7 +163,8 @@ describe('the deployed API, through the generated client', () => {
 
     expect([first.status, first.body.code]).toEqual([409, 'INDEX_BUILDING']);
     expect(here).toMatchObject({ match: 'any', total: 1, indexed: 2 });
-    expect(answer.body).toEqual(here);
+    const links = { page: expect.stringContaining(crawled), history: expect.stringContaining(crawled) };
+    expect(answer.body).toEqual({ ...here, results: here.results.map((result) => ({ ...result, links })) });
   });
 
   it('sends a secret of the user, and shows and stores it nowhere', { timeout: PATIENCE_MS }, async () => {
@@ -283,52 +284,7 @@ describe('who asks a deployment', () => {
   });
 });
 
-describe('a collection at a deployment (G1, G4)', () => {
-  it('keeps what is not due; freshness, changes and versions are told to API and command', {
-    timeout: PATIENCE_MS,
-  }, async () => {
-    const collection = new DeployedCollection(surf, callers);
-    const changing = await startSite({ handler: collection.pages.handler });
-    await collection.run(changing).finally(() => changing.close());
-    const { workflow, before, after } = collection;
-    const url = `${changing.origin(0)}/p4`;
-
-    const tick = await callers.send('GET', `/v1/executions/${after}`);
-    const life = await callers.send('GET', `/v1/workflows/${workflow}/collection`);
-    const versions = await callers.send('GET', `/v1/executions/${after}/history?url=${url}`);
-    const verified = await callers.send('POST', `/v1/executions/${after}/actions`, { body: { action: 'verify' } });
-    const [status] = await collection.command('status', after);
-    const [diff, ...changes] = await collection.command('diff', before, after);
-    const [byBytes] = await collection.command('diff', before, after, '--by', 'bytes');
-    const [history, ...lines] = await collection.command('history', url, '--workflow', 'news');
-
-    expect(tick.body).toMatchObject({ status: 'succeeded', counts: { discovered: 25, kept: 22, stored: 3 } });
-    expect(life.body).toMatchObject({
-      policy: 'uniform',
-      ticks: [
-        { execution: after, pages: 25, due: 3, freshness: { pages: 25, hosts: [{ pages: 25 }] } },
-        { execution: before, pages: null, freshness: null },
-      ],
-    });
-    const [{ freshness }] = life.body.ticks as [{ freshness: { fresh: number; ageDays: number } }];
-    expect([freshness.fresh < 25, freshness.ageDays > 0]).toEqual([true, true]);
-    expect(status).toMatchObject({ collection: { pages: 25, due: 3, ageDays: freshness.ageDays } });
-    expect(verified.body).toMatchObject({ verification: { holds: true } });
-    expect(diff).toMatchObject({ before, after, counts: { changed: 2, unchanged: 23, byBytes: 0 } });
-    expect(byBytes).toMatchObject({ counts: { changed: 3, unchanged: 22 } });
-    expect(changes).toContainEqual(
-      expect.objectContaining({ url, kind: 'changed', what: expect.arrayContaining(['text']) }),
-    );
-    expect(lines).toMatchObject([
-      { execution: after, status: 200, changed: expect.arrayContaining(['text']) },
-      { execution: before, status: 200, changed: null },
-    ]);
-    expect(versions.body).toMatchObject({
-      workflow: history?.workflow,
-      versions: lines.map(({ type: _, ...line }) => line),
-    });
-  });
-});
+crawlModesSuite(() => ({ surf, callers }));
 
 const REQUESTS = amount({ gate: 150, campaign: 500 });
 

@@ -4,7 +4,7 @@ import type { WorkflowId } from '#core/model/ids.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import type { DeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import type { DeployedCallers } from '#test/deploy/deployed/deployed-callers.ts';
-import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { deployedCommand } from '#test/deploy/deployed/deployed-command.ts';
 import type { Site } from '#test/site/site.ts';
 import { ChangingSite } from '#test/site/sites/changing-site.ts';
 
@@ -48,13 +48,8 @@ export class DeployedCollection {
   }
 
   /** @returns the objects that `surf …` printed */
-  async command(...args: readonly string[]): Promise<Record<string, unknown>[]> {
-    const end = await surfHere([...args, '--api', this.#surf.url, '--json'], { SURF_KEY: this.#surf.key });
-    if (end.code !== 0) throw new Error(`surf ${args.join(' ')}: ${end.stderr}`);
-    return end.stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  command(...args: readonly string[]): Promise<Record<string, unknown>[]> {
+    return deployedCommand(this.#surf, ...args);
   }
 
   /** The row is of the day after tomorrow, as no test waits so long. */

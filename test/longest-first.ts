@@ -10,6 +10,11 @@ const LONGEST = [
   'deployment-api.test.ts',
   'deployment-console.test.ts',
   'deployment-command-line.test.ts',
+  'accessibility.test.ts',
+  'console.test.ts',
+  'aws-faults.test.ts',
+  'aws-ports.test.ts',
+  'aws-bounded-reads.test.ts',
 ];
 
 /** Starts the longest files first, so that no core is idle while the last of them runs. */

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { DeployedCollection } from '#test/deploy/deployed/deployed-collection.ts';
+import { type DeployedPlace, isSubject, sampleAtDeployment } from '#test/deploy/deployed/deployed-sample.ts';
+import { startSite } from '#test/site/site.ts';
+
+/** For a machine that does much else. */
+const PATIENCE_MS = 15 * 60_000;
+
+/** Crawls that come back, and samples: what is seen of them at a deployment. */
+export function crawlModesSuite(deployment: () => DeployedPlace): void {
+  describe('a collection at a deployment (G1, G4)', () => {
+    it('keeps what is not due; freshness, changes and versions are told to API and command', {
+      timeout: PATIENCE_MS,
+    }, async () => {
+      const { surf, callers } = deployment();
+      const collection = new DeployedCollection(surf, callers);
+      const changing = await startSite({ handler: collection.pages.handler });
+      await collection.run(changing).finally(() => changing.close());
+      const { workflow, before, after } = collection;
+      const url = `${changing.origin(0)}/p4`;
+
+      const tick = await callers.send('GET', `/v1/executions/${after}`);
+      const life = await callers.send('GET', `/v1/workflows/${workflow}/collection`);
+      const versions = await callers.send('GET', `/v1/executions/${after}/history?url=${url}`);
+      const verified = await callers.send('POST', `/v1/executions/${after}/actions`, { body: { action: 'verify' } });
+      const [status] = await collection.command('status', after);
+      const [diff, ...changes] = await collection.command('diff', before, after);
+      const [byBytes] = await collection.command('diff', before, after, '--by', 'bytes');
+      const [history, ...lines] = await collection.command('history', url, '--workflow', 'news');
+      const [, ...found] = await collection.command('search', after, 'title:later', 'changed:<7d');
+
+      expect(tick.body).toMatchObject({ status: 'succeeded', counts: { discovered: 25, kept: 22, stored: 3 } });
+      expect(life.body).toMatchObject({
+        policy: 'uniform',
+        ticks: [
+          { execution: after, pages: 25, due: 3, freshness: { pages: 25, hosts: [{ pages: 25 }] } },
+          { execution: before, pages: null, freshness: null },
+        ],
+      });
+      expect(found).toContainEqual(
+        expect.objectContaining({ url, changes: expect.objectContaining({ visits: 2, changed: 1 }) }),
+      );
+      const [{ freshness }] = life.body.ticks as [{ freshness: { fresh: number; ageDays: number } }];
+      expect([freshness.fresh < 25, freshness.ageDays > 0]).toEqual([true, true]);
+      expect(status).toMatchObject({ collection: { pages: 25, due: 3, ageDays: freshness.ageDays } });
+      expect(verified.body).toMatchObject({ verification: { holds: true } });
+      expect(diff).toMatchObject({ before, after, counts: { changed: 2, unchanged: 23, byBytes: 0 } });
+      expect(byBytes).toMatchObject({ counts: { changed: 3, unchanged: 22 } });
+      expect(changes).toContainEqual(
+        expect.objectContaining({ url, kind: 'changed', what: expect.arrayContaining(['text']) }),
+      );
+      expect(lines).toMatchObject([
+        { execution: after, status: 200, changed: expect.arrayContaining(['text']) },
+        { execution: before, status: 200, changed: null },
+      ]);
+      expect(versions.body).toMatchObject({
+        workflow: history?.workflow,
+        versions: lines.map(({ type: _, ...line }) => line),
+      });
+    });
+  });
+
+  describe('a sample at a deployment (G8)', () => {
+    it('is proven; walks, external links and topics are told to commands', { timeout: PATIENCE_MS }, async () => {
+      const { status, verified, external, topics, visits } = await sampleAtDeployment(deployment());
+
+      expect(status).toMatchObject([{ status: 'succeeded' }]);
+      expect([verified[0]?.holds, visits]).toEqual([true, 4 * 11]);
+      expect(external).toMatchObject([
+        { register: { links: { unchecked: 0, allowed: 1, banned: 0 } } },
+        { url: 'http://partner.test/', state: 'allowed', rule: 'partner.test' },
+      ]);
+      const subjects = topics.slice(1).map(({ words }) => isSubject(words));
+      expect(subjects.length).toBeGreaterThan(1); // the port changes which pages the walks come to
+      expect(subjects).not.toContain(false);
+    });
+  });
+}
