@@ -1,7 +1,7 @@
 import type { DeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
 
-/** Runs `surf …` against a deployment. @returns the objects that it printed @throws when it failed */
+/** Runs `surf …` against a deployment. @returns the objects that it printed @throws if it failed */
 export async function deployedCommand(
   surf: Pick<DeployedApi, 'url' | 'key'>,
   ...args: readonly string[]
