@@ -70,7 +70,7 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     summary: 'what the pages of an ended execution are about: groups with the same keywords',
     details: [
       ID,
-      'Words are counted, no model is asked: a topic is named by the words that tell its pages from the others.',
+      'Surf counts words and uses no model. The words that tell its pages from the others name a topic.',
       'Reads 5,000 pages at most, and says so; the index is that of surf search, Surf makes no request.',
       'JSON lines where the output is no terminal, or with --json; the first has the counts.',
     ],
