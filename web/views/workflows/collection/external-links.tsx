@@ -84,5 +84,5 @@ const COLUMNS: readonly Column<ExternalLink>[] = [
     ),
   },
   { head: 'First seen', minor: true, cell: ({ firstSeenAt }) => formatDate(firstSeenAt) },
-  { head: 'Last seen', cell: ({ lastSeenAt }) => formatDate(lastSeenAt) },
+  { head: 'Last seen', minor: true, cell: ({ lastSeenAt }) => formatDate(lastSeenAt) },
 ];
