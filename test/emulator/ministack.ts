@@ -96,13 +96,18 @@ export class MiniStack implements Emulator {
     return workers.length;
   }
 
-  /** Ids of the processes that crawl units: they alone know the table of hosts. */
+  /**
+   * Ids of the processes that crawl units: they know the table of hosts and the archive, as the API
+   * does, which knows the first key, too.
+   */
   workers(stage: string): number[] {
     const marks = [`AWS_ENDPOINT_URL=${this.endpoint}`, `SURF_HOSTS_TABLE=surf-${stage}-hosts`];
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     const workers = pids.filter((pid) => {
       const environment = environmentOf(pid);
-      return marks.every((mark) => environment.includes(mark));
+      const knows = (name: string) => environment.some((variable) => variable.startsWith(`${name}=`));
+      const isMarked = marks.every((mark) => environment.includes(mark));
+      return isMarked && knows('SURF_ARCHIVE_BUCKET') && !knows('SURF_FIRST_KEY');
     });
     return workers.map(Number);
   }
