@@ -67,7 +67,7 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...ONE_ID,
     name: 'topics',
-    summary: 'what the pages of an ended execution are about: groups with the same keywords',
+    summary: 'group the pages of an ended execution by topic',
     details: [
       ID,
       'Surf counts words and uses no model. The words that tell its pages from the others name a topic.',

@@ -25,8 +25,9 @@ const COLUMNS = Object.keys(WEIGHTS).join(', ');
 export const BLOCK_PAGES = 8;
 
 /**
- * `page` has what is counted and filtered by (`changed` in epoch ms); `block` what is shown,
- * compressed. The full-text tables keep no text: their row numbers are those of `page`.
+ * Searches count and filter by the columns of `page` (`changed` in epoch ms), and show the values
+ * of `block`, which are compressed. The full-text tables keep no text: their row numbers are those
+ * of `page`.
  */
 export const SCHEMA = [
   'CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',

@@ -95,7 +95,7 @@ function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitP
 }
 
 /**
- * How often an address had changed, and when last, after a visit that says what is there.
+ * Counts a visit: how often the page has changed by then, and when it changed last.
  * @param before null: nothing was known of it
  */
 export function changesAfter(

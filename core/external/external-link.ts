@@ -10,8 +10,8 @@ import { UrlKey } from '#core/url/url-key.ts';
 export const MOST_EXTERNAL_LINKS = 1_000_000;
 
 /**
- * A line of `links-<i>.jsonl`, sorted by key: a link that leaves the scope, with what the register
- * knows of it. Times are epoch ms.
+ * A line of `links-<i>.jsonl`, sorted by key: a link that leaves the scope, its state, and the
+ * executions that found it. Times are epoch ms.
  */
 export const ExternalLink = z.object({
   key: UrlKey,
@@ -20,7 +20,7 @@ export const ExternalLink = z.object({
   /** When the executions began that saw it first and last. */
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
-  /** The one that saw it last, and the page (or sitemap) of it that names the link first. */
+  /** The last execution that found the link, and its first page (or sitemap) that names it. */
   execution: ExecutionId,
   by: UrlKey,
 });

@@ -1,7 +1,7 @@
 import { formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { MOST_STEPS, Sample } from '#core/sample/sample.ts';
 
-/** What a sample leaves no room for, and fields of a sample that is none. */
+/** Finds settings that a sample excludes, and sample fields of a workflow with another order. */
 export function sampleFaults(document: unknown): WorkflowFault[] {
   const usual = Sample.parse({});
   const names = Object.keys(usual) as (keyof Sample)[];

@@ -11,7 +11,7 @@ export const MOST_ANCHORS = 20;
 /** Pages of a segment; more are left out, in the order of the crawl. */
 export const MOST_DOCUMENTS = 100_000;
 
-/** What the visits of a collection say of the changes of a page. */
+/** The changes of a page that the visits of its collection found. */
 export interface SearchedChanges {
   /** How often it was requested, and how often it had changed since the visit before. */
   readonly visits: number;

@@ -7,7 +7,7 @@ const vector = (...terms: number[]): SparseVector => ({
   weights: new Float32Array(terms.length).fill(1 / Math.sqrt(terms.length)),
 });
 
-/** Three groups of thirty, whose terms are 0–9, 10–19 and 20–29, and one that all have. */
+/** Three groups of thirty vectors with ten terms each; all vectors share term 30. */
 const GROUPS = Array.from({ length: 90 }, (_, n) =>
   vector(30, ...[0, 3, 4, 7].map((step) => (n % 3) * 10 + ((n + step) % 10))),
 );

@@ -123,7 +123,7 @@ export class TopicVocabulary {
     return next;
   }
 
-  /** Forgets the words of fewer pages; one that comes again begins at 1. */
+  /** Drops words that fewer pages have. A dropped word that appears again counts from 1. */
   #forget(least: number): void {
     const kept = new Map<string, Word>();
     for (const [text, word] of this.#words) {

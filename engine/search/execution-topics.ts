@@ -3,7 +3,7 @@ import { MOST_TOPIC_PAGES, PageTopics, type Topics, type TopicsRequest } from '#
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { openSegment, type SearchTools } from '#engine/search/search-execution.ts';
 
-/** What the pages of an execution are about. */
+/** The topics of an execution, and the pages that Surf read for them. */
 export interface TopicsAnswer extends Topics {
   /** Pages of the index, and how many of them the topics are made from. */
   readonly indexed: number;

@@ -18,7 +18,7 @@ const ExternalLink = z
     rule: z.string().nullable().openapi({ description: 'The pattern or host name that decided; null: none did.' }),
     firstSeenAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime(),
-    execution: z.string().openapi({ description: 'The one that saw it last.' }),
+    execution: z.string().openapi({ description: 'The last execution that found the link.' }),
     from: z.string().nullable().openapi({
       description: 'The page of it that links there first; null: a sitemap does, or the execution is deleted.',
     }),

@@ -11,7 +11,7 @@ const read = createRoute({
   path: '/v1/executions/{id}/topics',
   tags: ['executions'],
   operationId: 'executionTopics',
-  summary: 'What the pages of an ended execution are about',
+  summary: 'The pages of an ended execution, grouped by topic',
   description:
     'Groups of pages by their keywords, each named by its heaviest words. Made from the index for searches, which is built as at a search. Equal pages give ' +
     'equal topics. Surf makes no request.',

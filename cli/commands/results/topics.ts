@@ -10,7 +10,7 @@ import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 
 const USUAL_EXAMPLES = 3;
 
-/** `surf topics ID`: what the pages of an ended execution are about. */
+/** `surf topics ID`: groups the pages of an ended execution by topic. */
 export const run: Run = async (call) => {
   const asked = numberFlag(call, { flag: 'topics', usual: 0, least: 1, most: MOST_TOPICS });
   const topics = asked === 0 ? null : asked;

@@ -6,7 +6,7 @@ import { parseSite } from '#core/scope/site.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
 
-/** What the rules say of an external link. `unchecked`: no rule matches it. */
+/** The decision of the rules about an external link. `unchecked`: no rule matches it. */
 export const ExternalState = z.enum(['unchecked', 'allowed', 'banned']);
 export type ExternalState = z.infer<typeof ExternalState>;
 
