@@ -1,4 +1,5 @@
 import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
+import { ElementKinds } from '#core/content/tree/element-kinds.ts';
 import { removeElsewhere, removeFurniture } from '#core/content/tree/furniture.ts';
 import { type PageHead, pageHead } from '#core/content/tree/page-head.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -43,7 +44,7 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
   const head = pageHead(tree, on);
   const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
-  removeFurniture(body);
+  removeFurniture(body, new ElementKinds());
   const marked = markedRoot(body);
   const root = marked ?? body;
   const [heading = null] = (root.holds & HOLDS.h1) === 0 ? elementsBelow(body, ({ name }) => name === 'h1') : [];
