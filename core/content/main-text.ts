@@ -1,7 +1,6 @@
 import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown/markdown-code.ts';
 import { pageContent } from '#core/content/tree/content-root.ts';
-import { elementOf } from '#core/content/tree/content-tree.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -32,9 +31,8 @@ export function mainText(html: string, base: CrawlUrl): MainText {
 }
 
 function contentMarkdown(html: string, base: CrawlUrl): MainText {
-  const { root, text, heading, base: on, head } = pageContent(html, base);
+  const { root, text, base: on, head } = pageContent(html, base);
   const codes = new CodeParts();
-  const headed = heading === null ? root : { ...elementOf('div', {}), children: [heading, root] };
-  const markdown = codes.placed(blockMarkdown(headed, { base: on, codes }));
+  const markdown = codes.placed(blockMarkdown(root, { base: on, codes }));
   return { markdown: safeMarkdown(markdown), text, head };
 }

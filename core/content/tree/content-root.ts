@@ -1,6 +1,13 @@
-import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
+import { blockFeatures } from '#core/content/blocks/block-features.ts';
+import { BLOCK_MODEL, BlockScorer } from '#core/content/blocks/block-model.ts';
+import { chosenBlocks } from '#core/content/blocks/chosen-blocks.ts';
+import { elementsIn, judgedBlocks, type Survivors } from '#core/content/blocks/judged-block.ts';
+import { keepChosen } from '#core/content/blocks/kept-tree.ts';
+import { pageNumbers } from '#core/content/blocks/page-numbers.ts';
+import { textBlocks } from '#core/content/blocks/text-blocks.ts';
+import { type ContentElement, contentTree, elementsBelow, textOf } from '#core/content/tree/content-tree.ts';
 import { ElementKinds } from '#core/content/tree/element-kinds.ts';
-import { removeElsewhere, removeFurniture } from '#core/content/tree/furniture.ts';
+import { isThread, removeElsewhere, removeFurniture } from '#core/content/tree/furniture.ts';
 import { type PageHead, pageHead } from '#core/content/tree/page-head.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -9,8 +16,6 @@ export interface PageContent {
   readonly root: ContentElement;
   /** `main`: an element that the page marks; `whole`: the rest of the body. */
   readonly text: 'main' | 'whole';
-  /** The first h1 where the content has none. */
-  readonly heading: ContentElement | null;
   /** What relative links are based on. */
   readonly base: CrawlUrl;
   readonly head: PageHead;
@@ -29,6 +34,7 @@ const ARTICLE: Mark = ({ name }) => name === 'article';
 const MOST_ARTICLES = 2;
 const LEAST_PROSE = 40;
 const LEAST_SHARE = 0.5;
+const SCORER = new BlockScorer(BLOCK_MODEL);
 
 /**
  * The main content of a page: without furniture, the element that the page marks as its content,
@@ -37,19 +43,43 @@ const LEAST_SHARE = 0.5;
  * @param url of the page
  * @throws TooComplexTree
  */
-export function pageContent(html: string, url: CrawlUrl): PageContent {
+export function pageContent(html: string, url: CrawlUrl, scorer = SCORER): PageContent {
   const tree = contentTree(html);
   const [base] = elementsBelow(tree, ({ name, attributes }) => name === 'base' && 'href' in attributes);
   const href = base?.attributes.href;
   const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
   const head = pageHead(tree, on);
   const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
-  removeFurniture(body, new ElementKinds());
+  const kinds = new ElementKinds();
+  const [title] = elementsBelow(tree, ({ name }) => name === 'title');
+  const facts = { title: title === undefined ? '' : textOf(title), isThread: isThread(body, kinds), prose: body.prose };
+  const page = textBlocks(body, kinds);
+  const { survivors, text } = ruled(body, kinds);
+  const blocks = judgedBlocks(page, survivors);
+  const rows = blockFeatures(blocks, pageNumbers(blocks, facts), scorer.features);
+  const isChosen = chosenBlocks(
+    blocks,
+    rows.map((row) => scorer.probability(row)),
+  );
+  keepChosen({ places: page.places, blocks, isChosen, left: survivors.kept });
+  return { root: body, text, base: on, head };
+}
+
+/** What the rules leave of a body, which they change. */
+function ruled(
+  body: ContentElement,
+  kinds: ElementKinds,
+): { readonly survivors: Survivors; readonly text: PageContent['text'] } {
+  removeFurniture(body, kinds);
+  const withoutFurniture = elementsIn(body);
   const marked = markedRoot(body);
   const root = marked ?? body;
-  const [heading = null] = (root.holds & HOLDS.h1) === 0 ? elementsBelow(body, ({ name }) => name === 'h1') : [];
+  const inRoot = elementsIn(root);
   removeElsewhere(root);
-  return { root, text: marked === null ? 'whole' : 'main', heading, base: on, head };
+  return {
+    survivors: { withoutFurniture, inRoot, kept: elementsIn(root) },
+    text: marked === null ? 'whole' : 'main',
+  };
 }
 
 function markedRoot(body: ContentElement): ContentElement | null {
