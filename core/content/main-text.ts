@@ -1,6 +1,6 @@
 import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown/markdown-code.ts';
-import { pageContent } from '#core/content/tree/content-root.ts';
+import { type PageContent, pageContent } from '#core/content/tree/content-root.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -31,7 +31,11 @@ export function mainText(html: string, base: CrawlUrl): MainText {
 }
 
 function contentMarkdown(html: string, base: CrawlUrl): MainText {
-  const { root, text, base: on, head } = pageContent(html, base);
+  return contentText(pageContent(html, base));
+}
+
+/** The content of a page as Markdown. */
+export function contentText({ root, text, base: on, head }: PageContent): MainText {
   const codes = new CodeParts();
   const markdown = codes.placed(blockMarkdown(root, { base: on, codes }));
   return { markdown: safeMarkdown(markdown), text, head };

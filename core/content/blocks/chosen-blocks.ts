@@ -14,7 +14,7 @@ export function chosenBlocks(blocks: readonly JudgedBlock[], probabilities: read
   const pooled = pooledByUnit(blocks, probabilities);
   const limit = limitFor(blocks, pooled);
   const title = blocks.findIndex(({ headingLevel, verdict }) => headingLevel === 1 && verdict > 0);
-  const hasTitle = blocks.some(({ headingLevel, verdict }, at) => headingLevel === 1 && verdict === 3 && at >= 0);
+  const hasTitle = blocks.some(({ headingLevel, verdict }) => headingLevel === 1 && verdict === 3);
   return blocks.map(({ place, isKept, headingLevel }, at) => {
     if (headingLevel === 1 && (isKept || (!hasTitle && at === title))) return true;
     return (isKept && place.element.name === 'pre') || (pooled[at] ?? 0) > limit;

@@ -1,11 +1,18 @@
 import { blockFeatures } from '#core/content/blocks/block-features.ts';
 import { BLOCK_MODEL, BlockScorer } from '#core/content/blocks/block-model.ts';
 import { chosenBlocks } from '#core/content/blocks/chosen-blocks.ts';
-import { elementsIn, judgedBlocks, type Survivors } from '#core/content/blocks/judged-block.ts';
+import { elementsIn, type JudgedBlock, judgedBlocks, type Survivors } from '#core/content/blocks/judged-block.ts';
 import { keepChosen } from '#core/content/blocks/kept-tree.ts';
-import { pageNumbers } from '#core/content/blocks/page-numbers.ts';
+import { type PageNumbers, pageNumbers } from '#core/content/blocks/page-numbers.ts';
+import type { Place } from '#core/content/blocks/place.ts';
 import { textBlocks } from '#core/content/blocks/text-blocks.ts';
-import { type ContentElement, contentTree, elementsBelow, textOf } from '#core/content/tree/content-tree.ts';
+import {
+  type ContentElement,
+  type ContentNode,
+  contentTree,
+  elementsBelow,
+  textOf,
+} from '#core/content/tree/content-tree.ts';
 import { ElementKinds } from '#core/content/tree/element-kinds.ts';
 import { isThread, removeElsewhere, removeFurniture } from '#core/content/tree/furniture.ts';
 import { type PageHead, pageHead } from '#core/content/tree/page-head.ts';
@@ -36,33 +43,57 @@ const LEAST_PROSE = 40;
 const LEAST_SHARE = 0.5;
 const SCORER = new BlockScorer(BLOCK_MODEL);
 
+/** A page whose blocks are judged by the rules. */
+export interface JudgedPage {
+  readonly places: readonly Place[];
+  readonly blocks: readonly JudgedBlock[];
+  readonly numbers: PageNumbers;
+  /** What the rules leave. */
+  readonly left: ReadonlySet<ContentNode>;
+  readonly content: PageContent;
+}
+
 /**
- * The main content of a page: without furniture, the element that the page marks as its content,
- * or the whole body when no marked element has 40 words of prose and half of the page's.
+ * The main content of a page: the blocks of its body that are likely to be content, by what the
+ * rules say of them and of what is around.
  *
  * @param url of the page
  * @throws TooComplexTree
  */
 export function pageContent(html: string, url: CrawlUrl, scorer = SCORER): PageContent {
+  const { content, left, places, blocks, numbers } = judgedPage(html, url);
+  const rows = blockFeatures(blocks, numbers, scorer.features);
+  const isChosen = chosenBlocks(
+    blocks,
+    rows.map((row) => scorer.probability(row)),
+  );
+  keepChosen({ places, blocks, isChosen, left });
+  return content;
+}
+
+/**
+ * Rules come first: the element that the page marks as its content, or the whole body when no
+ * marked element has 40 words of prose and half of the page's; without furniture and sections about
+ * other pages.
+ */
+export function judgedPage(html: string, url: CrawlUrl): JudgedPage {
   const tree = contentTree(html);
   const [base] = elementsBelow(tree, ({ name, attributes }) => name === 'base' && 'href' in attributes);
   const href = base?.attributes.href;
   const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
   const head = pageHead(tree, on);
   const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
-  const kinds = new ElementKinds();
   const [title] = elementsBelow(tree, ({ name }) => name === 'title');
+  const kinds = new ElementKinds();
   const facts = { title: title === undefined ? '' : textOf(title), isThread: isThread(body, kinds), prose: body.prose };
   const page = textBlocks(body, kinds);
   const { survivors, text } = ruled(body, kinds);
   const blocks = judgedBlocks(page, survivors);
-  const rows = blockFeatures(blocks, pageNumbers(blocks, facts), scorer.features);
-  const isChosen = chosenBlocks(
-    blocks,
-    rows.map((row) => scorer.probability(row)),
-  );
-  keepChosen({ places: page.places, blocks, isChosen, left: survivors.kept });
-  return { root: body, text, base: on, head };
+  return {
+    ...{ places: page.places, blocks, left: survivors.kept },
+    numbers: pageNumbers(blocks, facts),
+    content: { root: body, text, base: on, head },
+  };
 }
 
 /** What the rules leave of a body, which they change. */
