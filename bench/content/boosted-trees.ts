@@ -92,13 +92,19 @@ class Boost {
   }
 
   trees(): string[] {
-    return Array.from({ length: this.#options.trees }, () => {
+    const { labels, weights } = this.#examples;
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    const mean = labels.reduce((sum, label, at) => sum + label * (weights[at] ?? 0), 0) / all;
+    const start = Math.round(POINTS * Math.log(mean / (1 - mean)));
+    this.#points.fill(start);
+    const grown = Array.from({ length: this.#options.trees }, () => {
       this.#derive();
       const tree = this.#grow();
       for (let at = 0; at < this.#points.length; at += 1)
         this.#points[at] = (this.#points[at] ?? 0) + this.#pointsOf(tree, at);
       return this.#written(tree).join(' ');
     });
+    return [`-1 ${start}`, ...grown];
   }
 
   #derive(): void {

@@ -1,5 +1,5 @@
 import type { JudgedBlock } from '#core/content/blocks/judged-block.ts';
-import { type BlockSums, noSums, type PageNumbers, textKey, wordsOf } from '#core/content/blocks/page-numbers.ts';
+import { type BlockSums, noSums, type PageNumbers, wordsOf } from '#core/content/blocks/page-numbers.ts';
 import { type Group, MARKS, type Mark, type Place } from '#core/content/blocks/place.ts';
 
 /** What the features of a block are computed from. */
@@ -71,7 +71,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   ...Object.fromEntries(MARKS.map((name) => [`in-${name}`, mark(name)])),
   words: ({ block }) => block.words,
   linked: ({ block }) => block.linkWords / block.words,
-  repeats: ({ block, page }) => page.texts.get(textKey(block.text)) ?? 0,
+  repeats: ({ block, page }) => page.texts.get(block.key) ?? 0,
   inTitle: ({ block, page }) => {
     const words = wordsOf(block.text.trim().slice(0, 300)).slice(0, TITLE_WORDS);
     return ratio(words.filter((word) => page.title.has(word)).length, words.length);
@@ -132,6 +132,8 @@ export function blockFeatures(
     const heading = { level, ago: headingAt < 0 ? -1 : at - headingAt };
     const view = { block, at, proseBefore, heading, page, path: page.paths.get(block.place.path) ?? none };
     if (block.isProse) proseBefore += block.words - block.linkWords;
-    return Float64Array.from(features, (feature) => feature(view));
+    const row = new Float64Array(features.length);
+    for (let n = 0; n < features.length; n += 1) row[n] = features[n]?.(view) ?? 0;
+    return row;
   });
 }

@@ -14,6 +14,8 @@ export interface JudgedBlock extends TextBlock {
   readonly isSentence: boolean;
   /** 1 to 6 in a heading, else 0. */
   readonly headingLevel: number;
+  /** The first 80 characters of the text, in one form. */
+  readonly key: string;
 }
 
 /** Which elements are left, after each step of the rules. */
@@ -24,6 +26,7 @@ export interface Survivors {
 }
 
 const LEAST_PROSE = 12;
+const MOST_KEY = 80;
 const SENTENCE = /[.!?:\u2026\u3002\uff01\uff1f]["\u201d\u2019)]{0,3}\s{0,20}$/;
 
 /** Elements in the tree below, and the element. */
@@ -43,6 +46,7 @@ export const judgedBlocks = ({ blocks }: PageBlocks, survivors: Survivors): Judg
       isProse: block.words - block.linkWords >= LEAST_PROSE,
       isSentence: SENTENCE.test(block.text.slice(-40)),
       headingLevel: headingLevel(block),
+      key: block.text.trim().slice(0, MOST_KEY).replace(/\s+/g, ' ').toLowerCase(),
     };
   });
 

@@ -14,9 +14,10 @@ interface Chosen {
 /**
  * Puts the chosen blocks, and no others, back into the tree, with the elements around them. Within
  * a chosen block that the rules keep, what they removed stays away. Pictures and rules stay where
- * the rules keep them beside a chosen block.
+ * the rules keep them beside a chosen block. A page without text stays as the rules leave it.
  */
 export function keepChosen({ places, blocks, isChosen, left }: Chosen): void {
+  if (blocks.length === 0) return;
   const chosen = Map.groupBy(
     blocks.filter((_, at) => isChosen[at]),
     ({ place }) => place,

@@ -51,10 +51,6 @@ const MOST_TITLE = 500;
 /** Words of a text in lower case. */
 export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The first 80 characters of a text, in one form. */
-export const textKey = (text: string): string =>
-  text.trim().slice(0, 160).replace(/\s+/g, ' ').slice(0, 80).toLowerCase();
-
 /** Takes time linear in the text of the blocks. */
 export function pageNumbers(blocks: readonly JudgedBlock[], facts: PageFacts): PageNumbers {
   const paths = new Map<number, BlockSums>();
@@ -65,13 +61,12 @@ export function pageNumbers(blocks: readonly JudgedBlock[], facts: PageFacts): P
     const path = paths.get(block.place.path) ?? noSums();
     paths.set(block.place.path, path);
     for (const sums of block.isKept ? [all, kept, path] : [all, path]) add(sums, block);
-    const key = textKey(block.text);
-    texts.set(key, (texts.get(key) ?? 0) + 1);
+    texts.set(block.key, (texts.get(block.key) ?? 0) + 1);
     keptBefore.push(kept.size);
   }
   return {
     ...{ all, kept, paths, texts, keptBefore, isThread: facts.isThread, prose: Math.max(1, facts.prose) },
-    repeated: blocks.filter(({ text }) => (texts.get(textKey(text)) ?? 0) >= REPEATED).length,
+    repeated: blocks.filter(({ key }) => (texts.get(key) ?? 0) >= REPEATED).length,
     title: new Set(wordsOf(facts.title.slice(0, MOST_TITLE))),
     firstHeading: blocks.findIndex(({ headingLevel }) => headingLevel === 1),
   };

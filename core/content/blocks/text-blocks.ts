@@ -71,9 +71,9 @@ class Walk implements PageBlocks {
   #add(place: Place, { from, to }: { readonly from: number; readonly to: number }): void {
     if (from === to) return;
     const nodes = place.children.slice(from, to);
-    const text = nodes.map((node) => (typeof node === 'string' ? node : textOf(node))).join('');
-    const words = wordsIn(text);
+    const words = nodes.reduce((sum, node) => sum + (typeof node === 'string' ? wordsIn(node) : node.words), 0);
     if (words === 0) return;
+    const text = nodes.map((node) => (typeof node === 'string' ? node : textOf(node))).join('');
     const linked = nodes.reduce((sum, node) => sum + (typeof node === 'string' ? 0 : node.linkWords), 0);
     const inLink = place.linkWords === place.words;
     this.blocks.push({ place, from, to, nodes, text, words, linkWords: inLink ? words : Math.min(words, linked) });
