@@ -216,18 +216,22 @@ class Boost {
   }
 }
 
-/** Borders between bins, of four digits: at most 63, with about as many values in each bin. */
+/**
+ * Borders between bins, of four digits: at most 63, with about as many values in each bin. A value
+ * that many share has a bin of its own and leaves the others to the rest.
+ */
 function limitsOf(values: Float64Array): Float64Array {
+  const limits = new Set<number>();
   const sorted = values.toSorted();
-  const distinct = [...new Set(sorted)];
-  const chosen =
-    distinct.length <= MOST_BINS
-      ? distinct.slice(0, -1)
-      : Array.from(
-          { length: MOST_BINS },
-          (_, bin) => sorted[Math.floor(((bin + 1) * sorted.length) / (MOST_BINS + 1))] ?? 0,
-        );
-  return Float64Array.from(new Set(chosen.map((limit) => Number(limit.toPrecision(4)))));
+  let from = 0;
+  for (let at = 0; at < sorted.length - 1 && limits.size < MOST_BINS; at += 1) {
+    if (sorted[at] === sorted[at + 1]) continue;
+    const most = (sorted.length - from) / (MOST_BINS + 1 - limits.size);
+    if (at + 1 - from < most) continue;
+    limits.add(Number((sorted[at] ?? 0).toPrecision(4)));
+    from = at + 1;
+  }
+  return Float64Array.from(limits).sort();
 }
 
 /** The first bin whose limit the value does not pass. */

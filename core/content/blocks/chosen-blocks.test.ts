@@ -27,11 +27,11 @@ describe('the chosen blocks of a page', () => {
     expect(textWith(`${short}<p>${words('likely', 40)}</p>`, LONGER(30))).toBe(words('likely', 40));
   });
 
-  it('leave no gap of up to six words', () => {
+  it('leave no gap of up to three words', () => {
     const page = (gap: number): string => `<p>${words('a', 40)}</p><p>${words('gap', gap)}</p><p>${words('b', 40)}</p>`;
 
-    expect(textWith(page(6), LONGER(30))).toContain('gap5');
-    expect(textWith(page(7), LONGER(30))).not.toContain('gap');
+    expect(textWith(page(3), LONGER(30))).toContain('gap2');
+    expect(textWith(page(4), LONGER(30))).not.toContain('gap');
   });
 
   it.each([

@@ -7,7 +7,7 @@ import type { ContentElement } from '#core/content/tree/content-tree.ts';
 const MOST_ROUNDS = 20;
 const HIDDEN = MARKS.indexOf('hidden');
 /** Fewer words between chosen blocks are not worth a gap. */
-const MOST_GAP = 6;
+const MOST_GAP = 3;
 
 /**
  * The blocks with the best F1 that Surf can expect, when `probabilities` are right: those whose
