@@ -62,7 +62,7 @@ export async function* exportedPages(
   const extracts = recordFields(definition) !== null;
   let records: RecordCursor | null = null;
   let base = '';
-  for await (const batch of settledTasks(ports, { row, settled }, isPageLine)) {
+  for await (const batch of settledTasks(ports, row, isPageLine)) {
     const { chunk } = batch;
     if (extracts && base !== chunk.base) records = new RecordCursor(await readPart(ports.archive, chunk, 'records'));
     base = chunk.base;
