@@ -18,7 +18,9 @@ export async function* linesOfFile(path: string): AsyncGenerator<string[]> {
       if (bytesRead === 0) return;
       const end = part.subarray(0, bytesRead).lastIndexOf(LF);
       if (end >= 0) {
-        yield Buffer.concat([...begun, part.subarray(0, end)]).toString().split('\n');
+        yield Buffer.concat([...begun, part.subarray(0, end)])
+          .toString()
+          .split('\n');
         begun = [];
       }
       if (end + 1 < bytesRead) begun.push(Buffer.from(part.subarray(end + 1, bytesRead)));

@@ -11,8 +11,10 @@ export interface SorterMemory {
   readonly characters: number;
 }
 
-/** About 60 MB while a run is sorted. */
-const USUAL: SorterMemory = { lines: 200_000, characters: 16 * 1024 * 1024 };
+/** About 30 MB while a run is sorted. */
+const USUAL: SorterMemory = { lines: 100_000, characters: 8 * 1024 * 1024 };
+/** Runs of one size that become one larger run: bounds open files and memory for any size. */
+const MOST_RUNS = 64;
 /** Characters that are written or handed on together. */
 const PART_CHARACTERS = 128 * 1024;
 
@@ -27,8 +29,10 @@ const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export class SortedLines implements LineSorter {
   readonly #folder: string;
   readonly #most: SorterMemory;
-  readonly #pool = new BlockPool();
-  readonly #runs: string[] = [];
+  readonly #pool = new BlockPool(Number.POSITIVE_INFINITY);
+  /** Runs of spills, then runs of such runs, and so on. */
+  readonly #runs: string[][] = [];
+  #made = 0;
   #waiting = new BlockWriter(this.#pool);
   #count = 0;
 
@@ -51,20 +55,30 @@ export class SortedLines implements LineSorter {
       return;
     }
     await this.#spill();
-    for await (const lines of mergeSorted(this.#runs.map(linesOfFile), byBytes)) yield* joined(lines);
+    for await (const lines of merged(this.#runs.flat())) yield* joined(lines);
     await rm(this.#folder, { recursive: true, force: true });
   }
 
   async #spill(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const run = join(this.#folder, `.run-${this.#runs.length}`);
+    await this.#addRun(0, [this.#takeSorted()]);
+    for (let size = 0; (this.#runs[size]?.length ?? 0) >= MOST_RUNS; size += 1) {
+      const runs = this.#runs[size]?.splice(0) ?? [];
+      await this.#addRun(size + 1, merged(runs));
+      for (const run of runs) await rm(run);
+    }
+  }
+
+  async #addRun(size: number, lines: Iterable<string[]> | AsyncIterable<string[]>): Promise<void> {
+    const run = join(this.#folder, `.run-${this.#made++}`);
     const file = await open(run, 'wx');
     try {
-      for (const part of joined(this.#takeSorted())) await file.appendFile(part);
+      for await (const some of lines) for (const part of joined(some)) await file.appendFile(part);
     } finally {
       await file.close();
     }
-    this.#runs.push(run);
+    this.#runs[size] ??= [];
+    this.#runs[size].push(run);
   }
 
   #takeSorted(): string[] {
@@ -79,6 +93,8 @@ export class SortedLines implements LineSorter {
     return lines.sort(byBytes);
   }
 }
+
+const merged = (runs: readonly string[]): AsyncGenerator<string[]> => mergeSorted(runs.map(linesOfFile), byBytes);
 
 /** Lines with their ends, many together. */
 function* joined(lines: readonly string[]): Generator<string> {

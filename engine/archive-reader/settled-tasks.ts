@@ -4,7 +4,8 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { ChunkResponses } from '#engine/archive-reader/chunk-responses.ts';
 import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
-import { type ListedChunk, readListedChunk } from '#engine/archive-reader/listed-chunk.ts';
+import type { ListedChunk } from '#engine/archive-reader/listed-chunk.ts';
+import { listedChunks } from '#engine/archive-reader/listed-chunks.ts';
 import { type SettledWave, settledWaves } from '#engine/archive-reader/settled-waves.ts';
 
 /** Tasks of a batch: their discoverers are looked up together. */
@@ -39,8 +40,7 @@ export async function* settledTasks(
   wants: (line: OutcomeLine) => boolean,
 ): AsyncGenerator<SettledBatch> {
   for await (const { manifest, rows } of settledWaves(ports.archive, execution)) {
-    for (const listed of manifest.chunks) {
-      const chunk = await readListedChunk(ports.archive, listed);
+    for await (const chunk of listedChunks(ports.archive, manifest.chunks)) {
       const responses = new ChunkResponses(ports.archive, chunk);
       const wanted = chunk.outcomes.filter((line) => line.outcome.type !== 'deferred' && wants(line));
       for (let from = 0; from < wanted.length; from += MOST_TASKS) {

@@ -37,7 +37,7 @@ export interface NamedUrl {
 
 /**
  * Every URL that was requested, in the order of the crawl, with what it names. Reads each archived
- * page once; one chunk is in memory at a time, and rows are read 500 at a time.
+ * page once; one chunk, and the rows of its wave, are in memory at a time.
  * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT without WARC; OBJECT_CORRUPT
  */
 export async function* auditedUrls(ports: BodyPorts, id: ExecutionId): AsyncGenerator<NamingUrl> {
