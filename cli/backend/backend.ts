@@ -12,7 +12,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import type { DiffSide } from '#engine/diff/diff-executions.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';

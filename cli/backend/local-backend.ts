@@ -23,7 +23,7 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
-import type { DiffSide } from '#engine/diff/diff-executions.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import { deleteExecution } from '#engine/finish/delete-execution.ts';

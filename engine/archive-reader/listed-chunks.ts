@@ -18,7 +18,7 @@ export async function* listedChunks(archive: Archive, listed: readonly ManifestC
     for (let one = listed[next]; one !== undefined && ahead.length < READS_AHEAD; one = listed[next]) {
       if (ahead.length > 0 && held + one.bytes > MOST_BYTES_AHEAD) break;
       const chunk = readListedChunk(archive, one);
-      chunk.catch(() => undefined); // whoever comes to it throws; who leaves before does not
+      chunk.catch(() => undefined); // the caller that comes to it throws it
       ahead.push({ bytes: one.bytes, chunk });
       held += one.bytes;
       next += 1;

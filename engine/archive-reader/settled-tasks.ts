@@ -6,7 +6,7 @@ import { ChunkResponses } from '#engine/archive-reader/chunk-responses.ts';
 import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
 import type { ListedChunk } from '#engine/archive-reader/listed-chunk.ts';
 import { listedChunks } from '#engine/archive-reader/listed-chunks.ts';
-import { type SettledWave, settledWaves } from '#engine/archive-reader/settled-waves.ts';
+import { type SettledWave, settledWaves } from '#engine/archive-reader/waves/settled-waves.ts';
 
 /** Tasks of a batch: their discoverers are looked up together. */
 const MOST_TASKS = 500;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { archivedSide } from '#engine/diff/archived-side.ts';
-import type { DiffSide } from '#engine/diff/diff-executions.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { KnownVersion } from '#engine/diff/known-version.ts';
 import { listedSide } from '#engine/diff/listed-side.ts';
 import { exportPages } from '#engine/export/supply/page-lines.ts';

@@ -11,10 +11,10 @@ import { type ListedChunk, readPart } from '#engine/archive-reader/listed-chunk.
 import { listedChunks } from '#engine/archive-reader/listed-chunks.ts';
 import { RecordCursor } from '#engine/archive-reader/record-cursor.ts';
 import { isItsLine } from '#engine/archive-reader/settled-tasks.ts';
-import { type SettledWave, settledWaves } from '#engine/archive-reader/settled-waves.ts';
-import type { WaveRows } from '#engine/archive-reader/wave-rows.ts';
+import { type SettledWave, settledWaves } from '#engine/archive-reader/waves/settled-waves.ts';
+import type { WaveRows } from '#engine/archive-reader/waves/wave-rows.ts';
 import { knownPages } from '#engine/collection/known-pages.ts';
-import type { DiffSide } from '#engine/diff/diff-executions.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import { type KnownVersion, keptVersion, pageVersion, taskVersion } from '#engine/diff/known-version.ts';
 import { pendingTasks } from '#engine/list-tasks/pending-tasks.ts';
 import { refusedTasks } from '#engine/list-tasks/refused-tasks.ts';

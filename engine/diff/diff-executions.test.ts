@@ -4,7 +4,8 @@ import type { UrlVersion } from '#core/diff/url-version.ts';
 import { canonicalUrl, urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { KeyRules } from '#core/url/key-rules.ts';
-import { type DiffInput, type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
+import { type DiffInput, diffExecutions } from '#engine/diff/diff-executions.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import { type KnownVersion, VERSION_SOURCES } from '#engine/diff/known-version.ts';
 import { MemoryScratch } from '#test/export/memory-scratch.ts';
 import { seededRandom } from '#test/site/random.ts';
@@ -50,7 +51,7 @@ describe('a comparison of two executions', () => {
     expect([counts.unchanged, changes]).toEqual([1, []]);
   });
 
-  it('takes the rules of the later execution for what is one page, whatever rules made the keys', async () => {
+  it('takes the rules of the later execution for what is one page, with keys by other rules', async () => {
     const before = [['page', page('http://a.example/x/')]] as const;
     const after = [['page', page('http://a.example/x')]] as const;
 

@@ -1,25 +1,13 @@
 import { areOfOneExtractor } from '#core/collection/page-visit.ts';
 import { type Change, type ChangeKind, changeOf, differsInBytes, type Judgement } from '#core/diff/change.ts';
 import type { UrlVersion } from '#core/diff/url-version.ts';
-import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
+import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { KeyRules } from '#core/url/key-rules.ts';
-import { joinUrls } from '#engine/diff/differing-urls.ts';
-import type { KnownVersion } from '#engine/diff/known-version.ts';
+import { type ComparedSides, joinUrls } from '#engine/diff/differing-urls.ts';
 import type { VersionTexts } from '#engine/diff/version-texts.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 
-/** One of two executions that are compared. */
-export interface DiffSide {
-  /** Of its workflow: they made the keys of its URLs. */
-  readonly keyRules: KeyRules;
-  /** What it knows of each URL, some at a time, in any order. */
-  versions(): AsyncIterable<readonly KnownVersion[]>;
-}
-
-export interface DiffInput {
-  readonly before: DiffSide;
-  readonly after: DiffSide;
+export interface DiffInput extends ComparedSides {
   /**
    * The later crawl reached everything that it found: what it does not have is not there. Never of
    * a tick.
@@ -32,9 +20,6 @@ export interface DiffInput {
    * Absent: nobody does, and the bytes decide.
    */
   readonly texts?: Pick<VersionTexts, 'areSame'>;
-  /** Of the later workflow: they say which addresses are one page. */
-  readonly keyRules: KeyRules;
-  readonly scratch: Scratch;
 }
 
 /** What a program reads of a diff, an object a line: the first has the counts. */

@@ -1,9 +1,10 @@
 import type { UrlVersion } from '#core/diff/url-version.ts';
-import type { LineSorter } from '#core/export/scratch.ts';
+import type { LineSorter, Scratch } from '#core/export/scratch.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { KeyRules } from '#core/url/key-rules.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
-import type { DiffInput, DiffSide } from '#engine/diff/diff-executions.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import { VERSION_SOURCES } from '#engine/diff/known-version.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 
@@ -11,6 +12,15 @@ import { asciiJson } from '#engine/export/job/counted-text.ts';
 export interface UrlVersions {
   readonly before: UrlVersion | null;
   readonly after: UrlVersion | null;
+}
+
+/** Two executions of one place, and how their URLs are told apart. */
+export interface ComparedSides {
+  readonly before: DiffSide;
+  readonly after: DiffSide;
+  /** Of the later workflow: they say which addresses are one page. */
+  readonly keyRules: KeyRules;
+  readonly scratch: Scratch;
 }
 
 /** URLs that are a page in one of two executions at least. */
@@ -34,9 +44,7 @@ const PAGE = '{"is":"page"';
  * Joins what two executions know of each URL, by two external sorts: all URLs by their keys, which
  * are short and told apart by their first digits, then what differs by its address.
  */
-export async function joinUrls(
-  input: Pick<DiffInput, 'before' | 'after' | 'keyRules' | 'scratch'>,
-): Promise<JoinedUrls> {
+export async function joinUrls(input: ComparedSides): Promise<JoinedUrls> {
   const { before, after, scratch } = input;
   const urls = new UrlForms(input.keyRules);
   const all = scratch.sorter();
@@ -74,7 +82,7 @@ class UrlForms {
   readonly #rules: string;
   readonly #keys: Canonicalizer;
 
-  constructor(rules: DiffInput['keyRules']) {
+  constructor(rules: KeyRules) {
     this.#rules = JSON.stringify(rules);
     this.#keys = new Canonicalizer(rules);
   }

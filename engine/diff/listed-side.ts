@@ -1,7 +1,7 @@
 import type { PageState } from '#core/collection/page-state.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
-import type { DiffSide } from '#engine/diff/diff-executions.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import { keptVersion, pageVersion, taskVersion } from '#engine/diff/known-version.ts';
 import type { TaskOutcome } from '#engine/list-tasks/task-view.ts';
 

@@ -315,10 +315,10 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'a page that a later wave showed to be a copy is a copy in exports and comparisons',
     broken: 'it stays a page',
-    file: 'engine/archive-reader/wave-rows.ts',
+    file: 'engine/archive-reader/waves/wave-rows.ts',
     find: 'return of === undefined ? row :',
     replace: "return of === undefined || of !== '' ? row :",
-    tests: ['engine/archive-reader/settled-waves.test.ts'],
+    tests: ['engine/archive-reader/waves/settled-waves.test.ts'],
   },
   {
     rule: 'surf audit calls nothing mended that the later crawl did not read',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { settledWaves } from '#engine/archive-reader/settled-waves.ts';
-import { WaveRows } from '#engine/archive-reader/wave-rows.ts';
+import { settledWaves } from '#engine/archive-reader/waves/settled-waves.ts';
+import { WaveRows } from '#engine/archive-reader/waves/wave-rows.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 
