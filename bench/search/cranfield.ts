@@ -50,7 +50,15 @@ for (const record of documents) {
   const body = record.get('W') ?? '';
   characters += body.length;
   const number = record.get('I') ?? '';
-  writer.add(searchDocument({ path: `/${number}`, title: record.get('T') ?? '', body, key: number.padStart(32, '0'), kind: 'text' }));
+  writer.add(
+    searchDocument({
+      path: `/${number}`,
+      title: record.get('T') ?? '',
+      body,
+      key: number.padStart(32, '0'),
+      kind: 'text',
+    }),
+  );
 }
 writer.finish();
 const segment = openFiles(path);

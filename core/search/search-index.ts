@@ -84,7 +84,7 @@ export interface IndexSegment extends Omit<ListedSegment, 'bits' | 'shown'> {
 export interface OpenedIndex {
   /** Its pages. */
   readonly indexed: number;
-  /** False: the execution has more pages than an index. */
+  /** False: the execution has more pages than an index, or those before it are gone. */
   readonly complete: boolean;
   readonly segments: readonly IndexSegment[];
   /** @throws SurfError OBJECT_CORRUPT */
