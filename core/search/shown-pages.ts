@@ -35,7 +35,7 @@ export async function shownPages(
   return cursors.map(({ segment, bits, count }) => ({ segment, bits, count }));
 }
 
-/** The rows of keys that are asked for in order. */
+/** The rows of keys, which its caller names in order. */
 class KeyCursor {
   readonly #keys: Iterator<string>;
   #next: string | null;

@@ -9,7 +9,7 @@ import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 /**
  * Keys of the pages of a collection that a tick leaves as they were, in order: it did not ask for
- * them, or it was told nothing. A page that has moved, is refused, or is not found any more is none
+ * them, or it was told nothing. A page that has moved, is refused, or is no longer found is none
  * of them.
  */
 export async function* keptKeys(

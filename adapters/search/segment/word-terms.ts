@@ -14,7 +14,7 @@ export class WordTerms {
     }
   }
 
-  /** @returns null for a text that is not one word, or is asked for in titles alone */
+  /** @returns null for a text that is not one word, or counts in titles alone */
   of(table: TextTable, { type, text }: TextTerm): string | null {
     if (type !== 'word') return null;
     this.#database.exec(`DELETE FROM ${table}`);

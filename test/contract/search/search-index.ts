@@ -18,7 +18,7 @@ const QUESTIONS = [
   ...['boat -site:b.test', 'lamp lang:de', 'old type:text', 'red changed:<30d', 'red changed:>2d -lang:en', 'das boot'],
 ];
 
-/** Pages in three parts, and the newest version of each, which is shown: its text says which it is. */
+/** Pages in three parts. Of each the newest version is shown; the text says which it is. */
 function madePages(count: number) {
   let state = 7;
   const below = (most: number): number => {

@@ -42,7 +42,7 @@ describe('the search of a collection (S22, G9)', () => {
   const listOf = (id: ExecutionId): SegmentList =>
     SegmentList.parse(JSON.parse(readFileSync(pathTo(id, 'list.json'), 'utf8')));
 
-  /** Pages by their paths, with the time of the tick that found them last: from the rows of all ticks. */
+  /** Pages by their paths, with the time of their last visit: from the rows of all ticks. */
   async function pagesAfter(ticks: readonly Execution[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const { id } of ticks) {
