@@ -63,11 +63,9 @@ export const SearchAnswerSchema = z
     }),
     total: count.openapi({ description: 'Pages that were found.' }),
     indexed: count.openapi({ description: 'Pages of the index; of a collection also those that the execution kept.' }),
-    complete: z
-      .boolean()
-      .openapi({
-        description: 'False: the execution has more pages than an index takes, or the executions before it are gone.',
-      }),
+    complete: z.boolean().openapi({
+      description: 'False: the execution has more pages than an index takes, or the executions before it are gone.',
+    }),
     results: z.array(FoundPage).openapi({ description: 'Best first.' }),
     facets: z
       .object({ host: facetOf(z.string()), type: facetOf(Kind), language: facetOf(z.string()) })
