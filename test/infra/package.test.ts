@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
+import { NO_CHECKS } from '#test/infra/no-checks.ts';
 import { type Resource, type StackTemplate, synthesize } from '#test/infra/template.ts';
 import { packSome } from '../../packaging/pack.ts';
 import { AWS_RECIPE } from '../../packaging/packages.ts';
@@ -62,7 +63,8 @@ describe('the package @surf-crawler/aws', () => {
   });
 
   const node = async (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> =>
-    (await run(process.execPath, words, { cwd: folder, env: { PATH: process.env.PATH, ...more } })).stdout;
+    (await run(process.execPath, words, { cwd: folder, env: { PATH: process.env.PATH, ...NO_CHECKS, ...more } }))
+      .stdout;
   const inAccount = (): Record<string, string> => ({
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
     AWS_REGION: 'eu-west-1',

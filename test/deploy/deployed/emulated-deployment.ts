@@ -17,6 +17,7 @@ import { EMULATED } from '#test/emulator/deployment.ts';
 import type { Emulator } from '#test/emulator/emulator.ts';
 import { LocalStack } from '#test/emulator/localstack.ts';
 import { install, MiniStack } from '#test/emulator/ministack.ts';
+import { NO_CHECKS } from '#test/infra/no-checks.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENVIRONMENT = 'aws://000000000000/us-east-1';
@@ -118,7 +119,7 @@ export class EmulatedDeployment {
     await run(
       `${ROOT}node_modules/.bin/cdk`,
       ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.assembly],
-      { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 },
+      { cwd: ROOT, env: { ...this.#environment, ...NO_CHECKS }, maxBuffer: 2 ** 24 },
     );
   }
 
