@@ -22,6 +22,11 @@ import { NO_CHECKS } from '#test/infra/no-checks.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENVIRONMENT = 'aws://000000000000/us-east-1';
 const BOTOCORE = `${ROOT}.emul/venv/bin/python`;
+/** Where a suite has bundled the functions for all of its deployments; else each bundles them. */
+const { SURF_FUNCTIONS } = process.env;
+const FUNCTIONS = SURF_FUNCTIONS === undefined ? {} : { SURF_FUNCTIONS };
+const APP = SURF_FUNCTIONS === undefined ? [] : ['-a', `${process.execPath} ${ROOT}test/deploy/deployed/app.ts`];
+
 /** The root user of the emulator asks Secrets Manager, as the printed command does. */
 const FIRST_KEY = `
 import botocore.session, json, sys
@@ -118,8 +123,8 @@ export class EmulatedDeployment {
     writeFileSync(config, JSON.stringify({ ...own, ...this.#config }));
     await run(
       `${ROOT}node_modules/.bin/cdk`,
-      ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.assembly],
-      { cwd: ROOT, env: { ...this.#environment, ...NO_CHECKS }, maxBuffer: 2 ** 24 },
+      ['synth', '-q', ...APP, '-c', 'target=local', '-c', `config=${config}`, '-o', this.assembly],
+      { cwd: ROOT, env: { ...this.#environment, ...NO_CHECKS, ...FUNCTIONS }, maxBuffer: 2 ** 24 },
     );
   }
 
