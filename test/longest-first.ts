@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Long files of each suite, longest first. A new machine knows no times, and sizes of files mislead: one of
- * 20 lines runs a script of a minute.
+ * Long files of each suite, longest first. A new machine knows no times, and sizes of files
+ * mislead: one of 20 lines runs a script of a minute.
  */
 const LONGEST = [
   'deployment.test.ts',

@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
-import { appSettings } from '../../../infra/app-settings.ts';
-import { codeIn } from '../../../infra/constructs/functions/function-code.ts';
-import { addCheckedStack } from '../../../infra/surf-app.ts';
+import { appSettings } from '../../infra/app-settings.ts';
+import { codeIn } from '../../infra/constructs/functions/function-code.ts';
+import { addCheckedStack } from '../../infra/surf-app.ts';
 
 /**
  * The app of a checkout (infra/app.ts) with functions that were bundled before, in the folder that
