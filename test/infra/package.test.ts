@@ -20,13 +20,13 @@ const run = promisify(execFile);
 const CONFIG = { stage: 'shop', maxWorkers: 20, alarms: { usdPerDay: 5 } };
 const APP = readFileSync(join(ROOT, 'examples/own-cdk-app.ts'), 'utf8');
 
-/** Stands for the CDK: says what it was told, and synthesizes. */
+/** Stands for the CDK: says what it was told. The real one synthesizes, and deploys nothing. */
 const CDK = `
 const words = process.argv.slice(2);
 console.log(words.join(' '));
-const after = (flag) => words[words.indexOf(flag) + 1];
+const cdk = ${JSON.stringify(join(ROOT, 'node_modules/aws-cdk/bin/cdk'))};
 if (words[0] === 'synth')
-  require('node:child_process').execSync(after('-a'), { env: { ...process.env, CDK_OUTDIR: after('-o') } });
+  require('node:child_process').execFileSync(process.execPath, [cdk, ...words], { stdio: ['ignore', 2, 2] });
 `;
 
 /** As a user has it: unpacked in an empty folder, with the CDK beside it. */
@@ -168,7 +168,7 @@ describe('the package @surf-crawler/aws', () => {
 
     const [room, synth, deploy, key] = out.trim().split('\n');
     expect(room).toContain('an execution gets 7 workers at once, and not 100 (maxWorkers)');
-    expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" -c workers=7 -o \S+$/);
+    expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" {2}-c workers=7 -o \S+$/);
     expect(deploy).toMatch(/^deploy --require-approval never -a \S+$/);
     expect(key).toContain('npx surf-aws first-key prints the first API key');
   });

@@ -25,7 +25,8 @@ const BOTOCORE = `${ROOT}.emul/venv/bin/python`;
 /** Where a suite has bundled the functions for all of its deployments; else each bundles them. */
 const { SURF_FUNCTIONS } = process.env;
 const FUNCTIONS = SURF_FUNCTIONS === undefined ? {} : { SURF_FUNCTIONS };
-const APP = SURF_FUNCTIONS === undefined ? [] : ['-a', `"${process.execPath}" "${ROOT}test/infra/bundled-app.ts"`];
+/** The CDK takes quotes off a value that begins and ends with them: a space comes last. */
+const APP = SURF_FUNCTIONS === undefined ? [] : ['-a', `"${process.execPath}" "${ROOT}test/infra/bundled-app.ts" `];
 
 /** The root user of the emulator asks Secrets Manager, as the printed command does. */
 const FIRST_KEY = `
