@@ -8,6 +8,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import { SegmentList } from '#core/search/segment-list.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
+import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ChangingSite } from '#test/site/sites/changing-site.ts';
@@ -121,6 +122,7 @@ describe('the search of a collection (S22, G9)', () => {
     expect(new Map(answer.results.map(({ url, fetchedAt }) => [new URL(url).pathname, fetchedAt]))).toEqual(expected);
     expect(answer.indexed).toBe(expected.size);
     expect(Math.max(...lists)).toBe(8);
+    for (const { id } of ticks.slice(-2)) await expectProven(collection.surf, id);
     expect(ticks.flatMap(({ id }) => objectsOf(id)).filter((name) => name === 'merged.sqlite').length).toBeGreaterThan(
       0,
     );
