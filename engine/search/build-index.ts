@@ -34,10 +34,21 @@ export const buildIndex =
   async (source, { id }) => {
     const { older, rows } = await missingIndexes(tools, source, id);
     let index = older;
-    for (const row of rows.reverse()) index = await buildOne(tools, { source, row, older: index });
+    for (const [built, row] of rows.reverse().entries()) {
+      index = await buildOne(tools, { source, row, older: index }).catch((error: unknown) => {
+        throw built > 0 && codeOf(error) === 'ANSWER_TOO_LARGE' ? unfinished(built, rows.length, error) : error;
+      });
+    }
     if (index === null || index === 'gone') throw new Error(`the index of ${id} was not built`);
     return index;
   };
+
+/** What was built is kept: the next build is shorter. */
+const unfinished = (built: number, of: number, cause: unknown): SurfError =>
+  new SurfError('SEARCH_UNAVAILABLE', `${built} of ${of} indexes of the collection are built, the next took too long`, {
+    remedy: 'the next build continues there',
+    cause,
+  });
 
 /** The index of the execution before; null: there is none to be; `gone`: it cannot be made. */
 type OlderIndex = OpenedIndex | 'gone' | null;

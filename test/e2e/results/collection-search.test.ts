@@ -20,13 +20,15 @@ const ALL = 'page twins';
 describe('the search of a collection (S22, G9)', () => {
   const pages = new ChangingSite();
   let site: Site;
+  let isDown = false;
   let collection: CollectionCrawl;
   beforeAll(async () => {
-    site = await startSite({ handler: pages.handler });
+    site = await startSite({ handler: (exchange) => (isDown ? exchange.send(503, {}) : pages.handler(exchange)) });
   });
   afterAll(() => site.close());
   beforeEach(() => {
     pages.isLater = false;
+    isDown = false;
     collection = new CollectionCrawl({ seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive' } });
   });
   afterEach(() => collection.close());
@@ -144,6 +146,32 @@ describe('the search of a collection (S22, G9)', () => {
 
     expect([again, rebuilt]).toEqual([before, false]);
     expect(await search(second.id)).toEqual(before);
+  });
+
+  it('still finds the pages that a tick asked for in vain', async () => {
+    const first = await collection.tick(0);
+    isDown = true;
+    const second = await collection.tick(HALF_A_WEEK);
+    isDown = false;
+
+    const [before, after] = [await search(first.id), await search(second.id)];
+    expect(second.counts.failed['http-5xx'] ?? 0).toBeGreaterThan(2);
+    expect(after.results).toEqual(before.results);
+  });
+
+  it('has the tick before as it was, whatever is added to that one later', async () => {
+    const first = await collection.tick(0, { limits: { pages: 10 } });
+    const second = await collection.tick(0.01);
+    const before = await search(second.id);
+    await surfHere(['resume', first.id, '--pages', '100', '--data', collection.surf.data, '--quiet']);
+
+    const later = await search(first.id);
+    rmSync(folderOf(second.id), { recursive: true });
+
+    expect([first.status, before.indexed >= 10, later.indexed > before.indexed]).toEqual(['limited', true, true]);
+    expect(await search(second.id)).toEqual(before);
+    expect(await search(first.id)).toEqual(later);
+    expect(objectsOf(first.id).filter((name) => name.endsWith('sqlite'))).toHaveLength(2);
   });
 
   it('forgets what a new version no longer crawls, and a tick that is deleted', async () => {
