@@ -6,6 +6,7 @@ import { network } from '#test/mutate/rules/network.ts';
 import { politeness } from '#test/mutate/rules/politeness.ts';
 import { robots } from '#test/mutate/rules/robots.ts';
 import { scope } from '#test/mutate/rules/scope.ts';
+import { searching } from '#test/mutate/rules/searching.ts';
 import { telling } from '#test/mutate/rules/telling.ts';
 import { truth } from '#test/mutate/rules/truth.ts';
 
@@ -18,6 +19,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'Limits and caps': limits,
   'Addresses, secrets, terminal': network,
   'PageBudget for others': guard,
+  Searches: searching,
   Telling: telling,
   'Accounting and durability': truth,
 };
