@@ -78,7 +78,8 @@ const toolsOf = (index: SearchIndex, archive: Archive): SearchTools => ({
   build: buildIndex({ index, archive, exports: EXPORTS }),
 });
 
-const EXPORTS: ExportTools = {
+/** What builds of indexes work with. */
+export const EXPORTS: ExportTools = {
   async openScratch() {
     const { folder, close } = await openScratchFolder(null);
     return { scratch: new FolderScratch(folder), close };

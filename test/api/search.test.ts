@@ -127,7 +127,7 @@ describe('the search of a collection, where another program builds the index (S2
         files: new FetchedSegments({ archive, folder: join(folder, name), mostBytes: 1e7, roomBytes: 1e7 }),
       });
     const collection = { name: 'lamps', seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive' } };
-    await api.crawl(collection, 'anna');
+    const kept = await api.crawl(collection, 'anna');
     const tick = await api.crawl(collection, 'anna');
     const tickets: IndexTicket[] = [];
     const start = indexBy(async (ticket) => void tickets.push(ticket));
@@ -141,6 +141,8 @@ describe('the search of a collection, where another program builds the index (S2
       await indexRun({ source: api.ports, build: buildIndex(tools), telemetry: SILENT }, ticket);
     }
     const [second, topics] = [await ask('search?q=lamp'), await ask('topics')];
+    const [found] = (second.body as unknown as SearchAnswer).results;
+    const page = await api.send('GET', found?.links.page ?? '', { as: 'anna' });
     await deployed.close();
     const fetched = readdirSync(join(folder, 'api')).length;
     rmSync(folder, { recursive: true });
@@ -148,6 +150,7 @@ describe('the search of a collection, where another program builds the index (S2
     const crawled = (await search('lamp')).body;
     expect([first.status, tickets.length, second.status, fetched]).toEqual([409, 1, 200, 1]);
     expect(second.body).toMatchObject({ total: crawled.total, indexed: 16, facets: crawled.facets });
+    expect([found?.execution, page.status, page.text.includes('lamp')]).toEqual([kept, 200, true]);
     expect(topics.body).toMatchObject({ indexed: 16, read: 16 });
   });
 });

@@ -2,11 +2,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
-import { searchFolder, topicsOfFolder } from '#cli/backend/searched-execution.ts';
+import { EXPORTS, searchFolder, topicsOfFolder } from '#cli/backend/searched-execution.ts';
+import { localSearch } from '#compose/local-search.ts';
+import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { SearchAnswer } from '#core/search/search-index.ts';
+import type { SearchAnswer, SearchIndex } from '#core/search/search-index.ts';
 import { SegmentList } from '#core/search/segment-list.ts';
+import { buildIndex } from '#engine/search/build-index.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
@@ -172,6 +175,32 @@ describe('the search of a collection (S22, G9)', () => {
     expect(await search(second.id)).toEqual(before);
     expect(await search(first.id)).toEqual(later);
     expect(objectsOf(first.id).filter((name) => name.endsWith('sqlite'))).toHaveLength(2);
+  });
+
+  it('keeps the indexes that were built before the time of a build was over', async () => {
+    const [first, second] = [await collection.tick(0), await collection.tick(HALF_A_WEEK)];
+    const source = { ...collection.surf, decodeBody };
+    const index = localSearch(collection.surf);
+    const built: string[] = [];
+    let isOver = true;
+    const bounded: SearchIndex = {
+      open: (name) => index.open(name),
+      merge: (name, list) => index.merge(name, list),
+      join: (name, list) => index.join(name, list),
+      build: async (name, documents) => {
+        if (isOver && name.includes(second.id)) throw new SurfError('ANSWER_TOO_LARGE', 'the time is over');
+        built.push(name.includes(first.id) ? 'first' : 'second');
+        return await index.build(name, documents);
+      },
+    };
+    const build = buildIndex({ index: bounded, archive: collection.surf.archive, exports: EXPORTS });
+
+    const failed = await build(source, second).catch((error: SurfError) => [error.code, error.message]);
+    isOver = false;
+    (await build(source, second)).close();
+
+    expect(failed).toEqual(['SEARCH_UNAVAILABLE', expect.stringContaining('1 of 2 indexes of the collection')]);
+    expect(built).toEqual(['first', 'second']);
   });
 
   it('forgets what a new version no longer crawls, and a tick that is deleted', async () => {
