@@ -43,6 +43,16 @@ function countIn(file: string, table: string): number {
   return Number(rows);
 }
 
+/** As SQLite ranks them. */
+function scoresOf(file: string, expression: string): number[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database
+    .prepare('SELECT -bm25(stemmed, 4, 2, 2, 1) AS score FROM stemmed WHERE stemmed MATCH ? ORDER BY score DESC')
+    .all(expression);
+  database.close();
+  return rows.map(({ score }) => Number(score));
+}
+
 const pathsFor = (text: string): string[] => ask(text).results.map(({ url }) => new URL(url).pathname);
 const markedOf = ({ snippet: { text, marks } }: SearchResult): string[] =>
   marks.map(({ start, end }) => text.slice(start, end));
@@ -157,6 +167,31 @@ describe('an index of pages (S22, G9)', () => {
     expect([ask('red lamp').match, ask('red lamp').total]).toEqual(['all', 10]);
     expect([ask('green lamp').match, ask('green lamp').total]).toEqual(['any', 11]);
     expect(pathsFor('green lamp')[0]).toBe('/other');
+  });
+
+  it('gives the scores of FTS5 where there is one segment', () => {
+    write(
+      Array.from({ length: 90 }, (_, n): FewWords => {
+        const body = `page ${'lamp '.repeat(n % 4)}${'boat rust '.repeat((n * 7) % 3)}${'x '.repeat(n)}`;
+        return {
+          path: `/${String(n).padStart(2, '0')}`,
+          title: n % 5 === 0 ? 'lamp' : '',
+          headings: 'boat'.repeat(n % 2),
+          body,
+        };
+      }),
+    );
+
+    for (const [text, expression] of [
+      ['lamp', 'lamp'],
+      ['"boat rust"', '"boat rust"'],
+      ['title:lamp page', '{title} : lamp AND page'],
+    ] as const) {
+      const scores = ask(text).results.map(({ score }) => score);
+      const expected = scoresOf(path, expression).slice(0, scores.length);
+      expect(scores.length).toBeGreaterThan(15);
+      for (const [i, score] of scores.entries()) expect(score).toBeCloseTo(expected[i] ?? 0, 9);
+    }
   });
 
   it('ranks frequent words from its own lists as FTS5 does, alone and in several segments', () => {

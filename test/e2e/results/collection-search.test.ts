@@ -169,7 +169,7 @@ describe('the search of a collection (S22, G9)', () => {
     await surfHere(['resume', first.id, '--pages', '100', '--data', collection.surf.data, '--quiet']);
 
     const later = await search(first.id);
-    rmSync(folderOf(second.id), { recursive: true });
+    for (const { id } of [first, second]) rmSync(folderOf(id), { recursive: true });
 
     expect([first.status, before.indexed >= 10, later.indexed > before.indexed]).toEqual(['limited', true, true]);
     expect(await search(second.id)).toEqual(before);

@@ -36,7 +36,7 @@ export const searching: readonly Mutation[] = [
     file: 'adapters/search/segment/fts-segment.ts',
     find: 'weightOf(rows.length, totals.pages)',
     replace: 'weightOf(rows.length, totals.pages * 2)',
-    tests: [CONTRACT],
+    tests: [INDEX],
   },
   {
     rule: 'frequent words count as FTS5 counts them',
