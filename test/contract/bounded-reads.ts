@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiPorts } from '#api/http/api-ports.ts';
 import { Execution, plannedUnits } from '#core/execution/execution.ts';
+import type { TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { fillLists } from '#test/contract/filled-lists.ts';
+import { waveOf } from '#test/contract/samples.ts';
 import { LargeCrawl, lower, refused, SEED, upper } from '#test/explain/large-crawl.ts';
 
 const MOST_READS = 50;
@@ -57,12 +59,13 @@ class CountedApi {
     const events = await ports.catalog.events(id, 1_000);
     const noted = events.slice(0, 40).map(({ seq, ...event }) => ({ ...event, once: String(seq) }));
     await tables.ports.catalog.addEvents(id, noted);
-    for (let next: string | undefined; ; ) {
-      const page = await ports.tasks.list(id, 1_000, next);
-      await tables.ports.tasks.write(id, page.rows);
-      if (page.next === null) break;
+    const rows: TaskRow[] = [];
+    for (let next: string | null | undefined; next !== null; ) {
+      const page: TaskPage = await ports.tasks.list(id, 1_000, next);
+      rows.push(...page.rows);
       next = page.next;
     }
+    await tables.ports.tasks.write(id, waveOf(rows));
     return new CountedApi(crawl, tables);
   }
 

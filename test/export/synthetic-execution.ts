@@ -12,7 +12,7 @@ import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
-import { EXECUTION, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
+import { EXECUTION, sampleExecution, sampleWorkflow, waveOf } from '#test/contract/samples.ts';
 
 const PAGES_A_CHUNK = 100;
 const CHUNKS_A_WAVE = 50;
@@ -59,7 +59,7 @@ export async function makeSyntheticExecution(
   };
   for (let from = 0; from < pages; from += PAGES_A_CHUNK) {
     const { chunk, rows } = await writeChunk(ports.archive, { from, to: Math.min(pages, from + PAGES_A_CHUNK), wave });
-    await ports.tasks.write(EXECUTION, rows);
+    await ports.tasks.write(EXECUTION, waveOf(rows, wave));
     chunks.push(chunk);
     if (chunks.length >= CHUNKS_A_WAVE) await close();
   }
