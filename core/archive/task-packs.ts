@@ -5,8 +5,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
  * pack. A wave of few rows has at most 16 packs, a large one 512, of about four KB each: they cost
  * little to write, and a look-up reads one range of keys only.
  */
-export const PACK_SIZES = ['coarse', 'fine'] as const;
-export type PackSize = (typeof PACK_SIZES)[number];
+export type PackSize = 'coarse' | 'fine';
 
 const RANGES: Readonly<Record<PackSize, number>> = { coarse: 16, fine: 512 };
 /** Of a fine range's name, the last one a multiple of eight. */

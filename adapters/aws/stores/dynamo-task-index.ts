@@ -13,7 +13,7 @@ import {
 } from '#adapters/aws/dynamo/keys.ts';
 import { correctionPacks, rowsOfItems, wavePacks } from '#adapters/aws/dynamo/task-pack.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
-import { nextFineRange, PACK_SIZES, type PackSize, packRange } from '#core/archive/task-packs.ts';
+import { nextFineRange, type PackSize, packRange } from '#core/archive/task-packs.ts';
 import type { TaskIndex, TaskPage, TaskRow, WaveCorrections, WaveRows } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -21,8 +21,10 @@ import type { UrlKey } from '#core/url/url-key.ts';
 const MAX_PAGE_ROWS = 1_000;
 /** Packs that one request of a list reads. */
 const PACKS_A_LOOK = 64;
-/** Ranges of keys that are read at once. */
-const RANGES_AT_ONCE = 16;
+/** Ranges of keys that are read at once in each shard. */
+const RANGES_AT_ONCE = 2;
+/** So many keys of one shard are looked up range by range. */
+const FEW_KEYS = 1;
 /** Behind everything that a sort key can continue with. */
 const LAST = '~';
 
@@ -52,18 +54,12 @@ export class DynamoTaskIndex implements TaskIndex {
   }
 
   async get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]> {
-    const wanted = new Set(keys);
-    const ranges = PACK_SIZES.flatMap((size) =>
-      [...new Set([...wanted].map((key) => packRange(key, size)))].map((range) => ({ size, range })),
-    );
-    const items: Item[] = [];
-    await inParallel(ranges, RANGES_AT_ONCE, async ({ size, range }) => {
-      items.push(...(await this.#packs(execution, size, range)));
+    const shards = [...Map.groupBy(new Set(keys), (key) => key.slice(0, 1))];
+    const found = new Map<UrlKey, TaskRow>();
+    await inParallel(shards, TASK_SHARDS.length, async ([shard, wanted]) => {
+      for (const [key, row] of await this.#rowsIn(execution, shard, new Set(wanted))) found.set(key, row);
     });
-    const packed = rowsOfItems(execution, items, (key) => wanted.has(key));
-    const missing = [...wanted].filter((key) => !packed.has(key));
-    const rows = missing.length === 0 ? packed : await this.#withSingleTasks(execution, missing, { items, packed });
-    return keys.map((key) => rows.get(key) ?? null);
+    return keys.map((key) => found.get(key) ?? null);
   }
 
   async list(execution: ExecutionId, limit: number, next = ''): Promise<TaskPage> {
@@ -87,19 +83,21 @@ export class DynamoTaskIndex implements TaskIndex {
     }
   }
 
-  /** Rows of executions that an older version of Surf wrote, which later corrections may change. */
-  async #withSingleTasks(
-    execution: ExecutionId,
-    keys: readonly UrlKey[],
-    { items, packed }: { items: readonly Item[]; packed: ReadonlyMap<UrlKey, TaskRow> },
-  ): Promise<ReadonlyMap<UrlKey, TaskRow>> {
-    const single = await getAll(
-      this.#table,
-      keys.map((key) => taskKey(execution, key)),
-    );
-    if (single.length === 0) return packed;
-    const wanted = new Set(keys);
-    return new Map([...packed, ...rowsOfItems(execution, [...single, ...items], (key) => wanted.has(key))]);
+  /** Some rows of one shard. */
+  async #rowsIn(execution: ExecutionId, shard: string, keys: ReadonlySet<UrlKey>): Promise<Map<UrlKey, TaskRow>> {
+    const wanted = (key: UrlKey): boolean => keys.has(key);
+    const whole = keys.size > FEW_KEYS ? await this.#whole(execution, shard) : null;
+    if (whole !== null) return rowsOfItems(execution, whole, wanted);
+    const items = await this.#packs(execution, 'coarse', shard);
+    const fine = new Set([...keys].map((key) => packRange(key, 'fine')));
+    await inParallel([...fine], RANGES_AT_ONCE, async (range) => {
+      items.push(...(await this.#packs(execution, 'fine', range)));
+    });
+    const rows = rowsOfItems(execution, items, wanted);
+    const missing = [...keys].filter((key) => !rows.has(key));
+    if (missing.length === 0) return rows;
+    const single = missing.map((key) => taskKey(execution, key));
+    return rowsOfItems(execution, [...(await getAll(this.#table, single)), ...items], wanted);
   }
 
   /** The rows of a shard behind a key, in the order of their keys, stretch by stretch. */
@@ -108,6 +106,8 @@ export class DynamoTaskIndex implements TaskIndex {
     shard: string,
     { after, most }: { after: string; most: number },
   ): AsyncGenerator<TaskRow[]> {
+    const whole = await this.#whole(execution, shard);
+    if (whole !== null) return yield sorted(rowsOfItems(execution, whole, (key) => key > after));
     const [coarse, single] = await Promise.all([
       this.#packs(execution, 'coarse', shard),
       this.#singleTasks(execution, shard, { after, limit: most }),
@@ -117,10 +117,15 @@ export class DynamoTaskIndex implements TaskIndex {
       const begin: string = range;
       const { items, end } = await this.#finePacks(execution, begin);
       const isIn = (key: string): boolean => key > after && key >= begin && (end === null || key < end);
-      const rows = rowsOfItems(execution, [...coarse, ...single, ...items], isIn);
-      yield [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+      yield sorted(rowsOfItems(execution, [...coarse, ...single, ...items], isIn));
       range = end;
     }
+  }
+
+  /** Everything that a shard has; null where that is much. */
+  async #whole(execution: ExecutionId, shard: string): Promise<Item[] | null> {
+    const items = await this.#between(execution, shard, { first: '0', last: LAST, limit: PACKS_A_LOOK });
+    return items.length < PACKS_A_LOOK ? items : null;
   }
 
   /** Fine packs from a range on: a few, but all of each range. */
@@ -171,3 +176,6 @@ export class DynamoTaskIndex implements TaskIndex {
     });
   }
 }
+
+const sorted = (rows: ReadonlyMap<UrlKey, TaskRow>): TaskRow[] =>
+  [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
