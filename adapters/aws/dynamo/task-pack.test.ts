@@ -52,7 +52,7 @@ describe('packs of task rows', () => {
     );
   });
 
-  it('say what later waves and corrections made of a row, whatever the order in which they are read', async () => {
+  it('say what later waves and corrections made of a row; the order in which they are read does not matter', async () => {
     const again = sampleTask(2, { rank: 99 });
     const items = [
       ...(await packsOf([sampleTask(1), sampleTask(2), sampleTask(3)], 1)),

@@ -1,5 +1,4 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import * as z from 'zod';
 import { type Item, rowOf } from '#adapters/aws/dynamo/attributes.ts';
 import { keyItem } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { type PackPlace, packKey, packPlaceOf } from '#adapters/aws/dynamo/keys.ts';
@@ -24,8 +23,7 @@ const MAX_JSON_BYTES = 256 * 1_024;
 const PACKS_TOGETHER = 100;
 
 /** `[key, row]`, or `[key, key of the page that it is a duplicate of]`. */
-const Entries = z.array(z.tuple([UrlKey, z.unknown()]));
-type Entry = readonly [string, unknown];
+type Entry = readonly [UrlKey, unknown];
 
 /** The packs of what a wave settled, some at a time. */
 export async function* wavePacks(execution: ExecutionId, { wave, count, parts }: WaveRows): AsyncGenerator<Item[]> {
@@ -67,7 +65,7 @@ export function correctionPacks(execution: ExecutionId, { wave, corrections }: W
   const size = packSize(wave, corrections.length);
   const ranges = Map.groupBy(corrections, ({ key }) => packRange(key as UrlKey, size));
   return [...ranges].flatMap(([range, all]) => {
-    const entries = all.map(({ key, of }): Entry => [key, of]);
+    const entries = all.map(({ key, of }): Entry => [key as UrlKey, of]);
     return packs(execution, { size, range, wave, holds: 'corrections' }, entries);
   });
 }
@@ -132,11 +130,11 @@ const inOrder = (items: readonly Item[]): { item: Item; holds: PackPlace['holds'
 
 const sortKeyOf = (item: Item): string => item[SORT_KEY]?.S ?? '';
 
-function entriesOf(item: Item): z.infer<typeof Entries> {
+function entriesOf(item: Item): Entry[] {
   if (packPlaceOf(sortKeyOf(item)) === null) return [[UrlKey.parse(sortKeyOf(item)), rowOf(item)]];
   const packed = item[ROWS]?.B;
   if (packed === undefined) throw unknownFormat(item);
-  return Entries.parse(JSON.parse(inflateRawSync(packed, { maxOutputLength: 2 * MAX_JSON_BYTES }).toString()));
+  return JSON.parse(inflateRawSync(packed, { maxOutputLength: 2 * MAX_JSON_BYTES }).toString()) as Entry[];
 }
 
 const unknownFormat = (item: Item): SurfError =>
