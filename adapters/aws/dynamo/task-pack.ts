@@ -20,7 +20,7 @@ const ROWS = 'rows';
 const MAX_JSON_BYTES = 256 * 1_024;
 
 /** Packs that are written together: 4 KB each in a large wave. */
-const PACKS_TOGETHER = 100;
+const PACKS_TOGETHER = 200;
 
 /** `[key, row]`, or `[key, key of the page that it is a duplicate of]`. */
 type Entry = readonly [UrlKey, unknown];
