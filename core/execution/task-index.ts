@@ -66,7 +66,7 @@ export interface TaskPage {
 }
 
 /** The rows of the tasks that one wave settled. */
-export interface WaveRows {
+export interface RowsOfWave {
   readonly wave: number;
   /** How many there are in all parts. */
   readonly count: number;
@@ -81,7 +81,7 @@ export interface Correction {
 }
 
 /** What the end of one wave showed about pages that were settled before, or by it. */
-export interface WaveCorrections {
+export interface CorrectionsOfWave {
   readonly wave: number;
   readonly corrections: readonly Correction[];
 }
@@ -102,9 +102,9 @@ export interface WaveCorrections {
  */
 export interface TaskIndex {
   /** @throws SurfError STORE_THROTTLED, retryable with the same rows */
-  write(execution: ExecutionId, rows: WaveRows): Promise<void>;
+  write(execution: ExecutionId, rows: RowsOfWave): Promise<void>;
   /** @throws SurfError STORE_THROTTLED, retryable with the same corrections */
-  correct(execution: ExecutionId, corrections: WaveCorrections): Promise<void>;
+  correct(execution: ExecutionId, corrections: CorrectionsOfWave): Promise<void>;
   /** Rows in the order asked; null where there is none. At most 1,000 keys. */
   get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]>;
   /** @param limit at most 1,000 rows a page */

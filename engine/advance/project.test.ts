@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '#core/archive/manifest.ts';
-import type { WaveRows } from '#core/execution/task-index.ts';
+import type { RowsOfWave } from '#core/execution/task-index.ts';
 import { project } from '#engine/advance/project.ts';
 import { linesOf } from '#engine/frontier/lines/line-files.ts';
 import { EXECUTION, sampleExecution, sampleKey, sampleTask } from '#test/contract/samples.ts';
@@ -31,7 +31,7 @@ class Tasks extends MemoryTaskIndex {
     await super.correct(execution, corrections);
   }
 
-  async *#watched(parts: WaveRows['parts']): WaveRows['parts'] {
+  async *#watched(parts: RowsOfWave['parts']): RowsOfWave['parts'] {
     for await (const rows of parts) {
       await this.before();
       this.parts.push(rows.length);

@@ -7,7 +7,7 @@ import { packTask, unpackTask } from '#core/archive/stored-task.ts';
 import { type PackSize, packRange, packSize } from '#core/archive/task-packs.ts';
 import { SurfError } from '#core/error.ts';
 import { corrected } from '#core/execution/corrected-row.ts';
-import type { TaskRow, WaveCorrections, WaveRows } from '#core/execution/task-index.ts';
+import type { CorrectionsOfWave, RowsOfWave, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
@@ -26,7 +26,7 @@ const PACKS_TOGETHER = 200;
 type Entry = readonly [UrlKey, unknown];
 
 /** The packs of what a wave settled, some at a time. */
-export async function* wavePacks(execution: ExecutionId, { wave, count, parts }: WaveRows): AsyncGenerator<Item[]> {
+export async function* wavePacks(execution: ExecutionId, { wave, count, parts }: RowsOfWave): AsyncGenerator<Item[]> {
   const size = packSize(wave, count);
   let ready: Item[] = [];
   for await (const { range, rows } of byRange(parts, size)) {
@@ -41,7 +41,7 @@ export async function* wavePacks(execution: ExecutionId, { wave, count, parts }:
 
 /** Neighbours by key that are in the same range. */
 async function* byRange(
-  parts: WaveRows['parts'],
+  parts: RowsOfWave['parts'],
   size: PackSize,
 ): AsyncGenerator<{ range: string; rows: readonly TaskRow[] }> {
   let rows: TaskRow[] = [];
@@ -61,7 +61,7 @@ async function* byRange(
 }
 
 /** The packs of what a wave corrected. */
-export function correctionPacks(execution: ExecutionId, { wave, corrections }: WaveCorrections): Item[] {
+export function correctionPacks(execution: ExecutionId, { wave, corrections }: CorrectionsOfWave): Item[] {
   const size = packSize(wave, corrections.length);
   const ranges = Map.groupBy(corrections, ({ key }) => packRange(key as UrlKey, size));
   return [...ranges].flatMap(([range, all]) => {

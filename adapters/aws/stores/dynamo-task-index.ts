@@ -14,7 +14,7 @@ import {
 import { correctionPacks, rowsOfItems, wavePacks } from '#adapters/aws/dynamo/task-pack.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { nextFineRange, type PackSize, packRange } from '#core/archive/task-packs.ts';
-import type { TaskIndex, TaskPage, TaskRow, WaveCorrections, WaveRows } from '#core/execution/task-index.ts';
+import type { CorrectionsOfWave, RowsOfWave, TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
@@ -45,11 +45,11 @@ export class DynamoTaskIndex implements TaskIndex {
     this.#table = table;
   }
 
-  async write(execution: ExecutionId, rows: WaveRows): Promise<void> {
+  async write(execution: ExecutionId, rows: RowsOfWave): Promise<void> {
     for await (const packs of wavePacks(execution, rows)) await putAll(this.#table, packs);
   }
 
-  async correct(execution: ExecutionId, corrections: WaveCorrections): Promise<void> {
+  async correct(execution: ExecutionId, corrections: CorrectionsOfWave): Promise<void> {
     await putAll(this.#table, correctionPacks(execution, corrections));
   }
 

@@ -3,7 +3,7 @@ import type { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.t
 import { MAX_ROWS_PER_TRANSACTION } from '#adapters/embedded/sqlite/sqlite-schema.ts';
 import { packTask, unpackTask } from '#core/archive/stored-task.ts';
 import { corrected } from '#core/execution/corrected-row.ts';
-import type { TaskIndex, TaskPage, TaskRow, WaveCorrections, WaveRows } from '#core/execution/task-index.ts';
+import type { CorrectionsOfWave, RowsOfWave, TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
@@ -17,11 +17,11 @@ export class SqliteTaskIndex implements TaskIndex {
     this.#database = database;
   }
 
-  async write(execution: ExecutionId, { parts }: WaveRows): Promise<void> {
+  async write(execution: ExecutionId, { parts }: RowsOfWave): Promise<void> {
     for await (const rows of parts) await this.#put(execution, rows);
   }
 
-  async correct(execution: ExecutionId, { corrections }: WaveCorrections): Promise<void> {
+  async correct(execution: ExecutionId, { corrections }: CorrectionsOfWave): Promise<void> {
     for (let start = 0; start < corrections.length; start += MAX_ROWS_PER_TRANSACTION) {
       const part = corrections.slice(start, start + MAX_ROWS_PER_TRANSACTION);
       const rows = await this.get(

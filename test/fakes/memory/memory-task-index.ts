@@ -1,5 +1,5 @@
 import { corrected } from '#core/execution/corrected-row.ts';
-import type { TaskIndex, TaskPage, TaskRow, WaveCorrections, WaveRows } from '#core/execution/task-index.ts';
+import type { CorrectionsOfWave, RowsOfWave, TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
@@ -7,11 +7,11 @@ import type { UrlKey } from '#core/url/url-key.ts';
 export class MemoryTaskIndex implements TaskIndex {
   readonly #rows = new Map<string, Map<string, TaskRow>>();
 
-  async write(execution: ExecutionId, { parts }: WaveRows): Promise<void> {
+  async write(execution: ExecutionId, { parts }: RowsOfWave): Promise<void> {
     for await (const rows of parts) for (const row of rows) this.#of(execution).set(row.key, row);
   }
 
-  async correct(execution: ExecutionId, { corrections }: WaveCorrections): Promise<void> {
+  async correct(execution: ExecutionId, { corrections }: CorrectionsOfWave): Promise<void> {
     const rows = this.#of(execution);
     for (const correction of corrections) {
       const row = corrected(rows.get(correction.key) ?? null, correction);
