@@ -65,7 +65,7 @@ export const Workflow = z.strictObject({
   focus: Focus.prefault({}),
   limits: Limits.prefault({}),
   order: z
-    .enum(['breadth-first', 'depth-first', 'sample'])
+    .enum(['breadth-first', 'depth-first', 'sample', 'importance'])
     .default('breadth-first')
     .describe('depth-first goes with parallelism 1, which is its default then. sample: random walks, see “A sample”.'),
   sample: Sample.prefault({}),

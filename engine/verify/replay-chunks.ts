@@ -5,7 +5,7 @@ import type { Answer } from '#engine/verify/audit/replay.ts';
 import { checkParts } from '#engine/verify/checks/check-warc.ts';
 import { type ChunkContent, readChunk } from '#engine/verify/objects/read-chunk.ts';
 import type { PlannedUnit, PlannedWave } from '#engine/verify/objects/read-plan.ts';
-import { compareCandidates } from '#engine/verify/tasks/merge-candidates.ts';
+import { betterOf } from '#engine/verify/tasks/merge-candidates.ts';
 
 /** What the chunks of a wave say. */
 export interface WaveAnswers {
@@ -102,7 +102,7 @@ function takeOutcomes(audit: Audit, chunk: ChunkContent, { planned, first }: Uni
  */
 type BestLines = Record<'candidates' | 'sitemaps' | 'entries', Map<string, CandidateLine>>;
 
-/** Of each key the best of the wave, as the workers knew it. */
+/** Of each key the best of the wave, as the workers knew it, with all cash. */
 function takeCandidates(
   audit: Audit,
   chunk: ChunkContent,
@@ -117,7 +117,6 @@ function takeCandidates(
     }
     const best = line.sitemap ? kinds.sitemaps : line.entry ? kinds.entries : kinds.candidates;
     const place = line.moved ? `${line.key}/${line.by}` : line.key;
-    const before = best.get(place);
-    if (before === undefined || compareCandidates(line, before) < 0) best.set(place, line);
+    best.set(place, betterOf(best.get(place), line));
   }
 }
