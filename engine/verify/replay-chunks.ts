@@ -1,5 +1,6 @@
 import type { CandidateLine, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { Manifest, ManifestChunk } from '#core/archive/manifest.ts';
+import { PAGE_CASH } from '#core/frontier/cash.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { Answer } from '#engine/verify/audit/replay.ts';
 import { checkParts } from '#engine/verify/checks/check-warc.ts';
@@ -37,6 +38,7 @@ export async function replayChunks(audit: Audit, manifest: Manifest, plan: Plann
       checkFinal(audit, chunk, listed === chunks.at(-1));
       takeOutcomes(audit, chunk, { planned, first });
       takeCandidates(audit, chunk, { planned, best });
+      checkCash(audit, chunk);
       await checkParts(audit, chunk, planned);
     }
     for (const key of first.keys()) answered.add(key);
@@ -75,6 +77,13 @@ function checkNumbers(audit: Audit, chunks: readonly ManifestChunk[]): void {
 function checkFinal(audit: Audit, { base, head }: ChunkContent, last: boolean): void {
   if (head.final && !last)
     audit.differences.add('chunk-gap', base, { expected: 'the last chunk', found: 'others after it' });
+}
+
+/** A page has as much cash as every other, and gives no more. */
+function checkCash(audit: Audit, { base, candidates, outcomes }: ChunkContent): void {
+  const given = candidates.reduce((sum, { cash = 0 }) => sum + cash, 0);
+  const most = outcomes.length * PAGE_CASH;
+  if (given > most) audit.differences.add('cash', base, { expected: `at most ${most}`, found: given });
 }
 
 interface UnitDraft {

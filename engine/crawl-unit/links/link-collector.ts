@@ -19,8 +19,14 @@ import {
   MOST_JUDGING_MS,
   type ScoredMarks,
 } from '#engine/crawl-unit/links/collected-links.ts';
-import { isAbsolute, isFromRoot } from '#engine/crawl-unit/links/href-form.ts';
-import { cashOf, type LinksOfPage, linksOfPage, writtenLinks } from '#engine/crawl-unit/links/links-of-page.ts';
+import { copyOf, isAbsolute, isFromRoot, siteOf } from '#engine/crawl-unit/links/href-form.ts';
+import {
+  cashOf,
+  type LinksOfPage,
+  linksOfPage,
+  type PageLink,
+  writtenLinks,
+} from '#engine/crawl-unit/links/links-of-page.ts';
 import { edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
 import { LINE_CHARACTERS, WaitingLinks } from '#engine/crawl-unit/links/waiting-links.ts';
 import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';
@@ -135,19 +141,19 @@ export class LinkCollector {
     const all = page.links.length + (page.more?.count ?? 0);
     found.dropped = all - found.links;
     found.links = all;
-    if (moved !== null) this.#leave(page.task, moved);
+    if (moved !== null) this.#leave(page.task, [...moved.values()]);
     return found;
   }
 
   /** Writes the links of one page, or gives its cash to what they lead to. */
-  #leave(task: PlanTask, links: NonNullable<LinksOfPage>): void {
+  #leave(task: PlanTask, links: readonly PageLink[]): void {
     const { workflow } = this.#parts;
     if (workflow.order !== 'importance' || task.hop !== undefined) {
-      for (const line of writtenLinks(task, links.values(), workflow)) this.#keep(line);
+      for (const line of writtenLinks(task, links, workflow)) this.#keep(line);
       return;
     }
-    const cash = cashOf(task, [...links.values()]);
-    for (const link of links.values()) {
+    const cash = cashOf(task, links);
+    for (const link of links) {
       this.#offer(link.target, task, { ...link.how, moved: null });
       const given = cash(link);
       if (given > 0) this.#pending += this.#fresh.pay(link.target, given);
@@ -386,12 +392,6 @@ interface Offer extends LinkPlace {
   readonly moved: LinksOfPage;
 }
 
-/** Scheme, host and port. */
-const siteOf = (url: CrawlUrl): string => copyOf(url.slice(0, url.indexOf('/', 8)));
-
 const isRefused = ({ nofollow, offTopic }: LinkPlace): boolean => nofollow || offTopic !== null;
 
 const NO_VERDICT: Verdict = Object.freeze({ reason: null });
-
-/** Copies the string: a slice would keep the whole page in memory. */
-const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

@@ -31,14 +31,11 @@ export const isByPage = (order: Workflow['order']): boolean => order === 'sample
  */
 export function writtenLinks(
   task: PlanTask,
-  links: Iterable<PageLink>,
+  links: readonly PageLink[],
   { order, sample }: Pick<Workflow, 'order' | 'sample'>,
 ): Candidate[] {
-  const share = order === 'importance' ? cashOf(task, [...links]) : () => 0;
-  const lines = Array.from(links, (link) => {
-    const cash = share(link);
-    return candidateOf(link.target, task, { ...link.how, moved: true, cash });
-  });
+  const share = order === 'importance' ? cashOf(task, links) : () => 0;
+  const lines = links.map((link) => candidateOf(link.target, task, { ...link.how, moved: true, cash: share(link) }));
   if (order !== 'sample') return lines;
   const admitted = lines.filter(({ reason }) => reason === null);
   const refused = task.level > 0 ? [] : lines.filter(({ reason }) => reason !== null);

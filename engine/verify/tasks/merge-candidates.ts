@@ -91,10 +91,14 @@ export const byOrderKey = (a: CandidateLine, b: CandidateLine): number =>
 
 /** Within a level the most cash first. */
 const byCash = (a: CandidateLine, b: CandidateLine): number =>
-  a.level - b.level || (b.cash ?? 0) - (a.cash ?? 0) || byOrderKey(nearPlace(a), nearPlace(b));
+  a.level - b.level ||
+  (b.cash ?? 0) - (a.cash ?? 0) ||
+  a.rank - b.rank ||
+  Math.min(a.position, LAST_POSITION) - Math.min(b.position, LAST_POSITION) ||
+  (a.key < b.key ? -1 : 1);
 
-/** Positions from 2^20 - 1 on count as one. */
-const nearPlace = (line: CandidateLine): CandidateLine => ({ ...line, position: Math.min(line.position, 2 ** 20 - 1) });
+/** Positions from here on count as one. */
+const LAST_POSITION = 2 ** 20 - 1;
 
 /** One link further than the page that it was found on first: with a depth of 0 that had none. */
 function admit(replay: Replay, { key, url, by, cash }: CandidateLine, level: number): KnownTask {
