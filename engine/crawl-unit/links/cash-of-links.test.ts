@@ -1,5 +1,6 @@
 // Loaded here, as the clock of these tests does not wait for files.
 import '#core/content/page-passages.ts';
+import '#core/content/text-digest.ts';
 import { describe, expect, it } from 'vitest';
 import { PAGE_CASH, shareOf } from '#core/frontier/cash.ts';
 import type { Web } from '#test/fakes/scripted-fetcher.ts';
