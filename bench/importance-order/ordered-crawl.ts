@@ -1,8 +1,8 @@
 import { PAGE_CASH, shareOf } from '#core/frontier/cash.ts';
 
 /**
- * How the next level is ordered: as its pages were found; by cash, of which every page gives as much;
- * or by cash that a page hands on, which is OPIC without later visits.
+ * How the next level is ordered: as its pages were found; by cash, of which every page gives as
+ * much; or by cash that a page hands on, which is OPIC without later visits.
  */
 export type Ordering = 'found' | 'cash' | 'handed-on';
 

@@ -3,10 +3,11 @@ import { shuffled, type ZipfWeb, zipfWeb } from '#bench/importance-order/zipf-we
 import { seededRandom } from '#test/site/random.ts';
 
 /**
- * `npm run simulate:importance [WEBS]` (default 60): of made-up webs of 10,000 pages, how much of all
- * PageRank the first tenth and the first quarter of the pages have, in each order of a level. Crawls
- * begin at the home page of the largest host, or at those of all hosts, in an order of chance. Prints
- * the quarter web by web, then means, and in how many webs an order is no worse than breadth-first.
+ * `npm run simulate:importance [WEBS]` (default 60): of made-up webs of 10,000 pages, how much of
+ * all PageRank the first tenth and the first quarter of the pages have, in each order of a level.
+ * Crawls begin at the home page of the largest host, or at those of all hosts, in an order of
+ * chance. Prints the quarter web by web, then means, and in how many webs an order is no worse than
+ * breadth-first.
  */
 const PAGES = 10_000;
 const SHARES = [0.1, 0.25] as const;

@@ -9,8 +9,9 @@ import { tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 
 /**
  * CPU of the hot path without network and disk: `node bench/parts/crawl-unit-cpu.ts
- * [gzip|identity] [ORDER]`. A unit of 25 hosts, a thousand pages of 30 KB with 49 links each (a fifth of
- * them new), answered at once; what is measured is everything of ours from due host to chunk.
+ * [gzip|identity] [ORDER]`. A unit of 25 hosts, a thousand pages of 30 KB with 49 links each (a
+ * fifth of them new), answered at once; what is measured is everything of ours from due host to
+ * chunk.
  */
 const encoding = process.argv[2] === 'identity' ? 'identity' : 'gzip';
 const order = process.argv[3] ?? 'breadth-first';

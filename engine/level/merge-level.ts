@@ -60,8 +60,9 @@ export type MergeInput = Attempt & Pick<CrawlState, 'head' | 'barren' | 'deferri
 /**
  * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of
  * each, without what was seen; then by order key, of which cash can be the first part: that is the
- * next level's list. Hence the same tasks for any parallelism (design.md §4). `engine/verify/tasks/merge-candidates.ts` says the same
- * in readable form, without spilling to the archive.
+ * next level's list. Hence the same tasks for any parallelism (design.md §4).
+ * `engine/verify/tasks/merge-candidates.ts` says the same in readable form, without spilling to the
+ * archive.
  */
 export async function mergeLevel(state: MergeInput, options: MergeOptions): Promise<MadeLists> {
   const merge = new LevelMerge(state, options);

@@ -6,7 +6,7 @@ import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
 
 const ORIGIN = 'http://a.example';
 
-/** Pages, redirects and copies; some kill their worker, some link along links that Surf does not follow. */
+/** Pages, redirects and copies; some kill their worker, some links are nofollow. */
 function randomWeb(random: Random): { web: Map<string, ScriptedPage>; urls: string[] } {
   const urls = Array.from({ length: 60 }, (_, n) => `${ORIGIN}/${n}`);
   const pageOf = (n: number): ScriptedPage => {

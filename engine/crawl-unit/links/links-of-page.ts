@@ -22,7 +22,7 @@ export type LinksOfPage = Map<number, PageLink> | null;
 export const linksOfPage = ({ hop }: PlanTask, { order }: Pick<Workflow, 'order'>): LinksOfPage =>
   hop === undefined && !isByPage(order) ? null : new Map();
 
-/** Does each page say what it links, to tasks of its own unit too? */
+/** Does each page say what it links, to tasks of the same unit too? */
 export const isByPage = (order: Workflow['order']): boolean => order === 'sample' || order === 'importance';
 
 /**
