@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { FtsSegment } from '#adapters/search/fts-segment.ts';
-import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import { SegmentWriter } from '#adapters/search/segment/segment-writer.ts';
 import { cranfieldRecords } from '#bench/search/cranfield-records.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
+import { openFiles } from '#test/contract/search/opened-file.ts';
 import { searchDocument } from '#test/contract/search/search-document.ts';
 
 /**
@@ -51,16 +50,24 @@ for (const record of documents) {
   const body = record.get('W') ?? '';
   characters += body.length;
   const number = record.get('I') ?? '';
-  writer.add(searchDocument({ path: `/${number}`, title: record.get('T') ?? '', body, key: number, kind: 'text' }));
+  writer.add(
+    searchDocument({
+      path: `/${number}`,
+      title: record.get('T') ?? '',
+      body,
+      key: number.padStart(32, '0'),
+      kind: 'text',
+    }),
+  );
 }
 writer.finish();
-const segment = new FtsSegment(pathToFileURL(path), path);
+const segment = openFiles(path);
 const grades = gradesIn(join(folder, 'QRelsCorrectedforTRECeval'));
 const scores = cranfieldRecords(join(folder, 'cran.qry')).flatMap((record, i) => {
   const graded = grades.get(i + 1);
   if (graded === undefined) return [];
   const query = parseSearchQuery((record.get('W') ?? '').replace(/\s+/g, ' '));
-  const found = segment.search({ query, limit: MOST, offset: 0, now: 0 }).results.map(({ key }) => key);
+  const found = segment.search({ query, limit: MOST, offset: 0, now: 0 }).results.map(({ key }) => String(Number(key)));
   return [{ precision: averagePrecision(found, graded), gain: ndcg(found, graded) }];
 });
 segment.close();

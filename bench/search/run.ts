@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { FtsSegment } from '#adapters/search/fts-segment.ts';
-import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import { SegmentWriter } from '#adapters/search/segment/segment-writer.ts';
 import type { SearchDocument } from '#core/search/search-document.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
+import { openFiles } from '#test/contract/search/opened-file.ts';
 import { searchDocument } from '#test/contract/search/search-document.ts';
 
 /**
@@ -58,7 +57,7 @@ const queryOf = (n: number): string => `${someWords(1 + (n % 3))}${n % 4 === 0 ?
 
 function ask(path: string, text: string): { readonly ms: number; readonly cpu: number } {
   const [started, before] = [performance.now(), process.cpuUsage()];
-  const segment = new FtsSegment(pathToFileURL(path), path);
+  const segment = openFiles(path);
   segment.search({ query: parseSearchQuery(text), limit: 10, offset: 0, now: 0 });
   segment.close();
   return { ms: performance.now() - started, cpu: cpuMs(before) };

@@ -160,7 +160,7 @@ describe('the package @surf-crawler/aws', () => {
     expect(failed.stderr).toContain('npm install @surf-crawler/aws');
   });
 
-  it('deploys an account’s first stack with the settings of the folder', async () => {
+  it('deploys an account’s first stack with the settings of the folder (S17, U3)', async () => {
     await writeFile(join(folder, 'surf.config.json'), '{"stage": "first"}');
     const out = await node([join(installed, 'dist/main.mjs'), 'deploy', '--yes'], inAccount());
 

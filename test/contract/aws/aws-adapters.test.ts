@@ -37,7 +37,7 @@ whenPresent(PYTHON, () => {
   };
 
   describe('SfnRunner', () => {
-    it('starts a run of a name once, for any number of callers, faults included', async () => {
+    it('starts a run of a name once, for any number of callers, faults included (U6)', async () => {
       const deployment = await withFaults(31);
       const machineArn = await deployment.createMachine();
       const options = { names: { ...deployment.names, machineArn }, clock: new HastyClock() };

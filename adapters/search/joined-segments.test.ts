@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FtsSegment } from '#adapters/search/fts-segment.ts';
-import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import { SegmentWriter } from '#adapters/search/segment/segment-writer.ts';
 import type { SearchAnswer, SearchResult } from '#core/search/search-index.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
+import { openFiles } from '#test/contract/search/opened-file.ts';
 import { type FewWords, searchDocument } from '#test/contract/search/search-document.ts';
 
 const NOW = Date.UTC(2026, 10, 25, 12);
@@ -26,7 +25,7 @@ function write(pages: readonly FewWords[]): void {
 }
 
 function ask(text: string, { limit = 50, offset = 0 } = {}): SearchAnswer {
-  const segment = new FtsSegment(pathToFileURL(path), 'an/object');
+  const segment = openFiles(path);
   try {
     return segment.search({ query: parseSearchQuery(text), limit, offset, now: NOW });
   } finally {
@@ -131,10 +130,10 @@ describe('an index of pages (S22, G9)', () => {
 
   it('gives its first pages with their text, a block at a time', () => {
     write([...many(20, { body: 'lamp' }), { path: '/last', title: 'Last', body: 'boat' }]);
-    const segment = new FtsSegment(pathToFileURL(path), 'an/object');
-    const pathsOf = (most: number): string[] => [...segment.pages(most)].map(({ url }) => new URL(url).pathname);
+    const segment = openFiles(path);
+    const pathsOf = (most: number): string[] => [...segment.documents(most)].map(({ url }) => new URL(url).pathname);
 
-    const [some, all, last] = [pathsOf(10), pathsOf(100), [...segment.pages(100)].at(-1)];
+    const [some, all, last] = [pathsOf(10), pathsOf(100), [...segment.documents(100)].at(-1)];
     segment.close();
 
     expect([some.length, some.at(-1), all.length]).toEqual([10, '/many-9', 21]);
