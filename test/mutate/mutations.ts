@@ -6,6 +6,7 @@ import { network } from '#test/mutate/rules/network.ts';
 import { politeness } from '#test/mutate/rules/politeness.ts';
 import { robots } from '#test/mutate/rules/robots.ts';
 import { scope } from '#test/mutate/rules/scope.ts';
+import { tables } from '#test/mutate/rules/tables.ts';
 import { telling } from '#test/mutate/rules/telling.ts';
 import { truth } from '#test/mutate/rules/truth.ts';
 
@@ -20,6 +21,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'PageBudget for others': guard,
   Telling: telling,
   'Accounting and durability': truth,
+  Tables: tables,
 };
 
 export const ALL_MUTATIONS: readonly Mutation[] = Object.values(MUTATIONS).flat();
