@@ -8,10 +8,10 @@ import { openFiles } from '#test/contract/search/opened-file.ts';
 import { searchDocument } from '#test/contract/search/search-document.ts';
 
 /**
- * `node bench/search/cranfield.ts FOLDER [SEGMENTS]`: asks the 225 questions of the Cranfield collection
- * (`cran.all.1400`, `cran.qry`, `QRelsCorrectedforTRECeval`) as a user would, and prints MAP and
- * nDCG@10 as trec_eval defines them: the gain of a document is its grade, relevant is a grade above
- * 0, and what is below place 1,000 counts as not found.
+ * `node bench/search/cranfield.ts FOLDER [SEGMENTS]`: asks the 225 questions of the Cranfield
+ * collection (`cran.all.1400`, `cran.qry`, `QRelsCorrectedforTRECeval`) as a user would, and prints
+ * MAP and nDCG@10 as trec_eval defines them: the gain of a document is its grade, relevant is a
+ * grade above 0, and what is below place 1,000 counts as not found.
  */
 const MOST = 1_000;
 

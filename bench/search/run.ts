@@ -8,10 +8,10 @@ import { openFiles } from '#test/contract/search/opened-file.ts';
 import { searchDocument } from '#test/contract/search/search-document.ts';
 
 /**
- * `node bench/search/run.ts [PAGES] [SEGMENTS]`: builds an index of made-up pages (100,000 by default; 170
- * words of a vocabulary of 50,000, as frequent as words of a language are), and asks it. Prints
- * CPU and bytes a page, the first search of a new process, and the warm 95th percentile. Text is
- * not extracted here.
+ * `node bench/search/run.ts [PAGES] [SEGMENTS]`: builds an index of made-up pages (100,000 by
+ * default; 170 words of a vocabulary of 50,000, as frequent as words of a language are), and asks
+ * it. Prints CPU and bytes a page, the first search of a new process, and the warm 95th percentile.
+ * Text is not extracted here.
  */
 const PAGES = Number(process.argv[2] ?? 100_000);
 const SEGMENTS = Number(process.argv[3] ?? 1);

@@ -43,7 +43,7 @@ export const buildIndex =
     return index;
   };
 
-/** What was built is kept: the next build is shorter. */
+/** The next build begins with the indexes that this one has finished. */
 const unfinished = (built: number, of: number, cause: unknown): SurfError =>
   new SurfError('SEARCH_UNAVAILABLE', `${built} of ${of} indexes of the collection are built, the next took too long`, {
     remedy: 'the next build continues there',

@@ -118,7 +118,7 @@ describe('topics, through the API (S22)', () => {
 });
 
 describe('the search of a collection, where another program builds the index (S22, G9)', () => {
-  it('finds what the tick kept, from segments that lie in two executions', async () => {
+  it('finds what the tick kept, from segments of two executions', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'surf-deployed-collection-'));
     const { archive } = api.ports;
     const inSandbox = (name: string) =>

@@ -7,6 +7,7 @@ import { politeness } from '#test/mutate/rules/politeness.ts';
 import { robots } from '#test/mutate/rules/robots.ts';
 import { scope } from '#test/mutate/rules/scope.ts';
 import { searching } from '#test/mutate/rules/searching.ts';
+import { tables } from '#test/mutate/rules/tables.ts';
 import { telling } from '#test/mutate/rules/telling.ts';
 import { truth } from '#test/mutate/rules/truth.ts';
 
@@ -22,6 +23,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   Searches: searching,
   Telling: telling,
   'Accounting and durability': truth,
+  Tables: tables,
 };
 
 export const ALL_MUTATIONS: readonly Mutation[] = Object.values(MUTATIONS).flat();

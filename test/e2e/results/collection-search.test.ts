@@ -162,7 +162,7 @@ describe('the search of a collection (S22, G9)', () => {
     expect(after.results).toEqual(before.results);
   });
 
-  it('has the tick before as it was, whatever is added to that one later', async () => {
+  it('has the tick before as it was, without what is added to that one later', async () => {
     const first = await collection.tick(0, { limits: { pages: 10 } });
     const second = await collection.tick(0.01);
     const before = await search(second.id);
