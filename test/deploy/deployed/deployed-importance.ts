@@ -5,7 +5,7 @@ import { startSite } from '#test/site/site.ts';
 const SECTIONS = 20;
 const PAGES = 8;
 
-/** What a deployment says of a crawl in the order of cash, each as the objects that `surf` printed. */
+/** What `surf` says of a crawl in the order of cash at a deployment, as objects that it printed. */
 export interface DeployedImportance {
   readonly status: readonly Record<string, unknown>[];
   readonly verified: readonly Record<string, unknown>[];
@@ -15,7 +15,7 @@ export interface DeployedImportance {
   readonly left: readonly Record<string, unknown>[];
 }
 
-/** Sections link their own pages, and each three pages that all of them link, at the end of the list. */
+/** Each section links eight pages, and behind them three that all sections link. */
 export async function importanceAtDeployment({ surf, callers }: DeployedPlace): Promise<DeployedImportance> {
   const site = await startSite({
     handler: (exchange) => {
