@@ -36,11 +36,11 @@ export async function importanceAtDeployment({ surf, callers }: DeployedPlace): 
     .crawl({ name: 'importance', seeds: [seed], order: 'importance', limits })
     .finally(() => site.close());
   const say = (...args: readonly string[]) => deployedCommand(surf, ...args);
-  const tasks = await say('tasks', id, '--outcome', 'stored');
+  const pages = await say('export', id, '--format', 'jsonl', '--columns', 'url', '-o', '-');
   return {
     status: await say('status', id),
     verified: await say('verify', id),
-    stored: tasks.map(({ url }) => new URL(String(url)).pathname),
+    stored: pages.map(({ url }) => new URL(String(url)).pathname),
     left: await say('explain', id, `${seed}page-0-0`),
   };
 }
