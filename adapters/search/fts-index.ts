@@ -73,8 +73,7 @@ export class FtsIndex implements SearchIndex {
   }
 
   async join(name: string, list: SegmentList): Promise<OpenedIndex> {
-    const { mostTogether } = this.#files;
-    if (list.segments.reduce((sum, { bytes }) => sum + bytes, 0) > mostTogether) throw tooLarge(mostTogether);
+    this.#checkRoom(list);
     const bytes = Buffer.from(JSON.stringify(list));
     const key = `${name}.${sha256Hex(bytes)}.list.json`;
     await this.#archive.put(key, [bytes]);
@@ -84,7 +83,9 @@ export class FtsIndex implements SearchIndex {
   }
 
   /** @returns null when a segment is gone */
-  async #listed({ segments, complete }: SegmentList): Promise<OpenedIndex | null> {
+  async #listed(list: SegmentList): Promise<OpenedIndex | null> {
+    this.#checkRoom(list);
+    const { segments, complete } = list;
     const places: SegmentPlace[] = [];
     for (const { object, bytes, bits } of segments) {
       const segment = segmentObject({ key: object, bytes });
@@ -94,6 +95,12 @@ export class FtsIndex implements SearchIndex {
       places.push(place);
     }
     return new JoinedSegments(places, complete);
+  }
+
+  /** Files are together where they are searched. */
+  #checkRoom({ segments }: SegmentList): void {
+    const { mostTogether } = this.#files;
+    if (segments.reduce((sum, { bytes }) => sum + bytes, 0) > mostTogether) throw tooLarge(mostTogether);
   }
 
   async #listAt(key: string, digest: string): Promise<SegmentList> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SegmentWriter } from '#adapters/search/segment/segment-writer.ts';
 import type { SearchAnswer, SearchResult } from '#core/search/search-index.ts';
@@ -18,8 +19,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function write(pages: readonly FewWords[]): void {
-  const writer = new SegmentWriter(path);
+const write = (pages: readonly FewWords[]): void => writeTo(path, pages);
+
+function writeTo(file: string, pages: readonly FewWords[]): void {
+  const writer = new SegmentWriter(file);
   for (const page of pages) writer.add(searchDocument(page));
   writer.finish();
 }
@@ -31,6 +34,23 @@ function ask(text: string, { limit = 50, offset = 0 } = {}): SearchAnswer {
   } finally {
     segment.close();
   }
+}
+
+function countIn(file: string, table: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const { rows } = database.prepare(`SELECT count(*) AS rows FROM ${table}`).get() ?? {};
+  database.close();
+  return Number(rows);
+}
+
+/** As SQLite ranks them. */
+function scoresOf(file: string, expression: string): number[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database
+    .prepare('SELECT -bm25(stemmed, 4, 2, 2, 1) AS score FROM stemmed WHERE stemmed MATCH ? ORDER BY score DESC')
+    .all(expression);
+  database.close();
+  return rows.map(({ score }) => Number(score));
 }
 
 const pathsFor = (text: string): string[] => ask(text).results.map(({ url }) => new URL(url).pathname);
@@ -147,6 +167,62 @@ describe('an index of pages (S22, G9)', () => {
     expect([ask('red lamp').match, ask('red lamp').total]).toEqual(['all', 10]);
     expect([ask('green lamp').match, ask('green lamp').total]).toEqual(['any', 11]);
     expect(pathsFor('green lamp')[0]).toBe('/other');
+  });
+
+  it('gives the scores of FTS5 where there is one segment', () => {
+    write(
+      Array.from({ length: 90 }, (_, n): FewWords => {
+        const body = `page ${'lamp '.repeat(n % 4)}${'boat rust '.repeat((n * 7) % 3)}${'x '.repeat(n)}`;
+        return {
+          path: `/${String(n).padStart(2, '0')}`,
+          title: n % 5 === 0 ? 'lamp' : '',
+          headings: 'boat'.repeat(n % 2),
+          body,
+        };
+      }),
+    );
+
+    for (const [text, expression] of [
+      ['lamp', 'lamp'],
+      ['"boat rust"', '"boat rust"'],
+      ['title:lamp page', '{title} : lamp AND page'],
+    ] as const) {
+      const scores = ask(text).results.map(({ score }) => score);
+      const expected = scoresOf(path, expression).slice(0, scores.length);
+      expect(scores.length).toBeGreaterThan(15);
+      for (const [i, score] of scores.entries()) expect(score).toBeCloseTo(expected[i] ?? 0, 9);
+    }
+  });
+
+  it('ranks frequent words from its own lists as FTS5 does, alone and in several segments', () => {
+    const words = ['lamp', 'crawling', 'boat', 'red', 'old'];
+    const pages = Array.from({ length: 1_100 }, (_, n): FewWords => {
+      const body = Array.from({ length: 3 + (n % 7) }, (_, i) => words[(n * (i + 1)) % 5]).join(' ');
+      const title = n % 3 === 0 ? 'a lamp' : `page ${n}`;
+      return {
+        path: `/${String(n).padStart(5, '0')}`,
+        body: `lamp crawls ${body}`,
+        title,
+        anchors: n % 2 === 0 ? 'lamp' : '',
+      };
+    });
+    write(pages);
+    const paths = [0, 1].map((half) => join(folder, `half${half}.sqlite`));
+    for (const [half, of] of paths.entries()) writeTo(of, pages.slice(half * 550, half * 550 + 550));
+    const [one, two] = [openFiles(path), openFiles(...paths)];
+    const answers = [one, two].map((index) =>
+      ['lamp', 'crawled', 'lamp boat', 'lamp -boat'].map((text) =>
+        index.search({ query: parseSearchQuery(text), limit: 50, offset: 0, now: NOW }),
+      ),
+    );
+
+    one.close();
+    two.close();
+    const frequent = [path, ...paths].map((of) => countIn(of, 'frequent'));
+
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.map(({ total }) => total)).toEqual([1_100, 1_100, expect.any(Number), expect.any(Number)]);
+    expect(frequent).toEqual([2, 0, 0]);
   });
 
   it('gives each page of a long list once, from page to page', () => {

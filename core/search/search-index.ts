@@ -31,7 +31,7 @@ export interface Snippet {
 export interface SearchResult
   extends Pick<
     SearchDocument,
-    'key' | 'url' | 'title' | 'kind' | 'language' | 'bytes' | 'fetchedAt' | 'inlinks' | 'changes'
+    'key' | 'execution' | 'url' | 'title' | 'kind' | 'language' | 'bytes' | 'fetchedAt' | 'inlinks' | 'changes'
   > {
   readonly snippet: Snippet;
   /** Relevance (BM25); higher is better. It compares with others of the same answer only. */
@@ -70,7 +70,7 @@ export interface SearchAnswer {
 }
 
 /** A page with its words. */
-export type IndexedPage = Pick<SearchDocument, 'key' | 'url' | 'title' | 'language' | 'body'>;
+export type IndexedPage = Pick<SearchDocument, 'key' | 'execution' | 'url' | 'title' | 'language' | 'body'>;
 
 /** A segment of an opened index. */
 export interface IndexSegment extends Omit<ListedSegment, 'bits' | 'shown'> {

@@ -34,10 +34,21 @@ export const buildIndex =
   async (source, { id }) => {
     const { older, rows } = await missingIndexes(tools, source, id);
     let index = older;
-    for (const row of rows.reverse()) index = await buildOne(tools, { source, row, older: index });
+    for (const [built, row] of rows.reverse().entries()) {
+      index = await buildOne(tools, { source, row, older: index }).catch((error: unknown) => {
+        throw built > 0 && codeOf(error) === 'ANSWER_TOO_LARGE' ? unfinished(built, rows.length, error) : error;
+      });
+    }
     if (index === null || index === 'gone') throw new Error(`the index of ${id} was not built`);
     return index;
   };
+
+/** The next build begins with the indexes that this one has finished. */
+const unfinished = (built: number, of: number, cause: unknown): SurfError =>
+  new SurfError('SEARCH_UNAVAILABLE', `${built} of ${of} indexes of the collection are built, the next took too long`, {
+    remedy: 'the next build continues there',
+    cause,
+  });
 
 /** The index of the execution before; null: there is none to be; `gone`: it cannot be made. */
 type OlderIndex = OpenedIndex | 'gone' | null;
@@ -66,29 +77,41 @@ interface BuiltIndex {
 
 /** Builds the index of one execution, and closes the older one. */
 async function buildOne(tools: BuildTools, { source, row, older }: BuiltIndex): Promise<OpenedIndex> {
-  const { index, exports } = tools;
-  const { scratch, close } = await exports.openScratch();
   try {
-    const own = sourceAsOf(source, row);
-    const documents = () => searchDocuments({ ...jobOf(own, tools, scratch), id: row.id });
-    const built =
-      older === null
-        ? await index.build(searchName(row.id, row.wave), documents())
-        : await joinTick({ index, source: own, scratch }, { row, older, documents });
-    await removeOthers({ source, archive: tools.archive }, row).catch((error: unknown) => {
-      built.close();
-      throw error;
-    });
-    return built;
+    return await withScratch(tools.exports, (scratch) => builtWith(tools, scratch, { source, row, older }));
   } finally {
     if (older !== null && older !== 'gone') older.close();
-    await close();
   }
 }
 
-const jobOf = (source: ExportSource, { exports }: BuildTools, scratch: Scratch) => ({
-  ...{ supply: archiveSupply(source), texts: exports.texts, scratch },
-});
+async function builtWith(
+  tools: BuildTools,
+  scratch: Scratch,
+  { source, row, older }: BuiltIndex,
+): Promise<OpenedIndex> {
+  const { index, exports, archive } = tools;
+  const own = sourceAsOf(source, row);
+  const job = { supply: archiveSupply(own), id: row.id, texts: exports.texts, scratch };
+  const documents = () => searchDocuments(job);
+  const built =
+    older === null
+      ? await index.build(searchName(row.id, row.wave), documents())
+      : await joinTick({ index, source: own, scratch }, { row, older, documents });
+  await removeOthers({ source, archive }, row).catch((error: unknown) => {
+    built.close();
+    throw error;
+  });
+  return built;
+}
+
+async function withScratch<T>(exports: ExportTools, use: (scratch: Scratch) => Promise<T>): Promise<T> {
+  const { scratch, close } = await exports.openScratch();
+  try {
+    return await use(scratch);
+  } finally {
+    await close();
+  }
+}
 
 /**
  * Removes the indexes that were true before the execution was resumed, but those of a collection,
@@ -101,8 +124,9 @@ async function removeOthers(
 ): Promise<void> {
   const name = searchName(id, wave);
   const gone = await isGone(source.catalog, id);
-  const { definition } = await source.catalog.workflow(workflowId, workflowVersion);
-  const isNamed = (key: string): boolean => definition.revisit.policy !== 'off' && isSearchFormat(key);
+  const isOfCollection =
+    !gone && (await source.catalog.workflow(workflowId, workflowVersion)).definition.revisit.policy !== 'off';
+  const isNamed = (key: string): boolean => isOfCollection && isSearchFormat(key);
   for await (const { key } of archive.list(searchPrefix(id)))
     if (gone || !(key.startsWith(`${name}.`) || isNamed(key))) await archive.delete([key]);
   if (gone) throw new SurfError('EXECUTION_NOT_FOUND', `execution ${id} was deleted while its index was built`);

@@ -117,6 +117,44 @@ describe('topics, through the API (S22)', () => {
   });
 });
 
+describe('the search of a collection, where another program builds the index (S22, G9)', () => {
+  it('finds what the tick kept, from segments of two executions', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'surf-deployed-collection-'));
+    const { archive } = api.ports;
+    const inSandbox = (name: string) =>
+      new FtsIndex({
+        archive,
+        files: new FetchedSegments({ archive, folder: join(folder, name), mostBytes: 1e7, roomBytes: 1e7 }),
+      });
+    const collection = { name: 'lamps', seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive' } };
+    const kept = await api.crawl(collection, 'anna');
+    const tick = await api.crawl(collection, 'anna');
+    const tickets: IndexTicket[] = [];
+    const start = indexBy(async (ticket) => void tickets.push(ticket));
+    const build = requestedBuild({ ...api.ports, random: () => 'b2', start });
+    const deployed = openApiBench({ ...api.ports, search: { index: inSandbox('api'), build } });
+    const ask = (what: string) => deployed.send('GET', `/v1/executions/${tick}/${what}`, { as: 'anna' });
+    const tools = { index: inSandbox('index'), archive, exports: api.ports.exports as ExportTools };
+
+    const first = await ask('search?q=lamp');
+    for (const ticket of tickets) {
+      await indexRun({ source: api.ports, build: buildIndex(tools), telemetry: SILENT }, ticket);
+    }
+    const [second, topics] = [await ask('search?q=lamp'), await ask('topics')];
+    const [found] = (second.body as unknown as SearchAnswer).results;
+    const page = await api.send('GET', found?.links.page ?? '', { as: 'anna' });
+    await deployed.close();
+    const fetched = readdirSync(join(folder, 'api')).length;
+    rmSync(folder, { recursive: true });
+
+    const crawled = (await search('lamp')).body;
+    expect([first.status, tickets.length, second.status, fetched]).toEqual([409, 1, 200, 1]);
+    expect(second.body).toMatchObject({ total: crawled.total, indexed: 16, facets: crawled.facets });
+    expect([found?.execution, page.status, page.text.includes('lamp')]).toEqual([kept, 200, true]);
+    expect(topics.body).toMatchObject({ indexed: 16, read: 16 });
+  });
+});
+
 describe('the search where another program builds the index (S22, G9)', () => {
   it('is answered when the index is built, as where the app builds it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'surf-deployed-search-'));

@@ -13,7 +13,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { linesOf } from '#engine/frontier/lines/line-files.ts';
-import { EXECUTION, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
+import { EXECUTION, sampleExecution, sampleWorkflow, waveOf } from '#test/contract/samples.ts';
 
 const PAGES_A_CHUNK = 100;
 const CHUNKS_A_WAVE = 50;
@@ -48,6 +48,7 @@ export async function makeSyntheticExecution(
     const object = waveObject(EXECUTION, wave + 1, 'synthetic', 'settled.jsonl');
     settled.sort((a, b) => (a.key < b.key ? -1 : 1));
     await ports.archive.put(object, linesOf(settled));
+    await ports.tasks.write(EXECUTION, waveOf(settled, wave));
     const manifest: Manifest = {
       v: 1,
       execution: EXECUTION,
@@ -66,7 +67,6 @@ export async function makeSyntheticExecution(
   };
   for (let from = 0; from < pages; from += PAGES_A_CHUNK) {
     const { chunk, rows } = await writeChunk(ports.archive, { from, to: Math.min(pages, from + PAGES_A_CHUNK), wave });
-    await ports.tasks.write(EXECUTION, rows);
     chunks.push(chunk);
     settled.push(...rows);
     if (chunks.length >= CHUNKS_A_WAVE) await close();

@@ -130,9 +130,9 @@ export class FtsSegment implements IndexSegment {
     const kind = SEARCH_KINDS[this.columns.kinds[row - 1] ?? -1];
     const page = this.#pagesOf(Math.floor((row - 1) / BLOCK_PAGES))[(row - 1) % BLOCK_PAGES];
     if (page === undefined || kind === undefined) throw new Error(`page ${row} is missing`);
-    const [key, url, title, language, bytes, fetchedAt, inlinks, history, body, headings, anchors] = page;
+    const [key, url, title, language, bytes, fetchedAt, inlinks, history, body, headings, anchors, execution] = page;
     const changes = history === null ? null : { visits: history[0], changed: history[1], changedAt: history[2] };
-    return { key, url, title, kind, language, bytes, fetchedAt, inlinks, changes, body, headings, anchors };
+    return { key, execution, url, title, kind, language, bytes, fetchedAt, inlinks, changes, body, headings, anchors };
   }
 
   /** The name of each number. */

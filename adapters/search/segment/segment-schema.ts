@@ -60,4 +60,5 @@ export type StoredPage = readonly [
   body: string,
   headings: string,
   anchors: string,
+  execution: string,
 ];

@@ -63,7 +63,20 @@ export class SegmentWriter {
     const texts = [title, headings, anchors, body].map(separated);
     this.#texts[table].run(this.#count, ...texts);
     const history = changes === null ? null : ([changes.visits, changes.changed, changes.changedAt] as const);
-    this.#waiting.push([key, url, title, language, bytes, fetchedAt, inlinks, history, body, headings, anchors]);
+    this.#waiting.push([
+      key,
+      url,
+      title,
+      language,
+      bytes,
+      fetchedAt,
+      inlinks,
+      history,
+      body,
+      headings,
+      anchors,
+      document.execution,
+    ]);
     if (this.#waiting.length === BLOCK_PAGES) this.#writeBlock();
     return true;
   }

@@ -25,6 +25,9 @@ const facetOf = <Value extends z.ZodType>(value: Value) => z.array(z.object({ va
 const FoundPage = z
   .object({
     key: z.string().openapi({ description: 'Names the archived page: `GET …/pages/{key}`.' }),
+    execution: z.string().openapi({
+      description: 'The execution that has the page: of a collection, the one that asked for it last.',
+    }),
     url: z.string(),
     title: z.string(),
     kind: Kind.openapi({ description: 'How its text was read.' }),

@@ -2,12 +2,16 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
-import { searchFolder, topicsOfFolder } from '#cli/backend/searched-execution.ts';
+import { EXPORTS, searchFolder, topicsOfFolder } from '#cli/backend/searched-execution.ts';
+import { localSearch } from '#compose/local-search.ts';
+import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { SearchAnswer } from '#core/search/search-index.ts';
+import type { SearchAnswer, SearchIndex } from '#core/search/search-index.ts';
 import { SegmentList } from '#core/search/segment-list.ts';
+import { buildIndex } from '#engine/search/build-index.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
+import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ChangingSite } from '#test/site/sites/changing-site.ts';
@@ -19,13 +23,15 @@ const ALL = 'page twins';
 describe('the search of a collection (S22, G9)', () => {
   const pages = new ChangingSite();
   let site: Site;
+  let isDown = false;
   let collection: CollectionCrawl;
   beforeAll(async () => {
-    site = await startSite({ handler: pages.handler });
+    site = await startSite({ handler: (exchange) => (isDown ? exchange.send(503, {}) : pages.handler(exchange)) });
   });
   afterAll(() => site.close());
   beforeEach(() => {
     pages.isLater = false;
+    isDown = false;
     collection = new CollectionCrawl({ seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive' } });
   });
   afterEach(() => collection.close());
@@ -121,6 +127,7 @@ describe('the search of a collection (S22, G9)', () => {
     expect(new Map(answer.results.map(({ url, fetchedAt }) => [new URL(url).pathname, fetchedAt]))).toEqual(expected);
     expect(answer.indexed).toBe(expected.size);
     expect(Math.max(...lists)).toBe(8);
+    for (const { id } of ticks.slice(-2)) await expectProven(collection.surf, id);
     expect(ticks.flatMap(({ id }) => objectsOf(id)).filter((name) => name === 'merged.sqlite').length).toBeGreaterThan(
       0,
     );
@@ -142,6 +149,58 @@ describe('the search of a collection (S22, G9)', () => {
 
     expect([again, rebuilt]).toEqual([before, false]);
     expect(await search(second.id)).toEqual(before);
+  });
+
+  it('still finds the pages that a tick asked for in vain', async () => {
+    const first = await collection.tick(0);
+    isDown = true;
+    const second = await collection.tick(HALF_A_WEEK);
+    isDown = false;
+
+    const [before, after] = [await search(first.id), await search(second.id)];
+    expect(second.counts.failed['http-5xx'] ?? 0).toBeGreaterThan(2);
+    expect(after.results).toEqual(before.results);
+  });
+
+  it('has the tick before as it was, without what is added to that one later', async () => {
+    const first = await collection.tick(0, { limits: { pages: 10 } });
+    const second = await collection.tick(0.01);
+    const before = await search(second.id);
+    await surfHere(['resume', first.id, '--pages', '100', '--data', collection.surf.data, '--quiet']);
+
+    const later = await search(first.id);
+    for (const { id } of [first, second]) rmSync(folderOf(id), { recursive: true });
+
+    expect([first.status, before.indexed >= 10, later.indexed > before.indexed]).toEqual(['limited', true, true]);
+    expect(await search(second.id)).toEqual(before);
+    expect(await search(first.id)).toEqual(later);
+    expect(objectsOf(first.id).filter((name) => name.endsWith('sqlite'))).toHaveLength(2);
+  });
+
+  it('keeps the indexes that were built before the time of a build was over', async () => {
+    const [first, second] = [await collection.tick(0), await collection.tick(HALF_A_WEEK)];
+    const source = { ...collection.surf, decodeBody };
+    const index = localSearch(collection.surf);
+    const built: string[] = [];
+    let isOver = true;
+    const bounded: SearchIndex = {
+      open: (name) => index.open(name),
+      merge: (name, list) => index.merge(name, list),
+      join: (name, list) => index.join(name, list),
+      build: async (name, documents) => {
+        if (isOver && name.includes(second.id)) throw new SurfError('ANSWER_TOO_LARGE', 'the time is over');
+        built.push(name.includes(first.id) ? 'first' : 'second');
+        return await index.build(name, documents);
+      },
+    };
+    const build = buildIndex({ index: bounded, archive: collection.surf.archive, exports: EXPORTS });
+
+    const failed = await build(source, second).catch((error: SurfError) => [error.code, error.message]);
+    isOver = false;
+    (await build(source, second)).close();
+
+    expect(failed).toEqual(['SEARCH_UNAVAILABLE', expect.stringContaining('1 of 2 indexes of the collection')]);
+    expect(built).toEqual(['first', 'second']);
   });
 
   it('forgets what a new version no longer crawls, and a tick that is deleted', async () => {
