@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { FtsIndex } from '#adapters/search/fts-index.ts';
+import { LocalSegments } from '#adapters/search/local-segments.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 
 /**
@@ -8,4 +9,4 @@ import type { Embedded } from '#compose/compose-local.ts';
  * @default the temporary files of the system
  */
 export const localSearch = ({ archive, data }: Pick<Embedded, 'archive' | 'data'>, scratch: string | null = null) =>
-  new FtsIndex({ archive, pathOf: (object) => join(data, 'objects', object), scratch });
+  new FtsIndex({ archive, files: new LocalSegments({ pathOf: (object) => join(data, 'objects', object), scratch }) });

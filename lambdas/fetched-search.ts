@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FetchedIndex } from '#adapters/search/fetched-index.ts';
+import { FetchedSegments } from '#adapters/search/fetched-segments.ts';
+import { FtsIndex } from '#adapters/search/fts-index.ts';
 import type { Archive } from '#core/archive/archive.ts';
 
 const MEBI = 1024 * 1024;
@@ -13,10 +14,13 @@ const ROOM_BYTES = 448 * MEBI;
  * Indexes of the archive, on a function's own disk.
  * @param verb of the function: emulators have one disk for all
  */
-export const fetchedSearch = (archive: Archive, verb: 'api' | 'index'): FetchedIndex =>
-  new FetchedIndex({
+export const fetchedSearch = (archive: Archive, verb: 'api' | 'index'): FtsIndex =>
+  new FtsIndex({
     archive,
-    folder: join(tmpdir(), `surf-search-${verb}`),
-    mostBytes: MOST_BYTES,
-    roomBytes: ROOM_BYTES,
+    files: new FetchedSegments({
+      archive,
+      folder: join(tmpdir(), `surf-search-${verb}`),
+      mostBytes: MOST_BYTES,
+      roomBytes: ROOM_BYTES,
+    }),
   });

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { FileItems } from '#adapters/scratch/file-items.ts';
+import { linesOfFile } from '#adapters/scratch/file-lines.ts';
 import { SortedLines, type SorterMemory } from '#adapters/scratch/sorted-lines-file.ts';
 import type { ItemList, LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
 
@@ -79,7 +78,7 @@ class FileList implements LineList {
   async *lines(): AsyncGenerator<string> {
     if (this.#waiting !== '') await this.#write();
     if (!this.#isThere) return;
-    yield* createInterface({ input: createReadStream(this.#path), crlfDelay: Number.POSITIVE_INFINITY });
+    for await (const lines of linesOfFile(this.#path)) yield* lines;
     await rm(this.#path);
   }
 

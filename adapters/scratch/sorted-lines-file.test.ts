@@ -26,4 +26,30 @@ describe('sorted lines', () => {
       expect(await readdir(folder)).toEqual([]);
     },
   );
+
+  it('are whole after runs of runs, of which there are few at any time', async () => {
+    const sorter = new SortedLines(join(folder, 'runs'), { lines: 1, characters: 1_000 });
+    let most = 0;
+    for (let i = 0; i < 140; i++) {
+      await sorter.add([`${(i * 7_919) % 141}`]);
+      most = Math.max(most, (await readdir(join(folder, 'runs'))).length);
+    }
+
+    const sorted: string[] = [];
+    for await (const part of sorter.sorted()) sorted.push(part);
+
+    expect(most).toBeLessThan(75);
+    expect(sorted.join('').split('\n')).toHaveLength(141);
+  });
+
+  it('keep lines that are longer than what is read together, and letters of several bytes', async () => {
+    const lines = [`b ${'ä'.repeat(100_000)}`, 'a 日本', `c ${'x'.repeat(200_000)}`];
+    const sorter = new SortedLines(join(folder, 'runs'), { lines: 1, characters: 1_000 });
+    for (const line of lines) await sorter.add([line]);
+
+    const sorted: string[] = [];
+    for await (const part of sorter.sorted()) sorted.push(part);
+
+    expect(sorted.join('')).toBe(`${[...lines].sort().join('\n')}\n`);
+  });
 });

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { linesOfFile } from '#adapters/scratch/file-lines.ts';
+import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import type { LineSorter } from '#core/export/scratch.ts';
 import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
 
@@ -11,25 +11,30 @@ export interface SorterMemory {
   readonly characters: number;
 }
 
-/** About 60 MB of index lines. */
-const USUAL: SorterMemory = { lines: 200_000, characters: 32 * 1024 * 1024 };
-/**
- * Lines of a run that are read together, and their characters: as many runs as there are have a
- * batch in memory.
- */
-const BATCH_LINES = 1_000;
-const BATCH_CHARACTERS = 128 * 1024;
+/** About 30 MB while a run is sorted. */
+const USUAL: SorterMemory = { lines: 100_000, characters: 8 * 1024 * 1024 };
+/** Runs of one size that become one larger run: bounds open files and memory for any size. */
+const MOST_RUNS = 64;
+/** Characters that are written or handed on together. */
+const PART_CHARACTERS = 128 * 1024;
 
 /** Bytewise: the lines are ASCII. */
 const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A sorter that writes runs into a private folder when its memory is full. */
+/**
+ * A sorter that writes runs into a private folder when its memory is full. Lines wait as bytes
+ * outside of the heap: as strings each would hold what it was made of, and be copied by the garbage
+ * collector.
+ */
 export class SortedLines implements LineSorter {
   readonly #folder: string;
   readonly #most: SorterMemory;
-  readonly #runs: string[] = [];
-  #lines: string[] = [];
-  #characters = 0;
+  readonly #pool = new BlockPool(Number.POSITIVE_INFINITY);
+  /** Runs of spills, then runs of such runs, and so on. */
+  readonly #runs: string[][] = [];
+  #made = 0;
+  #waiting = new BlockWriter(this.#pool);
+  #count = 0;
 
   constructor(folder: string, most = USUAL) {
     this.#folder = folder;
@@ -37,56 +42,68 @@ export class SortedLines implements LineSorter {
   }
 
   async add(lines: readonly string[]): Promise<void> {
-    for (const line of lines) {
-      this.#lines.push(line);
-      this.#characters += line.length;
-    }
-    if (this.#lines.length >= this.#most.lines || this.#characters >= this.#most.characters) await this.#spill();
+    if (lines.length === 0) return;
+    const text = `${lines.join('\n')}\n`;
+    this.#waiting.reserve(Buffer.byteLength(text)).write(text);
+    this.#count += lines.length;
+    if (this.#count >= this.#most.lines || this.#waiting.bytes >= this.#most.characters) await this.#spill();
   }
 
   async *sorted(): AsyncGenerator<string> {
-    this.#lines.sort(byBytes);
-    for await (const lines of mergeSorted([...this.#runs.map(linesIn), inMemory(this.#lines)], byBytes)) {
-      yield* joined(lines);
+    if (this.#runs.length === 0) {
+      yield* joined(this.#takeSorted());
+      return;
     }
+    await this.#spill();
+    for await (const lines of merged(this.#runs.flat())) yield* joined(lines);
     await rm(this.#folder, { recursive: true, force: true });
   }
 
   async #spill(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const run = join(this.#folder, `.run-${this.#runs.length}`);
-    await writeFile(run, `${this.#lines.sort(byBytes).join('\n')}\n`);
-    this.#runs.push(run);
-    this.#lines = [];
-    this.#characters = 0;
+    await this.#addRun(0, [this.#takeSorted()]);
+    for (let size = 0; (this.#runs[size]?.length ?? 0) >= MOST_RUNS; size += 1) {
+      const runs = this.#runs[size]?.splice(0) ?? [];
+      await this.#addRun(size + 1, merged(runs));
+      for (const run of runs) await rm(run);
+    }
+  }
+
+  async #addRun(size: number, lines: Iterable<string[]> | AsyncIterable<string[]>): Promise<void> {
+    const run = join(this.#folder, `.run-${this.#made++}`);
+    const file = await open(run, 'wx');
+    try {
+      for await (const some of lines) for (const part of joined(some)) await file.appendFile(part);
+    } finally {
+      await file.close();
+    }
+    this.#runs[size] ??= [];
+    this.#runs[size].push(run);
+  }
+
+  #takeSorted(): string[] {
+    const lines: string[] = [];
+    for (const part of this.#waiting.parts()) {
+      const text = Buffer.from(part.buffer, part.byteOffset, part.length - 1).toString();
+      for (const line of text.split('\n')) lines.push(line);
+    }
+    this.#waiting.release();
+    this.#waiting = new BlockWriter(this.#pool);
+    this.#count = 0;
+    return lines.sort(byBytes);
   }
 }
 
-/** Lines with their ends, so many together as are read together. */
+const merged = (runs: readonly string[]): AsyncGenerator<string[]> => mergeSorted(runs.map(linesOfFile), byBytes);
+
+/** Lines with their ends, many together. */
 function* joined(lines: readonly string[]): Generator<string> {
   let text = '';
   for (const line of lines) {
     text += `${line}\n`;
-    if (text.length < BATCH_CHARACTERS) continue;
+    if (text.length < PART_CHARACTERS) continue;
     yield text;
     text = '';
   }
   if (text !== '') yield text;
-}
-
-async function* linesIn(file: string): AsyncGenerator<string[]> {
-  let batch: string[] = [];
-  let characters = 0;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    characters += line.length;
-    if (batch.push(line) < BATCH_LINES && characters < BATCH_CHARACTERS) continue;
-    yield batch;
-    batch = [];
-    characters = 0;
-  }
-  yield batch;
-}
-
-async function* inMemory(lines: string[]): AsyncGenerator<string[]> {
-  yield lines;
 }

@@ -33,10 +33,8 @@ const SECRET_MONTH_USD = 0.4;
 const WATCHDOG = { runs: 12 * 24 * 30, seconds: 0.3, memoryGb: 0.25, readUnits: 4 };
 /** What CloudWatch gives away once an account: the next stage pays for each. */
 const SECOND_STAGE = { alarms: 10, alarmUsd: 0.1, metrics: 1, metricUsd: 0.3, mostUsd: 0.5 };
-/**
- * MB of workers with few hosts, as a part of a GB, and the writes without which no page is shown.
- */
-const FLOOR = { gb: 0.25, writeUnits: 1 };
+/** Memory of workers with few hosts. */
+const FLOOR_GB = 0.25;
 
 /** bench/results/simulation.json */
 export interface SimulationData {
@@ -58,7 +56,7 @@ export function costPage(data: CostData, simulation: SimulationData, untidy: Unt
     ...largerCrawls(simulation),
     ...untidyWeb(untidy),
     '## What it does not have in it',
-    `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.8 GB of task rows: 0.20 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each: 0.05 USD a million.`,
+    `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.12 GB of task rows: 0.03 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each: 0.05 USD a million.`,
     '## Idle',
     `${idleUsd().toFixed(2)} USD a month: the secret ${SECRET_MONTH_USD.toFixed(2)}, the watchdog every five minutes ${(idleUsd() - SECRET_MONTH_USD).toFixed(2)}. Alarms, dashboard, schedule, machine and tables cost nothing while nothing happens.`,
     secondStage(),
@@ -142,17 +140,17 @@ function paragraph(crawl: MeteredCrawl, scenario: Scenario): string {
   const { pages, units, memoryMb, waves } = crawl;
   const how = `**${scenario.title}.** ${pages.toLocaleString('en')} pages of ${scenario.pageBytes / 1_000} KB on ${scenario.hosts === 1 ? 'one host' : `${scenario.hosts} hosts`}, ${scenario.delaySeconds} s between two requests to a host, ${scenario.latencyMs} ms an answer; ${waves} waves of at most ${units} ${units === 1 ? 'worker' : 'workers'} with ${memoryMb} MB, ${spent(crawl.seconds)} in all.`;
   const what = `The line that dominates is ${NAMES[largest.item]}, ${share} %.`;
-  const writes = `${(crawl.usage.writeUnits / pages).toFixed(2)} write units a page: one is the task's row, the rest are signs of life, leases and commits.`;
+  const writes = `${(crawl.usage.writeUnits / pages).toFixed(2)} write units a page: the packs of task rows, signs of life, leases and commits.`;
   return [how, what, writes, floorOf(scenario, perMillion), targetOf(scenario, perMillion)]
     .filter((text) => text !== '')
     .join(' ');
 }
 
-/** Of one host nothing can be cheaper than a worker that waits, and a row a page. */
+/** Of one host nothing can be cheaper than a worker that waits. */
 function floorOf({ hosts, delaySeconds }: Scenario, perMillion: number): string {
   if (hosts > 1) return '';
-  const floor = (delaySeconds * FLOOR.gb * LIST_PRICES.gbSecond + FLOOR.writeUnits * LIST_PRICES.writeUnit) * 1e6;
-  return `A worker that waits ${delaySeconds} s a page with 256 MB, and one row a page, are ${floor.toFixed(2)}: the floor of this way to crawl one host; it pays ${(perMillion / floor).toFixed(2)} times that.`;
+  const floor = delaySeconds * FLOOR_GB * LIST_PRICES.gbSecond * 1e6;
+  return `A worker that waits ${delaySeconds} s a page with 256 MB is ${floor.toFixed(2)}: the floor of this way to crawl one host; it pays ${(perMillion / floor).toFixed(2)} times that.`;
 }
 
 function targetOf({ targetUsd }: Scenario, perMillion: number): string {

@@ -9,10 +9,12 @@ import { tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 
 /**
  * CPU of the hot path without network and disk: `node bench/parts/crawl-unit-cpu.ts
- * [gzip|identity]`. A unit of 25 hosts, a thousand pages of 30 KB with 49 links each (a fifth of
- * them new), answered at once; what is measured is everything of ours from due host to chunk.
+ * [gzip|identity] [ORDER]`. A unit of 25 hosts, a thousand pages of 30 KB with 49 links each (a
+ * fifth of them new), answered at once; what is measured is everything of ours from due host to
+ * chunk.
  */
 const encoding = process.argv[2] === 'identity' ? 'identity' : 'gzip';
+const order = process.argv[3] ?? 'breadth-first';
 const HOSTS = 25;
 const PAGES = 4_000;
 const BYTES = 30_000;
@@ -102,7 +104,7 @@ const fetcher: Fetcher = {
 
 async function round(): Promise<void> {
   const bench = new UnitBench(() => undefined, tasksOf(urls), {
-    workflow: { seeds: ['http://h0.example/'], politeness: { delaySeconds: 0 }, scope: { mode: 'any' } },
+    workflow: { seeds: ['http://h0.example/'], order, politeness: { delaySeconds: 0 }, scope: { mode: 'any' } },
   });
   const archive = new MemoryArchive();
   for (const [key, bytes] of bench.archive.objects) archive.objects.set(key, bytes);
@@ -120,7 +122,7 @@ async function round(): Promise<void> {
   const objects = [...archive.objects].filter(([key]) => key.includes('/chunks/'));
   const bytes = objects.reduce((sum, [, object]) => sum + object.length, 0);
   process.stdout.write(
-    `${encoding}: ${((user + system) / 1_000 / PAGES).toFixed(3)} ms CPU a page, ${(bytes / PAGES / 1_000).toFixed(1)} KB written a page, ${objects.length} objects\n`,
+    `${encoding}, ${order}: ${((user + system) / 1_000 / PAGES).toFixed(3)} ms CPU a page, ${(bytes / PAGES / 1_000).toFixed(1)} KB written a page, ${objects.length} objects\n`,
   );
 }
 

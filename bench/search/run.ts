@@ -1,52 +1,20 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { FtsSegment } from '#adapters/search/fts-segment.ts';
-import { SegmentWriter } from '#adapters/search/segment-writer.ts';
-import type { SearchDocument } from '#core/search/search-document.ts';
-import { parseSearchQuery } from '#core/search/search-query.ts';
-import { searchDocument } from '#test/contract/search/search-document.ts';
+import { SegmentWriter } from '#adapters/search/segment/segment-writer.ts';
+import { pageOf, someWords, WORDS, wordOf } from '#bench/search/made-pages.ts';
+import { MOST_TERMS, parseSearchQuery } from '#core/search/search-query.ts';
+import { openFiles } from '#test/contract/search/opened-file.ts';
 
 /**
- * `node bench/search/run.ts [PAGES]`: builds an index of made-up pages (100,000 by default; 170
- * words of a vocabulary of 50,000, as frequent as words of a language are), and asks it. Prints
- * CPU and bytes a page, the first search of a new process, and the warm 95th percentile. Text is
- * not extracted here.
+ * `node bench/search/run.ts [PAGES] [SEGMENTS]`: builds an index of made-up pages (100,000 by
+ * default; 170 words of a vocabulary of 50,000, as frequent as words of a language are), and asks
+ * it. Prints CPU and bytes a page, the first search of a new process, and the warm 95th percentile.
+ * Text is not extracted here.
  */
 const PAGES = Number(process.argv[2] ?? 100_000);
-const WORDS = 170;
-const VOCABULARY = 50_000;
+const SEGMENTS = Number(process.argv[3] ?? 1);
 const QUERIES = 200;
-const SYLLABLES = 'ba be bi bo da de di do ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro'.split(' ');
-
-let state = 1;
-function random(): number {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-  return state / 0x7fff_ffff;
-}
-
-/** Word of a rank: frequent ones are short. */
-function wordOf(rank: number): string {
-  let word = '';
-  for (let left = rank + 1; left > 0; left = Math.floor(left / SYLLABLES.length)) {
-    word += SYLLABLES[left % SYLLABLES.length];
-  }
-  return word;
-}
-
-/** Zipf's law: the frequency of a word is one over its rank. */
-const someWord = (): string => wordOf(Math.floor(VOCABULARY ** random()) - 1);
-const someWords = (count: number): string => Array.from({ length: count }, someWord).join(' ');
-
-function pageOf(n: number): SearchDocument {
-  const title = someWords(6);
-  return searchDocument({
-    ...{ path: `/p/${n}`, url: `https://host${n % 40}.example/p/${n}`, key: n.toString(16).padStart(32, '0') },
-    ...{ title, headings: someWords(6), anchors: title, body: someWords(WORDS) },
-    language: n % 3 === 0 ? 'de' : 'en',
-  });
-}
 
 const cpuMs = (since?: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since);
@@ -56,37 +24,41 @@ const cpuMs = (since?: NodeJS.CpuUsage): number => {
 /** Most people ask for one to three words; every fourth narrows by host. */
 const queryOf = (n: number): string => `${someWords(1 + (n % 3))}${n % 4 === 0 ? ` site:host${n % 40}.example` : ''}`;
 
-function ask(path: string, text: string): { readonly ms: number; readonly cpu: number } {
+function ask(paths: readonly string[], text: string): { readonly ms: number; readonly cpu: number } {
   const [started, before] = [performance.now(), process.cpuUsage()];
-  const segment = new FtsSegment(pathToFileURL(path), path);
+  const segment = openFiles(...paths);
   segment.search({ query: parseSearchQuery(text), limit: 10, offset: 0, now: 0 });
   segment.close();
   return { ms: performance.now() - started, cpu: cpuMs(before) };
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'surf-search-'));
-const path = join(folder, 'segment.sqlite');
+const paths = Array.from({ length: SEGMENTS }, (_, n) => join(folder, `segment${n}.sqlite`));
 const pages = Array.from({ length: 1_000 }, (_, n) => pageOf(n));
-const writer = new SegmentWriter(path);
+const writers = paths.map((path) => new SegmentWriter(path));
 const [started, before] = [performance.now(), process.cpuUsage()];
 let making = 0;
 for (let n = 0; n < PAGES; n++) {
   const since = process.cpuUsage();
   const page = n < pages.length ? pages[n] : pageOf(n);
   making += cpuMs(since);
-  if (page !== undefined) writer.add(page);
+  if (page !== undefined) writers[n % SEGMENTS]?.add(page);
 }
-writer.finish();
+for (const writer of writers) writer.finish();
 const cpu = cpuMs(before) - making;
 process.stdout.write(`${PAGES} pages of ${WORDS} words: ${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
 process.stdout.write(
-  `${(cpu / PAGES).toFixed(3)} ms CPU and ${Math.round(statSync(path).size / PAGES)} bytes a page\n`,
+  `${(cpu / PAGES).toFixed(3)} ms CPU and ${Math.round(paths.reduce((sum, path) => sum + statSync(path).size, 0) / PAGES)} bytes a page\n`,
 );
-const first = ask(path, wordOf(0));
+const first = ask(paths, wordOf(0));
 process.stdout.write(
   `first search, for the most frequent word: ${Math.round(first.ms)} ms, ${Math.round(first.cpu)} ms CPU\n`,
 );
-const asked = Array.from({ length: QUERIES }, (_, n) => ask(path, queryOf(n)));
+const asked = Array.from({ length: QUERIES }, (_, n) => ask(paths, queryOf(n)));
+const most = ask(paths, Array.from({ length: MOST_TERMS }, (_, n) => wordOf(n)).join(' '));
+process.stdout.write(
+  `${MOST_TERMS} of the most frequent words: ${Math.round(most.ms)} ms, ${Math.round(most.cpu)} ms CPU\n`,
+);
 for (const figure of ['ms', 'cpu'] as const) {
   const sorted = asked.map((one) => one[figure]).sort((a, b) => a - b);
   const at = (share: number): number => Math.round(sorted[Math.floor(share * QUERIES)] ?? 0);

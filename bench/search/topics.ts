@@ -24,7 +24,7 @@ function measure(pages: readonly Page[]): void {
   const topics = new PageTopics();
   for (const [n, page] of pages.entries()) {
     const key = n.toString(16).padStart(32, '0');
-    topics.add({ key, url: `http://a.test/${n}`, language: 'en', ...page });
+    topics.add({ key, execution: 'x0', url: `http://a.test/${n}`, language: 'en', ...page });
   }
   const counting = cpuMs(before);
   const { topics: found, without } = topics.group({ topics: null, examples: 0 });

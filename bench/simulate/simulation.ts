@@ -1,4 +1,7 @@
-import { taskPartition } from '#adapters/aws/dynamo/keys.ts';
+import type { Item } from '#adapters/aws/dynamo/attributes.ts';
+import { unitsOf } from '#adapters/aws/dynamo/dynamo-table.ts';
+import { correctionPacks, wavePacks } from '#adapters/aws/dynamo/task-pack.ts';
+import { PARTITION_KEY } from '#adapters/aws/environment/names.env.ts';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
@@ -14,13 +17,11 @@ import type { WebShape } from '#bench/simulate/web-shape.ts';
 import { WriteRates } from '#bench/simulate/write-rates.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
-import { storedBytes } from '#core/archive/stored-task.ts';
-import { writeUnits } from '#core/cost/dynamo-units.ts';
 import { ADVANCE_MEMORY_MB, SMALL_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { Usage } from '#core/cost/usage.ts';
-import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -253,15 +254,20 @@ class Simulation {
     );
   }
 
-  /** Task rows are counted and not kept. 500 rows are 20 batches, 8 of them at once. */
+  /** Packs of task rows are made and counted, not kept: 25 in a batch, 8 batches at once. */
   #tasks(before: () => Promise<void>): TaskIndex {
+    const put = async (packs: readonly Item[]): Promise<void> => {
+      for (const pack of packs) this.#rates.add(shardOf(pack), unitsOf(pack), this.#clock.elapsed);
+      await this.#clock.sleep(Math.ceil(packs.length / 25 / 8) * SERVICE_MS.dynamoBatch);
+    };
     return {
       write: async (execution, rows) => {
         await before();
-        const rounds = Math.ceil(rows.length / 25 / 8);
-        for (const row of rows)
-          this.#rates.add(shardOf(execution, row), writeUnits(storedBytes(execution, row)), this.#clock.elapsed);
-        await this.#clock.sleep(rounds * SERVICE_MS.dynamoBatch);
+        for await (const packs of wavePacks(execution, rows)) await put(packs);
+      },
+      correct: async (execution, corrections) => {
+        await before();
+        await put(correctionPacks(execution, corrections));
       },
       get: async (_, keys) => keys.map(() => null),
       list: async () => ({ rows: [], next: null }),
@@ -301,8 +307,7 @@ class Simulation {
   }
 }
 
-const shardOf = (execution: ExecutionId, row: TaskRow): string =>
-  `tasks ${taskPartition(execution, row.key.slice(0, 1)).replace(execution, '')}`;
+const shardOf = (pack: Item): string => `tasks #${pack[PARTITION_KEY]?.S?.split('#')[1]}`;
 
 /** The archive, with something to be done before each call. */
 function preceded(archive: Archive, before: () => Promise<void>): Archive {

@@ -17,9 +17,11 @@ import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
+import { knownPagesOf } from '#engine/collection/known-pages.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
-import type { TaskFilter, TaskOutcome, TaskView } from '#engine/list-tasks/task-view.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
@@ -89,8 +91,15 @@ export class ApiBackend implements Backend {
     });
   }
 
-  outcomes(id: ExecutionId): AsyncIterable<TaskOutcome> {
-    return this.tasks(id, {});
+  async compared(id: ExecutionId, supply: ExportSupply): Promise<DiffSide> {
+    const { listedSide } = await import('#engine/diff/listed-side.ts');
+    const { collection } = await this.describe(id);
+    return listedSide({
+      keyRules: (await supply.definition(id)).key,
+      pages: () => supply.pages({ id, origins: false }),
+      tasks: () => this.tasks(id, {}),
+      known: async () => (collection === null ? [] : knownPagesOf(await supply.kept(id), id)),
+    });
   }
 
   async *external(id: ExecutionId, filter: ExternalFilter): AsyncGenerator<ExternalPage> {

@@ -79,7 +79,8 @@ export class ApiExports implements ExportSupply {
   /** Loads code that no other command needs. */
   async kept(id: ExecutionId): Promise<ExportSource> {
     const { openRemoteArchive } = await import('#cli/backend/remote-archive-source.ts');
-    const kept = this.#kept.get(id) ?? (await openRemoteArchive(this.#server, id, join(this.#scratch, id)));
+    const folder = join(this.#scratch, id);
+    const kept = this.#kept.get(id) ?? (await openRemoteArchive(this.#server, id, { folder, bases: false }));
     this.#kept.set(id, kept);
     return kept.source;
   }

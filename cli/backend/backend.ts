@@ -12,9 +12,10 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
-import type { TaskFilter, TaskOutcome, TaskView } from '#engine/list-tasks/task-view.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { LiveWork } from '#engine/overview/live-work.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
@@ -74,8 +75,8 @@ export interface Backend {
   /** @throws SurfError EXECUTION_NOT_FOUND, like every method below that takes an id */
   describe(id: ExecutionId): Promise<ExecutionView>;
   tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView>;
-  /** The outcome of each URL of `tasks`. */
-  outcomes(id: ExecutionId): AsyncIterable<TaskOutcome>;
+  /** A side of a comparison. @param supply opened by `exports` */
+  compared(id: ExecutionId, supply: ExportSupply): Promise<DiffSide>;
   /** The register of external links, page by page. @throws SurfError OUTPUT_NOT_KEPT */
   external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;

@@ -23,12 +23,13 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
+import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import { deleteExecution } from '#engine/finish/delete-execution.ts';
 import { isFinished } from '#engine/finish/finish-execution.ts';
-import { listOutcomes, listTasks } from '#engine/list-tasks/list-tasks.ts';
-import type { TaskFilter, TaskOutcome, TaskView } from '#engine/list-tasks/task-view.ts';
+import { listTasks } from '#engine/list-tasks/list-tasks.ts';
+import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/overview/describe-execution.ts';
 import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/overview/live-work.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
@@ -114,8 +115,9 @@ export class LocalBackend implements Backend {
     return listTasks(this.surf, id, filter);
   }
 
-  outcomes(id: ExecutionId): AsyncIterable<TaskOutcome> {
-    return listOutcomes(this.surf, id);
+  async compared(id: ExecutionId): Promise<DiffSide> {
+    const { archivedSide } = await import('#engine/diff/archived-side.ts');
+    return await archivedSide(this.surf, id);
   }
 
   async *external(id: ExecutionId, filter: ExternalFilter): AsyncGenerator<ExternalPage> {

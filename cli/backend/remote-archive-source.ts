@@ -8,6 +8,8 @@ import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts'
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { executedWorkflow, storedExecution } from '#cli/backend/executed-workflow.ts';
+import { codeOf } from '#core/error.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { project } from '#engine/advance/project.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
@@ -23,12 +25,13 @@ export interface RemoteArchiveSource {
  * data folder. Surf reads objects from the server on demand. It rebuilds the task rows in `folder`
  * from these objects, about 1 KB per URL, and caches WARC files there.
  *
+ * @param bases also the executions that it is based on, as far back as the server has them
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_NOT_FOUND, FORMAT_UNKNOWN
  */
 export async function openRemoteArchive(
   server: ApiServer,
   id: ExecutionId,
-  folder: string,
+  { folder, bases }: { readonly folder: string; readonly bases: boolean },
 ): Promise<RemoteArchiveSource> {
   const database = new SqliteDatabase(folder);
   try {
@@ -38,12 +41,26 @@ export async function openRemoteArchive(
       archive: new CachedArchive({ remote: new ApiArchive(server), cache: new FileArchive(folder, systemRandomId) }),
       clock: new SystemClock(),
     };
-    await ports.catalog.saveWorkflow(await executedWorkflow(server, id));
-    await ports.catalog.createExecution({ ...(await storedExecution(server, id)), projected: 0 });
-    await project(ports, id);
+    for (let next: Execution | null = await storedExecution(server, id); next !== null; ) {
+      await ports.catalog.saveWorkflow(await executedWorkflow(server, next.id));
+      await ports.catalog.createExecution({ ...next, projected: 0 });
+      await project(ports, next.id);
+      next = bases ? await baseOf(server, next) : null;
+    }
     return { source: { ...ports, decodeBody }, close: () => database.close() };
   } catch (error) {
     database.close();
+    throw error;
+  }
+}
+
+/** @returns null where there is none, or the server no longer has it */
+async function baseOf(server: ApiServer, { base }: Execution): Promise<Execution | null> {
+  if (base === undefined) return null;
+  try {
+    return await storedExecution(server, base);
+  } catch (error) {
+    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
     throw error;
   }
 }

@@ -57,7 +57,7 @@ function withOwnIndex<T>(
   use: (source: ExportSource, tools: SearchTools) => Promise<T>,
 ): Promise<T> {
   return withScratchFolder(null, async (folder) => {
-    const { source, close } = await openRemoteArchive(server, id, join(folder, 'kept'));
+    const { source, close } = await openRemoteArchive(server, id, { folder: join(folder, 'kept'), bases: true });
     try {
       const data = join(folder, 'index');
       const archive = new FileArchive(data, systemRandomId);
@@ -78,7 +78,8 @@ const toolsOf = (index: SearchIndex, archive: Archive): SearchTools => ({
   build: buildIndex({ index, archive, exports: EXPORTS }),
 });
 
-const EXPORTS: ExportTools = {
+/** What builds of indexes work with. */
+export const EXPORTS: ExportTools = {
   async openScratch() {
     const { folder, close } = await openScratchFolder(null);
     return { scratch: new FolderScratch(folder), close };

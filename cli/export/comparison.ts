@@ -1,12 +1,9 @@
 import type { Backend } from '#cli/backend/backend.ts';
 import { withExport } from '#cli/export/write-export.ts';
-import type { PageState } from '#core/collection/page-state.ts';
 import type { Judgement } from '#core/diff/change.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { knownPagesOf } from '#engine/collection/known-pages.ts';
-import type { DiffInput, DiffSide } from '#engine/diff/diff-executions.ts';
+import type { DiffInput } from '#engine/diff/diff-executions.ts';
 import { type TextSide, VersionTexts } from '#engine/diff/version-texts.ts';
-import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /** Two executions, and what counts as a change. */
@@ -31,7 +28,7 @@ export async function withComparison<T>(
     });
     try {
       return await work({
-        ...{ before: sideOf(backend, supply, before), after: sideOf(backend, supply, after) },
+        ...{ before: await backend.compared(before, supply), after: await backend.compared(after, supply) },
         ...{ isComplete: isComplete(await backend.describe(after)), by },
         texts: new VersionTexts({ before: await textsOf(before), after: await textsOf(after), texts: opened }),
         ...{ keyRules: (await supply.definition(after)).key, scratch },
@@ -45,15 +42,3 @@ export async function withComparison<T>(
 /** Did it reach everything that it found? A tick did not try. */
 export const isComplete = ({ status, counts }: ExecutionView): boolean =>
   status === 'succeeded' && counts.kept === undefined;
-
-const sideOf = (backend: Backend, supply: ExportSupply, id: ExecutionId): DiffSide => ({
-  pages: () => supply.pages({ id, origins: false }),
-  tasks: () => backend.outcomes(id),
-  known: () => keptPages(backend, supply, id),
-});
-
-/** Nothing is fetched of an execution that is no tick. */
-async function* keptPages(backend: Backend, supply: ExportSupply, id: ExecutionId): AsyncGenerator<PageState> {
-  const { collection } = await backend.describe(id);
-  if (collection !== null) yield* knownPagesOf(await supply.kept(id), id);
-}

@@ -93,7 +93,14 @@ function pendingWords({ pending, execution, state }: Explanation): string | null
   const flag = LIMIT_FLAGS[pending.limit ?? ''];
   const further =
     flag !== undefined && state === 'interrupted' ? `: surf resume ${execution} --${flag} N continues it` : '';
-  return `${pending.cause}${until}${turn}${further}`;
+  return `${pending.cause}${until}${cashWords(pending.cash)}${turn}${further}`;
+}
+
+/** Three digits: shares of pages with some hundred links are told apart. */
+function cashWords(cash: NonNullable<Explanation['pending']>['cash']): string {
+  if (cash === null) return '';
+  const cut = cash.cut === null ? '' : `, the last one with a slot ${cash.cut.toFixed(3)}`;
+  return `; its cash is ${cash.own.toFixed(3)}${cut}`;
 }
 
 function foundFacts({ found }: Explanation): [string, string | null][] {

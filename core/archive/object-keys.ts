@@ -49,7 +49,9 @@ export const publishedManifest = (id: ExecutionId): string => `executions/${id}/
  * The name of a search index, from the last committed wave and the format of the index. The keys
  * of its objects begin with this name and a dot. The first search of an execution builds it.
  */
-export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v2`;
+export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v3`;
+/** Whether an object belongs to an index of the format of `searchName`. */
+export const isSearchFormat = (key: string): boolean => /\/search\/\d+\.v3\./.test(key);
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
 /** The registers of external links that ended waves left; the last one counts. */
 export const externalPrefix = (id: ExecutionId): string => `executions/${id}/external/`;

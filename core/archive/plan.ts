@@ -35,6 +35,8 @@ export const PlanTask = z.object({
    * Absent: `limits.depth` alone says it.
    */
   depthLeft: z.int().nonnegative().optional(),
+  /** What pages of the level before gave to it, with `order: importance`. */
+  cash: z.int().positive().optional(),
   /** Fetch attempts already made, and what went wrong in them. */
   attempts: z.int().positive().optional(),
   errors: z.array(TaskError).max(3).optional(),

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
-import { packTask, StoredTask, storedBytes, TASK_ROW_BYTES, unpackTask } from '#core/archive/stored-task.ts';
+import { packTask, StoredTask, unpackTask } from '#core/archive/stored-task.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { Outcome } from '#core/model/outcome.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 const ID = 'x0loyw3v28r000000000' as ExecutionId;
@@ -33,48 +32,7 @@ const worst = (change: Partial<TaskRow> = {}): TaskRow => ({
   ...change,
 });
 
-const OUTCOMES: [string, Outcome, Partial<TaskRow>][] = [
-  ['stored', { type: 'stored' }, {}],
-  ['duplicate', { type: 'duplicate', of: KEY }, {}],
-  ['redirected', { type: 'redirected', to: KEY }, { title: null, status: 301 }],
-  ['failed', { type: 'failed', reason: 'http-5xx' }, { status: 503 }],
-  [
-    'skipped by a line of robots.txt',
-    { type: 'skipped', reason: 'robots', rule: 'r'.repeat(190) },
-    {
-      ...{ title: null, status: null, contentType: null, bytes: null, startedAt: null, attempts: 0 },
-      archived: null,
-      chunk: CHUNK,
-    },
-  ],
-];
-
-/** As large as its URL and title may be together in one write unit. */
-const fitted = (row: TaskRow): TaskRow => ({ ...row, title: row.title?.slice(0, 590 - row.url.length) ?? null });
-
 describe('a stored task', () => {
-  it.each(OUTCOMES)('of a URL of 500 bytes and a title of 90 that is %s takes at most 1 KB', (_, outcome, change) => {
-    const row = fitted(worst({ url: worst().url.slice(0, 500), outcome, ...change }));
-
-    expect([row.url.length, row.title?.length ?? 90]).toEqual([500, 90]);
-    expect(storedBytes(ID, row)).toBeLessThanOrEqual(TASK_ROW_BYTES);
-  });
-
-  it('of a page that was not modified names two chunks: a URL of 500 bytes and a title of 70', () => {
-    const archived = { object: `${OTHER}${CHUNK_SUFFIX.warc}`, offset: 16_777_216, length: 10_485_760 };
-    const url = worst().url.slice(0, 500);
-    const row = worst({
-      title: 't'.repeat(70),
-      url,
-      outcome: { type: 'notModified' },
-      status: 304,
-      archived,
-      chunk: CHUNK,
-    });
-
-    expect(storedBytes(ID, row)).toBeLessThanOrEqual(TASK_ROW_BYTES);
-  });
-
   it.each([
     ['stored', worst()],
     [
@@ -122,12 +80,11 @@ describe('a stored task', () => {
 });
 
 describe('a title', () => {
-  it('is kept whole, however long the URL: the row may be more than one write unit then, and says when it was cut', () => {
+  it('is kept whole, however long the URL; the row says when it was cut', () => {
     const row = worst({ title: '日'.repeat(512), titleCut: true });
     const packed: unknown = JSON.parse(JSON.stringify(packTask(ID, row)));
 
     expect(unpackTask(ID, KEY, packed)).toEqual(row);
     expect(unpackTask(ID, KEY, packTask(ID, worst()))).not.toHaveProperty('titleCut');
-    expect(storedBytes(ID, row)).toBeGreaterThan(2 * TASK_ROW_BYTES);
   });
 });

@@ -6,8 +6,8 @@ import { Outcome } from '#core/model/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
 /**
- * A task row as a table holds it, version 2. The item's key names the execution and the task. The
- * row leaves out null, empty lists and `attempts: 1`, and shortens chunk keys to
+ * A task row as a table holds it, version 2, alone or in a pack (task-packs.ts), under the key of
+ * the task. The row leaves out null, empty lists and `attempts: 1`, and shortens chunk keys to
  * `000002/000000/<token>-000000`, or `x…/000002/…` for a chunk of another execution. Version 1 is
  * the `TaskRow` itself.
  */
@@ -35,12 +35,6 @@ export const StoredTask = z.object({
   linksDropped: z.int().positive().exactOptional(),
 });
 export type StoredTask = z.infer<typeof StoredTask>;
-
-/**
- * Bytes of JSON in one write unit. A row without errors fits if its URL and title have at most 590
- * bytes together.
- */
-export const TASK_ROW_BYTES = 1_024;
 
 const OWN_CHUNK = /^\d{6}\/\d{6}\/[^/]+$/;
 const OTHER_CHUNK = /^(x[^/]*)\/(\d{6}\/\d{6}\/[^/]+)$/;
@@ -85,10 +79,6 @@ export function unpackTask(execution: ExecutionId, key: string, value: unknown):
     ...(chunk !== undefined && { chunk: longChunk(execution, chunk) }),
   };
 }
-
-/** Approximate bytes of the item: its keys take about as much as the quotes and commas of JSON. */
-export const storedBytes = (execution: ExecutionId, row: TaskRow): number =>
-  Buffer.byteLength(JSON.stringify(packTask(execution, row)));
 
 function shortChunk(execution: ExecutionId, base: string): string {
   const [, id, place] = CHUNK_KEY.exec(base) ?? [];

@@ -17,13 +17,19 @@ const NOTHING: Buffer = Buffer.alloc(0);
  */
 export class BlockPool {
   readonly #free: Buffer[] = [];
+  readonly #most: number;
+
+  /** @param most free blocks that are kept. @default 24: 6 MB */
+  constructor(most = MOST_FREE) {
+    this.#most = most;
+  }
 
   take(): Buffer {
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
   }
 
   give(blocks: readonly Buffer[]): void {
-    this.#free.push(...blocks.slice(0, Math.max(0, MOST_FREE - this.#free.length)));
+    this.#free.push(...blocks.slice(0, Math.max(0, this.#most - this.#free.length)));
   }
 }
 

@@ -48,6 +48,11 @@ export const PendingCause = z.strictObject({
   until: time.nullable(),
   /** Tasks of its host that come before it. */
   before: count.nullable(),
+  /**
+   * With `order: importance`, of what a limit keeps: its cash, and that of the last task that had a
+   * slot, of its level or with pagesPerHost of its host. 1 is all that one page gives.
+   */
+  cash: z.strictObject({ own: z.number().nonnegative(), cut: z.number().nonnegative().nullable() }).nullable(),
 });
 export type PendingCause = z.infer<typeof PendingCause>;
 

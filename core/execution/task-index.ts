@@ -11,8 +11,8 @@ export const TaskError = z.object({ code: z.string().max(40), message: z.string(
 export type TaskError = z.infer<typeof TaskError>;
 
 /**
- * A settled task = the visited mark of its URL. Tables hold it in another form (stored-task.ts), of
- * at most 1 KB for URLs up to 600 bytes.
+ * A settled task = the visited mark of its URL. Tables hold it in another form (stored-task.ts,
+ * task-packs.ts).
  */
 export const TaskRow = z.object({
   v: z.literal(1),
@@ -53,7 +53,10 @@ export const TaskRow = z.object({
 });
 export type TaskRow = z.infer<typeof TaskRow>;
 
-/** Keys of task rows that one request of a store looks up at most. */
+/**
+ * Keys of task rows that are looked up together at most: one statement embedded, up to two queries
+ * for each key on AWS, sixteen at once.
+ */
 export const KEYS_A_READ = 100;
 
 export interface TaskPage {
@@ -62,27 +65,46 @@ export interface TaskPage {
   readonly next: string | null;
 }
 
+/** The rows of the tasks that one wave settled. */
+export interface RowsOfWave {
+  readonly wave: number;
+  /** How many there are in all parts. */
+  readonly count: number;
+  /** In the order of their keys, each key once. */
+  readonly parts: AsyncIterable<readonly TaskRow[]>;
+}
+
+/** A page that was settled as stored, and turned out to be a duplicate of `of`. */
+export interface Correction {
+  readonly key: string;
+  readonly of: string;
+}
+
+/** What the end of one wave showed about pages that were settled before, or by it. */
+export interface CorrectionsOfWave {
+  readonly wave: number;
+  readonly corrections: readonly Correction[];
+}
+
 /**
  * The settled tasks of executions: a projection, written after the commit from the manifest and
  * read by API, CLI and exports.
  *
  * Every adapter promises, and `test/contract/suites/task-index.ts` checks:
- * - `write` is idempotent: the same rows again, or rows of the same keys with newer content, leave
- *   one row a key with the last content;
- * - what was written is read by everyone when `write` has returned;
- * - `list` gives each row of the execution exactly once, in a fixed order for any page size, when
- *   nothing is written between;
- * - `get` takes one request of the store for `KEYS_A_READ` keys, `list` a few, for any number of
- *   rows.
+ * - `write` and `correct` are idempotent: what a wave settled or corrected may be written again,
+ *   also after later waves were, and by several at once;
+ * - where waves settle the same key, `get` and `list` have one row, of the last write or of the
+ *   later wave: who writes does so in the order of the waves;
+ * - a correction of a key that has no row is none;
+ * - what was written is read by everyone when `write` or `correct` has returned;
+ * - `list` gives each row of the execution exactly once, in the order of the keys, for any page
+ *   size, when nothing is written between.
  */
 export interface TaskIndex {
-  /**
-   * Neighbours by key lie side by side, and are written fastest together. Absent: they share a
-   * partition of limited speed, and rows that are written together had better lie far apart.
-   */
-  readonly clustered?: true;
-  /** @throws SurfError STORE_THROTTLED, retryable with the same arguments */
-  write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void>;
+  /** @throws SurfError STORE_THROTTLED, retryable with the same rows */
+  write(execution: ExecutionId, rows: RowsOfWave): Promise<void>;
+  /** @throws SurfError STORE_THROTTLED, retryable with the same corrections */
+  correct(execution: ExecutionId, corrections: CorrectionsOfWave): Promise<void>;
   /** Rows in the order asked; null where there is none. At most 1,000 keys. */
   get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]>;
   /** @param limit at most 1,000 rows a page */

@@ -19,7 +19,7 @@ function rest(more: { read(take: (links: readonly RawLink[]) => void): void } | 
   return batches;
 }
 
-describe('scanPage finds links', () => {
+describe('scanPage finds links (H5)', () => {
   it('of every followed or recorded kind, in document order', () => {
     const html = `<link rel=next href=/n><link rel="canonical" href=/c><link rel=alternate href=/alt><meta http-equiv=Refresh content="10;url=/r">
       <body><A HREF=/a>x</A><map><area href=/area></map><iframe src=/i></iframe><frame src=/f>`;

@@ -24,6 +24,8 @@ export interface SearchedChanges {
 export interface SearchDocument {
   /** URL key of the page: names its archived answer. */
   readonly key: string;
+  /** The execution that has it: of a collection, the one that asked for it last. */
+  readonly execution: string;
   readonly url: string;
   /** Empty: it has none. */
   readonly title: string;

@@ -1,5 +1,7 @@
+import type { PageBits } from '#core/search/page-bits.ts';
 import type { SearchDocument, SearchKind } from '#core/search/search-document.ts';
 import type { SearchQuery } from '#core/search/search-query.ts';
+import type { ListedSegment, SegmentList } from '#core/search/segment-list.ts';
 
 /** Most results of one answer. */
 export const MOST_RESULTS = 50;
@@ -29,7 +31,7 @@ export interface Snippet {
 export interface SearchResult
   extends Pick<
     SearchDocument,
-    'key' | 'url' | 'title' | 'kind' | 'language' | 'bytes' | 'fetchedAt' | 'inlinks' | 'changes'
+    'key' | 'execution' | 'url' | 'title' | 'kind' | 'language' | 'bytes' | 'fetchedAt' | 'inlinks' | 'changes'
   > {
   readonly snippet: Snippet;
   /** Relevance (BM25); higher is better. It compares with others of the same answer only. */
@@ -68,21 +70,35 @@ export interface SearchAnswer {
 }
 
 /** A page with its words. */
-export type IndexedPage = Pick<SearchDocument, 'key' | 'url' | 'title' | 'language' | 'body'>;
+export type IndexedPage = Pick<SearchDocument, 'key' | 'execution' | 'url' | 'title' | 'language' | 'body'>;
 
-/** The index of one execution. */
-export interface SearchSegment {
+/** A segment of an opened index. */
+export interface IndexSegment extends Omit<ListedSegment, 'bits' | 'shown'> {
+  /** Pages that are found; null: all. */
+  readonly shown: PageBits | null;
+  /** Keys of all its pages, in the order of its rows. */
+  keys(): Iterable<string>;
+}
+
+/** The index of one execution, opened: one segment, or several that are searched as one. */
+export interface OpenedIndex {
   /** Its pages. */
   readonly indexed: number;
-  /** False: the execution has more pages than an index. */
+  /** False: the execution has more pages than an index, or those before it are gone. */
   readonly complete: boolean;
+  readonly segments: readonly IndexSegment[];
   /** @throws SurfError OBJECT_CORRUPT */
   search(request: SearchRequest): SearchAnswer;
   /**
-   * Its first pages, in the order of their keys. To be read before the segment is closed.
+   * Its first pages, in the order of their keys. To be read before the index is closed.
    * @throws SurfError OBJECT_CORRUPT
    */
-  pages(most: number): Iterable<IndexedPage>;
+  documents(most: number): Iterable<SearchDocument>;
+  /**
+   * The page of a key; null: it has none.
+   * @throws SurfError OBJECT_CORRUPT
+   */
+  find(key: string): SearchDocument | null;
   close(): void;
 }
 
@@ -91,7 +107,9 @@ export interface SearchSegment {
  * `test/contract/search/search-index.ts` checks:
  * - what `build` was given is found after it has returned, by `open` in any process;
  * - of rivals that build one index, each gets one that is complete;
- * - a build that fails leaves nothing in the archive and no temporary file.
+ * - a build that fails leaves nothing in the archive and no temporary file;
+ * - several segments answer as one that has the pages which their list shows;
+ * - a list of which a segment is gone is no index.
  */
 export interface SearchIndex {
   /**
@@ -99,11 +117,22 @@ export interface SearchIndex {
    * @returns null when there is none
    * @throws SurfError SEARCH_UNAVAILABLE, OBJECT_CORRUPT, FORMAT_UNKNOWN
    */
-  open(name: string): Promise<SearchSegment | null>;
+  open(name: string): Promise<OpenedIndex | null>;
   /**
-   * Builds an index from documents, at most MOST_DOCUMENTS, in bounded memory.
+   * Builds an index of one segment from documents, at most MOST_DOCUMENTS, in bounded memory.
    * @throws SurfError SEARCH_UNAVAILABLE; ANSWER_TOO_LARGE where indexes have a limit; and what
    * `documents` throws
    */
-  build(name: string, documents: AsyncIterable<SearchDocument>): Promise<SearchSegment>;
+  build(name: string, documents: AsyncIterable<SearchDocument> | Iterable<SearchDocument>): Promise<OpenedIndex>;
+  /**
+   * Builds an index of one segment from the pages that are found in several, at most
+   * MOST_DOCUMENTS.
+   * @throws SurfError as `build`
+   */
+  merge(name: string, list: SegmentList): Promise<OpenedIndex>;
+  /**
+   * Writes down the list of segments that are an index.
+   * @throws SurfError ANSWER_TOO_LARGE where indexes have a limit
+   */
+  join(name: string, list: SegmentList): Promise<OpenedIndex>;
 }

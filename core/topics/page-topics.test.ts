@@ -17,6 +17,7 @@ function topicsOf(pages: number, request: Partial<TopicsRequest> = {}): Topics {
     const key = (n * 7).toString(16).padStart(32, '0');
     topics.add({
       key,
+      execution: 'x0',
       url: `http://a.test/${n}`,
       title: `Page ${n}`,
       language: 'en',
@@ -26,7 +27,7 @@ function topicsOf(pages: number, request: Partial<TopicsRequest> = {}): Topics {
   const others = { '/other': '', '/mixed': SUBJECTS.map((words) => words.split(' ').slice(0, 2).join(' ')).join(' ') };
   for (const [path, body] of Object.entries(others)) {
     const url = `http://a.test${path}`;
-    topics.add({ key: 'f'.repeat(32), url, title: '', language: 'en', body: `${COMMON} ${body}` });
+    topics.add({ key: 'f'.repeat(32), execution: 'x0', url, title: '', language: 'en', body: `${COMMON} ${body}` });
   }
   return topics.group({ topics: null, examples: 2, ...request });
 }

@@ -27,7 +27,7 @@ export interface TopicsRequest {
 }
 
 /** A page that is typical of its topic. */
-export interface TopicExample extends Pick<IndexedPage, 'key' | 'url' | 'title'> {
+export interface TopicExample extends Pick<IndexedPage, 'key' | 'execution' | 'url' | 'title'> {
   /** Words that tell it from the other pages, the heaviest first. */
   readonly keywords: readonly string[];
 }
@@ -50,11 +50,11 @@ export interface Topics {
   readonly without: number;
 }
 
-interface ReadPage extends Pick<IndexedPage, 'key' | 'url' | 'title'> {
+interface ReadPage extends Pick<IndexedPage, 'key' | 'execution' | 'url' | 'title'> {
   readonly words: PageWords;
 }
 
-interface Keyed extends Pick<IndexedPage, 'key' | 'url' | 'title'> {
+interface Keyed extends Pick<IndexedPage, 'key' | 'execution' | 'url' | 'title'> {
   readonly keywords: readonly WeighedWord[];
 }
 
@@ -64,11 +64,11 @@ export class PageTopics {
   readonly #pages: ReadPage[] = [];
 
   /** At most MOST_TOPIC_PAGES. */
-  add({ key, url, title, language, body }: IndexedPage): void {
+  add({ key, execution, url, title, language, body }: IndexedPage): void {
     const words = new Map<string, number>();
     countWords(title, words, TITLE_TIMES);
     countWords(body.slice(0, MOST_BODY), words);
-    this.#pages.push({ key, url, title, words: this.#vocabulary.add(language, words) });
+    this.#pages.push({ key, execution, url, title, words: this.#vocabulary.add(language, words) });
   }
 
   group({ topics, examples }: TopicsRequest): Topics {
@@ -123,8 +123,8 @@ function topicOf(
     words,
     pages: members.length,
     likeness: members.length === 0 ? 0 : Math.round((sum / members.length) * 100) / 100,
-    examples: members.slice(0, examples).map(({ page: { key, url, title, keywords } }) => ({
-      ...{ key, url, title },
+    examples: members.slice(0, examples).map(({ page: { key, execution, url, title, keywords } }) => ({
+      ...{ key, execution, url, title },
       keywords: keywords.slice(0, SHOWN_KEYWORDS).map(({ word }) => word),
     })),
   };

@@ -22,7 +22,7 @@ function crawlUrl(text: string): CrawlUrl {
 const canonical = (text: string, rules: Partial<KeyRules> = {}): string =>
   canonicalUrl(crawlUrl(text), { ...PLAIN, ...rules });
 
-describe('canonicalUrl', () => {
+describe('canonicalUrl (S8)', () => {
   it.each([
     ['HTTP://Example.ORG:80', 'http://example.org/'],
     ['http://example.org/%7Ejoe/%c3%bc', 'http://example.org/~joe/%C3%BC'],

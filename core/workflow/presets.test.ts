@@ -5,7 +5,7 @@ import { withPreset } from '#core/workflow/presets.ts';
 
 const seeds = ['http://example.org/'];
 
-describe('preset cis5550 (H1–H6)', () => {
+describe('preset cis5550 (H1, H2, H3, H4, H5, H6)', () => {
   it('sets what the course asks for, and nothing else', () => {
     const plain = checkWorkflow({ seeds });
 

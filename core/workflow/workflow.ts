@@ -65,9 +65,11 @@ export const Workflow = z.strictObject({
   focus: Focus.prefault({}),
   limits: Limits.prefault({}),
   order: z
-    .enum(['breadth-first', 'depth-first', 'sample'])
+    .enum(['breadth-first', 'depth-first', 'sample', 'importance'])
     .default('breadth-first')
-    .describe('depth-first goes with parallelism 1, which is its default then. sample: random walks, see “A sample”.'),
+    .describe(
+      'depth-first goes with parallelism 1, which is its default then. importance: breadth-first, and within a level first what many pages link, see “The most important pages first”. sample: random walks, see “A sample”.',
+    ),
   sample: Sample.prefault({}),
   parallelism: z.int().min(1).max(1_000).default(8).describe('Workers at once.'),
   hostsPerWorker: z.int().min(1).max(1_000).default(100).describe('Hosts in flight in one worker.'),

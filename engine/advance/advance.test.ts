@@ -96,6 +96,28 @@ describe('advance', () => {
     }
   });
 
+  it('crawls the addresses of a level with the most cash first, as a crawl one by one does (G10, N14)', async () => {
+    const webs = amount({ gate: 60, campaign: 400 });
+    let changed = 0;
+    for (let seed = 1; seed <= webs; seed++) {
+      const order = 'importance';
+      const made = makeRun(seed, { order, parallelism: 1 + (seed % 8), deaths: seed % 3 === 0 ? 0.3 : 0 });
+      const options = seed % 4 === 0 ? withSitemaps(made) : made;
+      const few = seed % 2 === 0 ? { pages: 3 + (seed % 9) } : {};
+      const patterns = seed % 5 === 0 ? { pagesPerPattern: 1 + (seed % 6) } : {};
+      const limited = { ...options, limits: { ...options.limits, ...few, ...patterns } };
+      const run = await started(limited);
+
+      await run.drive();
+
+      await expectReference(run, limited, `seed ${seed}`);
+      const outcomes = await run.outcomes();
+      const other = crawlOneByOne(limited.web, limited.limits);
+      if ([...other].some(([url, outcome]) => outcomes.get(url) !== outcome)) changed += 1;
+    }
+    expect(changed).toBeGreaterThan(webs / 8);
+  });
+
   it('admits the first addresses of each pattern in rank order, for any limits, parallelism and order (G10, N14)', async () => {
     for (let seed = 1; seed <= amount({ gate: 30, campaign: 200 }); seed++) {
       const order = seed % 3 === 0 ? 'depth-first' : 'breadth-first';

@@ -1,5 +1,6 @@
 import { damagedObject, isParseError } from '#core/archive/damaged-object.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
+import { correctionUnits, packUnits } from '#core/archive/task-packs.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES, type Prices } from '#core/cost/prices.ts';
 import { HANDOVER_TRANSITIONS, MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
@@ -270,12 +271,14 @@ const STARTING_WRITE_UNITS = 12;
  * of it.
  */
 function usageAfterwards(state: Pick<CrawlState, 'corrections' | 'execution' | 'rows'>, step: Step): Usage {
-  const corrected = state.corrections.length * 2;
-  const starting = state.execution.wave === 0 ? STARTING_WRITE_UNITS : 0;
+  const { wave } = state.execution;
+  const rows = packUnits({ wave, rows: state.rows.count, bytes: state.rows.bytes });
+  const corrected = correctionUnits(wave, state.corrections.length);
+  const starting = wave === 0 ? STARTING_WRITE_UNITS : 0;
   return {
     ...NO_USAGE,
     transitions: runTransitions(step) + (isHandedOver(state.execution) ? HANDOVER_TRANSITIONS : 0),
-    writeUnits: state.rows.writeUnits + corrected + CLOSING_WRITE_UNITS + starting,
+    writeUnits: rows + corrected + CLOSING_WRITE_UNITS + starting,
     puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
   };
 }

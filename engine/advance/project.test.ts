@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '#core/archive/manifest.ts';
-import type { TaskRow } from '#core/execution/task-index.ts';
+import type { RowsOfWave } from '#core/execution/task-index.ts';
 import { project } from '#engine/advance/project.ts';
 import { linesOf } from '#engine/frontier/lines/line-files.ts';
 import { EXECUTION, sampleExecution, sampleKey, sampleTask } from '#test/contract/samples.ts';
@@ -16,16 +16,27 @@ interface ClosedWave {
 }
 
 class Tasks extends MemoryTaskIndex {
-  clustered?: true;
-  /** Rows of each write. */
-  readonly writes: number[] = [];
-  /** Called before each write. */
-  before: (rows: readonly TaskRow[]) => Promise<void> = async () => {};
+  /** Rows of each part that was written. */
+  readonly parts: number[] = [];
+  /** Called before each write, and before each part of one is read. */
+  before: () => Promise<void> = async () => {};
 
   override async write(...[execution, rows]: Parameters<MemoryTaskIndex['write']>): Promise<void> {
-    await this.before(rows);
-    this.writes.push(rows.length);
-    await super.write(execution, rows);
+    await this.before();
+    await super.write(execution, { ...rows, parts: this.#watched(rows.parts) });
+  }
+
+  override async correct(...[execution, corrections]: Parameters<MemoryTaskIndex['correct']>): Promise<void> {
+    await this.before();
+    await super.correct(execution, corrections);
+  }
+
+  async *#watched(parts: RowsOfWave['parts']): RowsOfWave['parts'] {
+    for await (const rows of parts) {
+      await this.before();
+      this.parts.push(rows.length);
+      yield rows;
+    }
   }
 }
 
@@ -167,29 +178,19 @@ describe('project', () => {
     }
   });
 
-  it('writes at most 500 rows at once, each time from everywhere among the keys: no partition gets them all', async () => {
+  it('reads the rows of a wave in the order of their keys, at most 500 at a time, and says how many there are', async () => {
     const bench = await Bench.of({ rows: Array.from({ length: 1_250 }, (_, n) => n) });
-    const firsts: string[] = [];
-    bench.tasks.before = async (rows) => void firsts.push(rows[0]?.key ?? '', rows.at(-1)?.key ?? '');
+    const counts: number[] = [];
+    const write = bench.tasks.write.bind(bench.tasks);
+    bench.tasks.write = async (execution, rows) => {
+      counts.push(rows.count);
+      await write(execution, rows);
+    };
 
     await bench.project();
 
-    expect(bench.tasks.writes).toEqual([417, 417, 416]);
+    expect([counts, bench.tasks.parts]).toEqual([[1_250], [500, 500, 250]]);
     expect(Object.keys(await bench.outcomes())).toHaveLength(1_250);
-    expect(firsts).toEqual([0, 1_248, 1, 1_249, 2, 1_247].map((n) => sampleKey(n)));
-  });
-
-  it('writes neighbours together where the store keeps them side by side', async () => {
-    const bench = await Bench.of({ rows: Array.from({ length: 1_250 }, (_, n) => n) });
-    bench.tasks.clustered = true;
-    const firsts: string[] = [];
-    bench.tasks.before = async (rows) => void firsts.push(rows[0]?.key ?? '', rows.at(-1)?.key ?? '');
-
-    await bench.project();
-
-    expect(bench.tasks.writes).toEqual([500, 500, 250]);
-    expect(Object.keys(await bench.outcomes())).toHaveLength(1_250);
-    expect(firsts).toEqual([0, 499, 500, 999, 1_000, 1_249].map((n) => sampleKey(n)));
   });
 
   it('corrects only rows that are there', async () => {

@@ -1,14 +1,13 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { TaskRow } from '#core/execution/task-index.ts';
+import type { Correction, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { UrlKey } from '#core/url/url-key.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
-import { type Correction, readJson } from '#engine/frontier/crawl-state.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 import { parseLines, streamLines } from '#engine/frontier/lines/line-files.ts';
 
-/** Rows written together. */
-const BATCH = 500;
+/** Rows that are read together. */
+const PART_ROWS = 500;
 
 type Ports = Pick<AdvancePorts, 'catalog' | 'tasks' | 'archive' | 'clock' | 'checkpoint'>;
 
@@ -45,63 +44,38 @@ async function manifestsFrom(ports: Ports, row: Execution, wave: number): Promis
 }
 
 async function projectWave(ports: Ports, id: ExecutionId, manifest: Manifest): Promise<void> {
-  if (manifest.settled !== null) {
-    const lines = streamLines(ports.archive, manifest.settled.object);
-    for await (const batch of ports.tasks.clustered ? inOrder(lines) : spread(lines)) {
-      await ports.tasks.write(
-        id,
-        batch.map((line) => JSON.parse(line) as TaskRow),
-      );
-      await ports.checkpoint?.('projection:rows', `${manifest.wave}`);
-    }
+  const { wave, settled, corrections } = manifest;
+  if (settled !== null) {
+    await ports.tasks.write(id, { wave, count: settled.rows, parts: settledRows(ports, settled.object, wave) });
+    await ports.checkpoint?.('projection:rows', `${wave}`);
   }
-  if (manifest.corrections !== null) await correct(ports, id, manifest.corrections.object);
+  if (corrections !== null) {
+    const lines = parseLines<Correction>(await ports.archive.get(corrections.object), corrections.object);
+    await ports.tasks.correct(id, { wave, corrections: lines });
+  }
   await ports.catalog.addEvents(id, [
     {
-      once: `wave-${manifest.wave}`,
+      once: `wave-${wave}`,
       at: manifest.closedAt,
-      type: manifest.wave === 0 ? 'started' : 'closed',
+      type: wave === 0 ? 'started' : 'closed',
       text: manifest.text,
     },
   ]);
 }
 
-async function* inOrder(parts: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
-  const batch: string[] = [];
-  for await (const part of parts) {
-    batch.push(...part);
-    while (batch.length >= BATCH) yield batch.splice(0, BATCH);
+/** The rows of a wave, in the order of their keys: few of 20,000 are in memory at a time. */
+async function* settledRows(
+  { archive, checkpoint }: Pick<Ports, 'archive' | 'checkpoint'>,
+  object: string,
+  wave: number,
+): AsyncGenerator<TaskRow[]> {
+  const rows: TaskRow[] = [];
+  for await (const lines of streamLines(archive, object)) {
+    rows.push(...lines.map((line) => JSON.parse(line) as TaskRow));
+    while (rows.length >= PART_ROWS) {
+      yield rows.splice(0, PART_ROWS);
+      await checkpoint?.('projection:rows', `${wave}`);
+    }
   }
-  if (batch.length > 0) yield batch;
-}
-
-/**
- * Batches of which each has lines from everywhere: rows are sorted by key, and neighbours share one
- * partition of the table, which takes 1,000 writes a second; a wave has 20,000 rows.
- */
-async function* spread(parts: AsyncIterable<readonly string[]>): AsyncGenerator<string[]> {
-  const lines: string[] = [];
-  for await (const part of parts) lines.push(...part);
-  const batches = Math.ceil(lines.length / BATCH);
-  for (let first = 0; first < batches; first += 1) {
-    const batch: string[] = [];
-    for (let i = first; i < lines.length; i += batches) batch.push(lines[i] ?? '');
-    yield batch;
-  }
-}
-
-async function correct(ports: Ports, id: ExecutionId, object: string): Promise<void> {
-  const corrections = parseLines<Correction>(await ports.archive.get(object), object);
-  for (let i = 0; i < corrections.length; i += BATCH) {
-    const batch = corrections.slice(i, i + BATCH);
-    const rows = await ports.tasks.get(
-      id,
-      batch.map(({ key }) => key as UrlKey),
-    );
-    const changed = batch.flatMap(({ of }, place) => {
-      const row = rows[place];
-      return row ? [{ ...row, outcome: { type: 'duplicate' as const, of: of as UrlKey } }] : [];
-    });
-    if (changed.length > 0) await ports.tasks.write(id, changed);
-  }
+  if (rows.length > 0) yield rows;
 }

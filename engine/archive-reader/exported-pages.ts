@@ -45,7 +45,7 @@ export const isPage = ({ type }: Pick<Outcome, 'type'>): boolean => type === 'st
  * The pages of an execution, in the order of the crawl: what is counted as stored and as not
  * modified. Exact duplicates are no pages and left out unless `copies` says otherwise, `tasks`
  * shows them; pages with noindex are there and flagged: this is the owner's data, and a publisher
- * can read the flag. One chunk is in memory at a time.
+ * can read the flag. One chunk, and the rows of its wave, are in memory at a time.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_CORRUPT
  */
@@ -62,7 +62,7 @@ export async function* exportedPages(
   const extracts = recordFields(definition) !== null;
   let records: RecordCursor | null = null;
   let base = '';
-  for await (const batch of settledTasks(ports, { row, settled }, isPageLine)) {
+  for await (const batch of settledTasks(ports, row, isPageLine)) {
     const { chunk } = batch;
     if (extracts && base !== chunk.base) records = new RecordCursor(await readPart(ports.archive, chunk, 'records'));
     base = chunk.base;

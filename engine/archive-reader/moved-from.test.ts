@@ -3,7 +3,7 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { movedFrom } from '#engine/archive-reader/moved-from.ts';
 import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
-import { EXECUTION, sampleExecution, sampleTask } from '#test/contract/samples.ts';
+import { EXECUTION, sampleExecution, sampleTask, waveOf } from '#test/contract/samples.ts';
 import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 
@@ -24,7 +24,7 @@ function chain(...statuses: readonly number[]): TaskRow[] {
 
 async function movedOf(rows: readonly TaskRow[]): Promise<Record<string, string>> {
   const tasks = new MemoryTaskIndex();
-  await tasks.write(EXECUTION, rows);
+  await tasks.write(EXECUTION, waveOf(rows));
   const execution = sampleExecution({ id: EXECUTION, wave: 0, projected: 0, manifest: null });
   const settled = await SettledRows.open({ tasks, archive: new MemoryArchive() }, execution);
   return Object.fromEntries(await movedFrom(settled, rows.slice(-1)));

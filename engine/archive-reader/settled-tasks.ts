@@ -4,12 +4,12 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { ChunkResponses } from '#engine/archive-reader/chunk-responses.ts';
 import type { PagePorts } from '#engine/archive-reader/export-ports.ts';
-import { type ListedChunk, readListedChunk } from '#engine/archive-reader/listed-chunk.ts';
-import { chunksInOrder } from '#engine/archive-reader/manifest-order.ts';
-import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
+import type { ListedChunk } from '#engine/archive-reader/listed-chunk.ts';
+import { listedChunks } from '#engine/archive-reader/listed-chunks.ts';
+import { type SettledWave, settledWaves } from '#engine/archive-reader/waves/settled-waves.ts';
 
-/** Rows looked up together. */
-const MOST_KEYS = 500;
+/** Tasks of a batch: their discoverers are looked up together. */
+const MOST_TASKS = 500;
 
 /** A task with the line that settled it. */
 export interface SettledTask {
@@ -36,23 +36,24 @@ export interface SettledBatch {
  */
 export async function* settledTasks(
   ports: PagePorts,
-  of: { readonly row: Execution; readonly settled: SettledRows },
+  execution: Execution,
   wants: (line: OutcomeLine) => boolean,
 ): AsyncGenerator<SettledBatch> {
-  for await (const listed of chunksInOrder(ports.archive, of.row)) {
-    const chunk = await readListedChunk(ports.archive, listed);
-    const responses = new ChunkResponses(ports.archive, chunk);
-    const wanted = chunk.outcomes.filter((line) => line.outcome.type !== 'deferred' && wants(line));
-    for (let from = 0; from < wanted.length; from += MOST_KEYS) {
-      const lines = wanted.slice(from, from + MOST_KEYS);
-      const rows = await of.settled.get(lines.map(({ key }) => key));
-      const tasks = lines.map((line, i) => {
-        const row = rows[i] ?? null;
-        return row !== null && isItsLine(row, line, chunk.base) ? { row, line } : null;
-      });
-      yield { chunk, tasks, lines, responses };
+  for await (const { manifest, rows } of settledWaves(ports.archive, execution)) {
+    for await (const chunk of listedChunks(ports.archive, manifest.chunks)) {
+      const responses = new ChunkResponses(ports.archive, chunk);
+      const wanted = chunk.outcomes.filter((line) => line.outcome.type !== 'deferred' && wants(line));
+      for (let from = 0; from < wanted.length; from += MOST_TASKS) {
+        const lines = wanted.slice(from, from + MOST_TASKS);
+        yield { chunk, tasks: lines.map((line) => taskOf(rows, line, chunk.base)), lines, responses };
+      }
     }
   }
+}
+
+function taskOf(rows: SettledWave['rows'], line: OutcomeLine, base: string): SettledTask | null {
+  const row = rows.get(line.key);
+  return row !== undefined && isItsLine(row, line, base) ? { row, line } : null;
 }
 
 /**

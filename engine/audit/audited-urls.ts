@@ -17,7 +17,6 @@ import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { PageLinks, type RereadPage } from '#engine/archive-reader/page-links.ts';
 import { type SettledBatch, type SettledTask, settledTasks } from '#engine/archive-reader/settled-tasks.ts';
-import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 
 /** One URL with the addresses that it names; a sitemap names addresses and is none itself. */
@@ -38,7 +37,7 @@ export interface NamedUrl {
 
 /**
  * Every URL that was requested, in the order of the crawl, with what it names. Reads each archived
- * page once; one chunk is in memory at a time, and rows are read 500 at a time.
+ * page once; one chunk, and the rows of its wave, are in memory at a time.
  * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT without WARC; OBJECT_CORRUPT
  */
 export async function* auditedUrls(ports: BodyPorts, id: ExecutionId): AsyncGenerator<NamingUrl> {
@@ -47,9 +46,8 @@ export async function* auditedUrls(ports: BodyPorts, id: ExecutionId): AsyncGene
     links: await PageLinks.open(ports, row, workflow),
     keys: new Canonicalizer(workflow.key),
   });
-  const settled = await SettledRows.open(ports, row);
   const sitemaps = new SitemapAddresses(ports.archive, row);
-  for await (const batch of settledTasks(ports, { row, settled }, () => true)) {
+  for await (const batch of settledTasks(ports, row, () => true)) {
     for (const [i, task] of batch.tasks.entries()) {
       if (task !== null) {
         yield await reader.task(task, batch);

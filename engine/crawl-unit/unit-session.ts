@@ -33,6 +33,7 @@ import { type Job, jobOf } from '#engine/crawl-unit/jobs/job.ts';
 import { RankQueue } from '#engine/crawl-unit/jobs/job-queue.ts';
 import { TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
 import { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
+import { isByPage } from '#engine/crawl-unit/links/links-of-page.ts';
 import { BaseBodies } from '#engine/crawl-unit/pages/base-body.ts';
 import { PageHandler } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PageReader, type TextReaders } from '#engine/crawl-unit/pages/page-reader.ts';
@@ -109,7 +110,7 @@ export class UnitSession {
       keys,
       decide: (url) => hookedVerdict(hooks, url, this.#scopeFilter.decide(url, { nofollow: false, seed: false })),
       clock,
-      own: new Set(workflow.order === 'sample' ? [] : tasks.map((task) => task.key)),
+      own: new Set(isByPage(workflow.order) ? [] : tasks.map((task) => task.key)),
       edge: (line: LinkLine) => this.#writer.link(line),
       mostCharacters: (plan.memoryMb * 1024 * 1024) / MEMORY_PARTS,
       blocks,

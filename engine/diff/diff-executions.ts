@@ -1,28 +1,13 @@
-import type { PageState } from '#core/collection/page-state.ts';
-import { areOfOneExtractor, digestsFound } from '#core/collection/page-visit.ts';
+import { areOfOneExtractor } from '#core/collection/page-visit.ts';
 import { type Change, type ChangeKind, changeOf, differsInBytes, type Judgement } from '#core/diff/change.ts';
-import type { PageVersion, UrlVersion } from '#core/diff/url-version.ts';
-import type { LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
-import type { PageLine } from '#core/export/tables/page-line.ts';
+import type { UrlVersion } from '#core/diff/url-version.ts';
+import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { Canonicalizer } from '#core/url/canonical-url.ts';
-import { parseCrawlUrl } from '#core/url/crawl-url.ts';
-import type { KeyRules } from '#core/url/key-rules.ts';
+import { type ComparedSides, joinUrls } from '#engine/diff/differing-urls.ts';
 import type { VersionTexts } from '#engine/diff/version-texts.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
-import type { TaskOutcome } from '#engine/list-tasks/task-view.ts';
 
-/** One of two executions that are compared. */
-export interface DiffSide {
-  readonly pages: () => AsyncIterable<PageLine>;
-  readonly tasks: () => AsyncIterable<TaskOutcome>;
-  /** Of a tick: what it knew of its collection, and kept where it has no task. */
-  readonly known: () => AsyncIterable<PageState>;
-}
-
-export interface DiffInput {
-  readonly before: DiffSide;
-  readonly after: DiffSide;
+export interface DiffInput extends ComparedSides {
   /**
    * The later crawl reached everything that it found: what it does not have is not there. Never of
    * a tick.
@@ -35,9 +20,6 @@ export interface DiffInput {
    * Absent: nobody does, and the bytes decide.
    */
   readonly texts?: Pick<VersionTexts, 'areSame'>;
-  /** Of the later workflow: they say which addresses are one page. */
-  readonly keyRules: KeyRules;
-  readonly scratch: Scratch;
 }
 
 /** What a program reads of a diff, an object a line: the first has the counts. */
@@ -68,7 +50,7 @@ export interface Diff {
 }
 
 /**
- * Compares two executions by an external sort of what they know of each URL: memory does not grow
+ * Compares two executions by external sorts of what they know of each URL: memory does not grow
  * with the crawls.
  */
 export async function diffExecutions(input: DiffInput): Promise<Diff> {
@@ -80,7 +62,9 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
     await found.add([asciiJson(change)]);
   };
   const candidates = scratch.sorter();
-  for await (const { before, after } of joined(input)) {
+  const { same, differing } = await joinUrls(input);
+  counts.unchanged = same;
+  for await (const { before, after } of differing) {
     const sameText = input.by === 'text' ? await isSameText(before, after, input.texts) : null;
     const change = changeOf(before, after, { isComplete: input.isComplete, by: input.by, sameText });
     if (input.by === 'text' && sameText === null && change?.kind === 'changed' && change.what.includes('bytes')) {
@@ -108,78 +92,6 @@ async function isSameText(
   if (before.kept === true || after.kept === true || texts === undefined) return null;
   return await texts.areSame(before, after);
 }
-
-const [BEFORE, AFTER] = ['0', '1'];
-/**
- * Lines of one URL and execution: what a page's line says counts before what its task says, and
- * that before what was known.
- */
-const [PAGE, TASK, KNOWN] = ['0', '1', '2'];
-
-interface Versions {
-  before: UrlVersion | null;
-  after: UrlVersion | null;
-}
-
-/** Each URL with what both executions know of it, in the order of their keys. */
-async function* joined(input: DiffInput): AsyncGenerator<Versions> {
-  const sorter = input.scratch.sorter();
-  await addSide(sorter, input, BEFORE);
-  await addSide(sorter, input, AFTER);
-  let key: string | undefined;
-  let versions: Versions = { before: null, after: null };
-  for await (const line of eachLine(sorter)) {
-    const [of = '', side, , json = ''] = line.split('\t');
-    if (of !== key) {
-      if (key !== undefined) yield versions;
-      key = of;
-      versions = { before: null, after: null };
-    }
-    const name = side === BEFORE ? 'before' : 'after';
-    versions[name] ??= JSON.parse(json) as UrlVersion;
-  }
-  if (key !== undefined) yield versions;
-}
-
-async function addSide(sorter: LineSorter, { before, after, keyRules }: DiffInput, side: string): Promise<void> {
-  const { pages, tasks, known } = side === BEFORE ? before : after;
-  const keys = new Canonicalizer(keyRules);
-  const add = (rank: string, version: UrlVersion): Promise<void> => {
-    const parsed = parseCrawlUrl(version.url);
-    const key = parsed === null ? version.url : keys.form(parsed);
-    return sorter.add([`${asciiJson(key)}\t${side}\t${rank}\t${asciiJson(version)}`]);
-  };
-  for await (const page of pages()) await add(PAGE, versionOf(page));
-  for await (const { url, outcome, reason, status } of tasks()) {
-    if (outcome === 'stored' || outcome === 'notModified') continue;
-    await add(TASK, { is: outcome ?? 'pending', url, reason, status });
-  }
-  for await (const page of known()) await add(KNOWN, knownVersion(page));
-}
-
-function versionOf({ url, title, digest, textDigest, record }: PageLine): PageVersion {
-  const fields =
-    record === undefined || record === null
-      ? null
-      : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, JSON.stringify(value)]));
-  return { is: 'page', url, title, digest, text: textDigest ?? null, fields };
-}
-
-/** A page that a tick kept, as it was seen last. */
-function knownVersion(page: PageState): UrlVersion {
-  const { url, found, gone } = page;
-  const nothing = { url, reason: null, status: null };
-  if (gone !== undefined) return { ...nothing, is: 'failed', status: GONE };
-  if (found === undefined) return { ...nothing, is: 'failed' };
-  const [word = '', reason = null] = found.split(' ');
-  if (word === 'redirected') return { ...nothing, is: 'redirected' };
-  if (word === 'skipped') return { ...nothing, is: 'skipped', reason };
-  const { bytes, text } = digestsFound(page);
-  return { is: 'page', url, title: null, digest: bytes, text, fields: null, kept: true };
-}
-
-/** Or 410: the collection does not tell them apart. */
-const GONE = 404;
 
 type Candidate = Extract<Change, { kind: 'added' | 'removed' }>;
 

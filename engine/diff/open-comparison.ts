@@ -1,14 +1,14 @@
 import type { Judgement } from '#core/diff/change.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { knownPagesOf } from '#engine/collection/known-pages.ts';
+import { archivedSide } from '#engine/diff/archived-side.ts';
 import { changedPages } from '#engine/diff/changed-pages.ts';
-import type { DiffInput, DiffSide } from '#engine/diff/diff-executions.ts';
+import type { DiffInput } from '#engine/diff/diff-executions.ts';
 import { type TextSide, VersionTexts } from '#engine/diff/version-texts.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import { type ListTasksPorts, listOutcomes } from '#engine/list-tasks/list-tasks.ts';
+import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
 
 /** Two executions of one place. */
 export interface ComparisonRequest {
@@ -35,11 +35,6 @@ export async function openComparison(
 ): Promise<OpenComparison> {
   const supply = archiveSupply(source);
   const isOfAll = isComplete(await source.catalog.execution(after));
-  const sideOf = (id: ExecutionId): DiffSide => ({
-    pages: () => supply.pages({ id, origins: false }),
-    tasks: () => listOutcomes(source, id),
-    known: () => knownPagesOf(source, id),
-  });
   const textsOf = async (id: ExecutionId): Promise<TextSide> => ({
     ...{ id, keyRules: (await supply.definition(id)).key },
     ports: async () => source,
@@ -49,7 +44,8 @@ export async function openComparison(
   const texts = tools.texts();
   return {
     input: {
-      ...{ before: sideOf(before), after: sideOf(after), isComplete: isOfAll, by, scratch },
+      ...{ before: await archivedSide(source, before), after: await archivedSide(source, after) },
+      ...{ isComplete: isOfAll, by, scratch },
       ...{ texts: new VersionTexts({ ...sides, texts, most: MOST_READ }), keyRules: sides.after.keyRules },
     },
     close: async () => {

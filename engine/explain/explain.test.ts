@@ -52,6 +52,25 @@ async function crawled(workflow: Json = {}): Promise<Asked> {
 const chainOf = ({ found }: Explanation): string[] => (found?.chain ?? []).map(({ url }) => url);
 
 describe('explain (N7)', () => {
+  it('tells of a page that a limit left in the order of cash its cash, and that of the cut (G10)', async () => {
+    const web: Readonly<Record<string, ScriptedPage>> = {
+      [`${A}/`]: { links: [`${A}/1`, `${A}/2`] },
+      [`${A}/1`]: { body: '1', links: [`${A}/few`, `${A}/both`, `${A}/none`, `${A}/nothing`] },
+      [`${A}/2`]: { body: '2', links: [`${A}/both`] },
+    };
+    const history = new History((url) => web[url] ?? { body: url });
+    await history.crawl({ seeds: [`${A}/`], order: 'importance', limits: { pages: 4 } });
+    const { catalog, archive, tasks, units, clock } = history;
+    const ports = { catalog, archive, tasks, units, clock, hosts: { robots: async () => null } };
+
+    const [both, few] = await Promise.all(['both', 'few'].map((name) => explain(ports, history.id, `${A}/${name}`)));
+
+    expect(both).toMatchObject({ state: 'succeeded', found: { level: 2, rank: 1 }, pending: null });
+    expect(few?.pending).toMatchObject({ limit: 'pages', cash: { own: 0.25, cut: 1.25 } });
+    const plain = await (await crawled({ limits: { pages: 2 } })).ask(`${A}/2`);
+    expect(plain.pending).toMatchObject({ limit: 'pages', cash: null });
+  });
+
   it('tells of a stored page who found it, up to the seed, where it is archived and what it cost', async () => {
     const { ask, history } = await crawled();
 

@@ -180,7 +180,7 @@ class Explainer {
     const host = hostKeyOf(task.url as CrawlUrl);
     const waiting = units.flatMap(({ live }) => live.waiting).find((wait) => wait.host === host) ?? null;
     const isOver = hasEnded(row.status) && row.status !== 'paused';
-    const { limits } = this.#workflow;
+    const { limits, order } = this.#workflow;
     const now = this.#ports.clock.now();
     return {
       kind: task.sitemap === undefined ? 'page' : 'sitemap',
@@ -191,7 +191,7 @@ class Explainer {
       unit,
       attempts: task.attempts ?? 0,
       errors: (task.errors ?? []).map((error) => ({ ...error, at: new Date(error.at).toISOString() })),
-      pending: await pendingCause(archive, { row, head, limits, place, begun, waiting, now }),
+      pending: await pendingCause(archive, { row, head, limits, place, begun, waiting, now, order }),
       robots: await this.#robots(task.url, null),
     };
   }
@@ -222,7 +222,7 @@ class Explainer {
         position,
         ...(await this.#chain({ key, via: by === key ? null : by, isSitemap: sitemap !== undefined })),
       },
-      pending: { where: 'candidates', cause, limit: null, until: null, before: null },
+      pending: { ...IN_PLAN, where: 'candidates', cause },
       robots: await this.#robots(candidate.url, null),
     };
   }
@@ -278,7 +278,7 @@ function ofCollection(
   return { ...found, chain: [...found.chain.slice(0, -1), { ...last, how: 'collection' }] };
 }
 
-const IN_PLAN = { where: 'plan', limit: null, until: null, before: null } as const;
+const IN_PLAN = { where: 'plan', limit: null, until: null, before: null, cash: null } as const;
 const ADMITTED = { admitted: true, reason: null, rule: null, judged: 'then' } as const;
 
 const foundTask = ({ key, via, sitemap }: PlanTask): FoundUrl => ({

@@ -54,7 +54,7 @@ async function plant(run: ModelRun, keys: readonly string[]): Promise<readonly s
   return keys;
 }
 
-describe('finishExecution', () => {
+describe('finishExecution (S13)', () => {
   it('deletes nothing of what the manifests list, and publishes every chunk in order', async () => {
     const run = await ended(5);
     const before = run.archive.keys;

@@ -18,7 +18,7 @@ async function benchOf(change: (now: number) => Partial<Execution>) {
 }
 
 describe('the watchdog', () => {
-  it('starts the next run of an execution past its deadline, and gives it a new one', async () => {
+  it('starts the next run of an execution past its deadline, and gives it a new one (N13)', async () => {
     const bench = await benchOf((now) => ({ status: 'running', run: 4, lastRun: 6, deadlineAt: now - MINUTE_MS }));
 
     const report = await rescueStalled(bench);

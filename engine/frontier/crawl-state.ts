@@ -3,17 +3,12 @@ import { damagedObject } from '#core/archive/damaged-object.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
+import type { Correction } from '#core/execution/task-index.ts';
 import type { BarrenTracker } from '#core/frontier/barren-tracker.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { KnownHosts } from '#core/frontier/wave/hosts.ts';
 import type { Settled } from '#core/frontier/wave/settle-wave.ts';
 import type { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
-
-/** A page that turned out to be a duplicate after it was settled as stored. */
-export interface Correction {
-  readonly key: string;
-  readonly of: string;
-}
 
 /** A page that lost its digest to another; `of` is who held it when it lost. */
 export interface Loser extends Correction {
@@ -52,8 +47,8 @@ export interface ClosedRows {
   readonly refs: Pick<Manifest, 'settled' | 'validators' | 'visits' | 'sitemaps' | 'died'>;
   /** Settled tasks. */
   readonly count: number;
-  /** What it takes to write the rows into the table. */
-  readonly writeUnits: number;
+  /** Of their JSON. */
+  readonly bytes: number;
 }
 
 /**

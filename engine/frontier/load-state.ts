@@ -14,7 +14,7 @@ import { type ClosedRows, type CrawlState, numbers, readJson } from '#engine/fro
 import { readLines } from '#engine/frontier/lines/line-files.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 
-const NO_ROWS: ClosedRows = { refs: { settled: null, validators: null, died: 0 }, count: 0, writeUnits: 0 };
+const NO_ROWS: ClosedRows = { refs: { settled: null, validators: null, died: 0 }, count: 0, bytes: 0 };
 
 const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [], sitemaps: [] };
 

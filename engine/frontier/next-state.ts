@@ -1,10 +1,11 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { addUsage, type Usage } from '#core/cost/usage.ts';
+import type { Correction } from '#core/execution/task-index.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import type { KnownHosts } from '#core/frontier/wave/hosts.ts';
 import type { Settled } from '#core/frontier/wave/settle-wave.ts';
-import type { ClosedRows, Correction, CrawlState, FrontierValue } from '#engine/frontier/crawl-state.ts';
+import type { ClosedRows, CrawlState, FrontierValue } from '#engine/frontier/crawl-state.ts';
 
 /** Fields of the frontier's head with their new values; undefined removes an optional field. */
 export type HeadChange = { readonly [K in keyof FrontierValue]?: FrontierValue[K] | undefined };

@@ -6,7 +6,6 @@ import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { exportLinks } from '#engine/export/supply/link-lines.ts';
 import { rawLines } from '#engine/frontier/lines/line-files.ts';
 import { LinkImportance } from '#engine/importance/page-importance.ts';
-import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 
 /**
  * Importance of the pages of an execution, from the links that the crawl kept, or else from its
@@ -20,8 +19,7 @@ export async function executionImportance(
   const row = await source.catalog.execution(id);
   const { definition } = await source.catalog.workflow(row.workflowId, row.workflowVersion);
   const importance = new LinkImportance(scratch, definition.key);
-  const settled = await SettledRows.open(source, row);
-  for await (const { tasks } of settledTasks(source, { row, settled }, () => true)) {
+  for await (const { tasks } of settledTasks(source, row, () => true)) {
     for (const task of tasks) if (task !== null) importance.addUrl(task.row);
   }
   for await (const bytes of exportLinks(source, id)) {

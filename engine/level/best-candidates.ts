@@ -26,7 +26,8 @@ const LEAST_PART_BYTES = BLOCK_BYTES;
 const MOST_PART_BYTES = 1024 * 1024;
 
 /**
- * Of each key the candidate that counts, with its final rank, in batches sorted by key.
+ * Of each key the candidate that counts, with its final rank and the cash of all, in batches sorted
+ * by key.
  * @param decide gives it its final verdict before
  */
 export async function* bestCandidates(
@@ -43,7 +44,9 @@ export async function* bestCandidates(
     for (const { bytes, at } of records) {
       const candidate = decide(placed(decodeCandidate(bytes, at), ranks));
       if (best?.key === candidate.key) {
+        const cash = (candidate.cash ?? 0) + (best.cash ?? 0);
         if (compareCandidates(candidate, best) < 0) best = candidate;
+        if (cash > 0) best = { ...best, cash };
         continue;
       }
       if (best !== undefined) batch.push(best);

@@ -78,7 +78,8 @@ export async function closeLevel(state: CrawlState, workflow: Workflow, listTask
   barren?.closeLevel();
   // Depth-first there is a level for each page: nothing is gained by waiting for the next.
   const shares = workflow.order !== 'depth-first';
-  const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, shares, listTasks });
+  const ranksByCash = workflow.order === 'importance';
+  const { lists, change } = await mergeLevel(state, { rejudge, pagesPerPattern, shares, ranksByCash, listTasks });
   return levelChange(state, workflow, { settled, lists, change });
 }
 

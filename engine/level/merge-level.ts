@@ -17,7 +17,7 @@ import { isRefusedByLink } from '#core/model/link-reason.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { type BasePages, basePages } from '#engine/frontier/base-pages.ts';
-import { byPlace, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
+import { byCash, byPlace, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
 import { CandidateRuns } from '#engine/frontier/candidates/candidate-runs.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
 import { LevelLists } from '#engine/frontier/lines/level-lists.ts';
@@ -48,6 +48,8 @@ export interface MergeOptions {
    * @default false: they are admitted
    */
   readonly shares?: boolean;
+  /** Is the next level in the order of cash? @default false: in that of places */
+  readonly ranksByCash?: boolean;
   /** Most tasks of one list (`LevelLists`). */
   readonly listTasks?: number | undefined;
 }
@@ -57,9 +59,10 @@ export type MergeInput = Attempt & Pick<CrawlState, 'head' | 'barren' | 'deferri
 
 /**
  * Merges the candidates of the level that closes, once: sorted by URL key, the lowest order key of
- * each, without what was seen; then by order key: that is the next level's list. Hence the same
- * tasks for any parallelism (design.md §4). `engine/verify/tasks/merge-candidates.ts` says the same
- * in readable form, without spilling to the archive.
+ * each, without what was seen; then by order key, of which cash can be the first part: that is the
+ * next level's list. Hence the same tasks for any parallelism (design.md §4).
+ * `engine/verify/tasks/merge-candidates.ts` says the same in readable form, without spilling to the
+ * archive.
  */
 export async function mergeLevel(state: MergeInput, options: MergeOptions): Promise<MadeLists> {
   const merge = new LevelMerge(state, options);
@@ -94,7 +97,7 @@ class LevelMerge {
   #spill = 0;
 
   constructor(state: MergeInput, options: MergeOptions) {
-    const { rejudge, pagesPerPattern, kind = 'candidates', shares = false, listTasks } = options;
+    const { rejudge, pagesPerPattern, kind = 'candidates', shares = false, ranksByCash = false, listTasks } = options;
     this.#state = state;
     this.#ledger = new Ledger(state.head.counts, state.head.levels);
     this.#ranks = [...state.head.ranks];
@@ -108,7 +111,8 @@ class LevelMerge {
     this.#base = basePages(state);
     this.#patterns = pagesPerPattern === null ? null : new PatternCounts(state, pagesPerPattern);
     const { archive } = state;
-    this.#sorter = new ExternalSort({ archive, newName: () => this.#spillName(), keyOf: byPlace });
+    const keyOf = ranksByCash ? byCash : byPlace;
+    this.#sorter = new ExternalSort({ archive, newName: () => this.#spillName(), keyOf });
     this.#skipped = new SkippedLists(archive, { newName: () => this.#spillName(), deeper: this.#deeper });
   }
 
@@ -251,9 +255,13 @@ class LevelMerge {
   }
 
   /** The task of a link, with the next rank of its level. */
-  #taskOf({ key, url, by: via, base, depthLeft }: FoundLink, level: number): PlanTask {
+  #taskOf({ key, url, by: via, base, depthLeft, cash }: FoundLink, level: number): PlanTask {
     const rank = this.#nextRank(level);
-    const known = { ...(depthLeft !== undefined && { depthLeft }), ...(base !== undefined && { base }) };
+    const known = {
+      ...(depthLeft !== undefined && { depthLeft }),
+      ...(cash !== undefined && { cash }),
+      ...(base !== undefined && { base }),
+    };
     return { key, url, level, rank, via, ...known };
   }
 

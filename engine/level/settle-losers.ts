@@ -1,5 +1,6 @@
+import type { Correction } from '#core/execution/task-index.ts';
 import { decodeDigest } from '#core/frontier/segments/digest-record.ts';
-import type { Attempt, Correction, CrawlState, Loser } from '#engine/frontier/crawl-state.ts';
+import type { Attempt, CrawlState, Loser } from '#engine/frontier/crawl-state.ts';
 import { readLines, writeLines } from '#engine/frontier/lines/line-files.ts';
 import type { StateChange } from '#engine/frontier/next-state.ts';
 

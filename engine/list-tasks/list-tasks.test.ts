@@ -4,6 +4,7 @@ import type { Counts, Execution } from '#core/execution/execution.ts';
 import { NO_COUNTS } from '#core/frontier/ledger.ts';
 import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
+import { waveOf } from '#test/contract/samples.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
@@ -191,7 +192,7 @@ async function projectedUntil(crawl: History, waves: number): Promise<MemoryTask
   const index = new MemoryTaskIndex();
   for (const { manifest } of (await crawl.manifests()).slice(0, waves)) {
     const rows = manifest.settled === null ? [] : await crawl.lines(manifest.settled.object);
-    await index.write(crawl.id, rows as never);
+    await index.write(crawl.id, waveOf(rows as never));
   }
   return index;
 }

@@ -16,7 +16,6 @@ import {
   refusedDraft,
   settledDraft,
   type TaskFilter,
-  type TaskOutcome,
   type TaskView,
   withDiscoverers,
 } from '#engine/list-tasks/task-view.ts';
@@ -55,12 +54,6 @@ export async function* listTasks(
     batch = [];
   }
   yield* await withDiscoverers(discoverers, batch);
-}
-
-/** The outcome of each URL of `listTasks`, without where it was found. */
-export async function* listOutcomes(ports: ListTasksPorts, id: ExecutionId): AsyncGenerator<TaskOutcome> {
-  const row = await ports.catalog.execution(id);
-  yield* drafts(ports, { row, settled: await SettledRows.open(ports, row), filter: {} });
 }
 
 const SETTLED_STATES: readonly TaskState[] = ['succeeded', 'failed', 'timedOut', 'skipped'];

@@ -7,12 +7,12 @@ import { MOST_NAMED_CHARACTERS, MOST_NAMED_PAGES, type NamedPage, type NewsItem 
 import { isAboutPages, type NewsName } from '#core/notify/news-name.ts';
 import type { PageWatch, SubscriptionRow } from '#core/notify/subscription.ts';
 import { compileExpression } from '#core/scope/patterns/expression.ts';
-import { knownPages } from '#engine/collection/known-pages.ts';
-import { type DiffSide, diffExecutions } from '#engine/diff/diff-executions.ts';
+import { archivedSide } from '#engine/diff/archived-side.ts';
+import { diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import { type ListTasksPorts, listOutcomes } from '#engine/list-tasks/list-tasks.ts';
+import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
 import type { FindPageNews } from '#engine/notify/collect-news.ts';
 import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/page-versions.ts';
 
@@ -106,11 +106,6 @@ interface Comparison {
 
 async function compare({ source, tools, watch, row, before, found }: Comparison): Promise<void> {
   const supply = archiveSupply(source);
-  const sideOf = ({ id, frontier }: Execution): DiffSide => ({
-    pages: () => supply.pages({ id, origins: false }),
-    tasks: () => listOutcomes(source, id),
-    known: () => knownPages(source.archive, { frontier }),
-  });
   const sides = await Promise.all(
     [before, row].map(async ({ id }) => ({ id, keyRules: (await supply.definition(id)).key })),
   );
@@ -120,8 +115,8 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
   const versions = new PageVersions(source, tools, watch);
   try {
     const { changes } = await diffExecutions({
-      ...{ before: sideOf(before), after: sideOf(row), keyRules: now.keyRules },
-      ...{ isComplete: false, by: judgedBy(watch), scratch },
+      ...{ before: await archivedSide(source, before.id), after: await archivedSide(source, row.id) },
+      ...{ keyRules: now.keyRules, isComplete: false, by: judgedBy(watch), scratch },
     });
     for await (const change of changes) {
       if (!isWatched(change.url)) continue;

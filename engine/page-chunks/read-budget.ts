@@ -48,6 +48,7 @@ export class ReadBudget {
     const count = (reads: number): void => this.#count(reads);
     return {
       write: (execution, rows) => tasks.write(execution, rows),
+      correct: (execution, corrections) => tasks.correct(execution, corrections),
       get(execution, keys) {
         count(Math.ceil(keys.length / KEYS_A_READ));
         return tasks.get(execution, keys);

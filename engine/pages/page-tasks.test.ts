@@ -4,6 +4,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { type PageTasksPorts, pageTasks } from '#engine/pages/page-tasks.ts';
+import { waveOf } from '#test/contract/samples.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 import { History } from '#test/verify/history.ts';
 import type { ScriptedPage } from '#test/verify/scripted-worker.ts';
@@ -92,10 +93,8 @@ describe('a page of tasks', () => {
     const row = await crawl.row();
     const tasks = new MemoryTaskIndex();
     for (const { manifest } of (await crawl.manifests()).slice(0, 2)) {
-      await tasks.write(
-        crawl.id,
-        (manifest.settled === null ? [] : await crawl.lines(manifest.settled.object)) as never,
-      );
+      const rows = manifest.settled === null ? [] : await crawl.lines(manifest.settled.object);
+      await tasks.write(crawl.id, waveOf(rows as never));
     }
     const catalog: Catalog = Object.assign(Object.create(crawl.catalog) as Catalog, {
       execution: async () => ({ ...row, projected: 2 }),

@@ -1,7 +1,7 @@
 import type { ExecutionId } from '#core/model/ids.ts';
 import { MOST_TOPIC_PAGES, PageTopics, type Topics, type TopicsRequest } from '#core/topics/page-topics.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import { openSegment, type SearchTools } from '#engine/search/search-execution.ts';
+import { openIndex, type SearchTools } from '#engine/search/search-execution.ts';
 
 /** The topics of an execution, and the pages that Surf read for them. */
 export interface TopicsAnswer extends Topics {
@@ -23,17 +23,17 @@ export async function executionTopics(
   tools: SearchTools,
   { id, ...request }: TopicsRequest & { readonly id: ExecutionId },
 ): Promise<TopicsAnswer> {
-  const segment = await openSegment(source, tools, id);
+  const index = await openIndex(source, tools, id);
   try {
     const pages = new PageTopics();
     let read = 0;
-    for (const page of segment.pages(MOST_TOPIC_PAGES)) {
+    for (const page of index.documents(MOST_TOPIC_PAGES)) {
       pages.add(page);
       read += 1;
     }
-    const { indexed, complete } = segment;
+    const { indexed, complete } = index;
     return { indexed, read, complete, ...pages.group(request) };
   } finally {
-    segment.close();
+    index.close();
   }
 }

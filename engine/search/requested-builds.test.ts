@@ -18,7 +18,7 @@ import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
 
 const row = sampleExecution();
 const WANTED = { id: row.id, wave: row.wave };
-const NAME = `executions/${row.id}/search/${String(row.wave).padStart(6, '0')}.v2`;
+const NAME = `executions/${row.id}/search/${String(row.wave).padStart(6, '0')}.v3`;
 const START = Date.UTC(2026, 10, 25, 12);
 
 /** Keeps what the first claim of a key said. */

@@ -59,6 +59,7 @@ export async function* searchDocuments(job: DocumentJob): AsyncGenerator<SearchD
 type ReadPage = Pick<ExportedPage, 'page' | 'row' | 'line'> & {
   readonly kind: SearchKind | 'other';
   readonly isOfCollection: boolean;
+  readonly execution: Execution['id'];
 };
 
 /** Reads the pages of an execution, and their links. */
@@ -97,7 +98,11 @@ class LinkReader {
       await add(this.#linesOf(row, archived, body));
       const contentType = headerOf(archived, 'content-type');
       const kind = isDocument(body, contentType) ? 'document' : pageTypeOf(body, contentType);
-      yield { page: { page, row, line, kind, isOfCollection: this.#isOfCollection }, answer: archived, body };
+      yield {
+        page: { page, row, line, kind, isOfCollection: this.#isOfCollection, execution: this.#execution.id },
+        answer: archived,
+        body,
+      };
     }
   }
 
@@ -115,12 +120,12 @@ class LinkReader {
 
 /** @returns null for a page without text */
 function wordsOf({ page: read, text }: PageDocument<ReadPage>): PageWords | null {
-  const { page, row, line, kind, isOfCollection } = read;
+  const { page, row, line, kind, isOfCollection, execution } = read;
   if (text === null || kind === 'other') return null;
   const { headings, body } = plainWords(text.markdown, { body: MOST_BODY, headings: MOST_SIDE_TEXT });
   const language = /^[a-z]{2,3}(?=-|$)/i.exec(text.head?.language ?? '')?.[0].toLowerCase() ?? null;
   const { url, bytes, fetchedAt } = page;
   const title = (page.title ?? text.head?.title ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
   const visit = isOfCollection ? visitOf(row, line, undefined) : null;
-  return { key: row.key, url, title, kind, language, bytes, fetchedAt, headings, body, visit };
+  return { key: row.key, execution, url, title, kind, language, bytes, fetchedAt, headings, body, visit };
 }

@@ -2,7 +2,7 @@ import { searchName } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { SearchAnswer, SearchIndex, SearchRequest, SearchSegment } from '#core/search/search-index.ts';
+import type { OpenedIndex, SearchAnswer, SearchIndex, SearchRequest } from '#core/search/search-index.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 
 /** An index that is wanted. */
@@ -13,7 +13,7 @@ export interface WantedIndex {
 }
 
 /** Builds an index of an ended execution, or has it built and throws INDEX_BUILDING. */
-export type IndexBuild = (source: ExportSource, of: WantedIndex) => Promise<SearchSegment>;
+export type IndexBuild = (source: ExportSource, of: WantedIndex) => Promise<OpenedIndex>;
 
 /** What a search needs besides the execution. */
 export interface SearchTools {
@@ -36,11 +36,11 @@ export async function searchExecution(
   { id, ...request }: Omit<SearchRequest, 'now'> & { readonly id: ExecutionId },
 ): Promise<SearchAnswer> {
   if (request.query.filters.some(({ type }) => type === 'changed')) await checkHistory(source, id);
-  const segment = await openSegment(source, tools, id);
+  const index = await openIndex(source, tools, id);
   try {
-    return segment.search({ ...request, now: source.clock.now() });
+    return index.search({ ...request, now: source.clock.now() });
   } finally {
-    segment.close();
+    index.close();
   }
 }
 
@@ -48,11 +48,11 @@ export async function searchExecution(
  * Opens the index of an ended execution, or builds it.
  * @throws SurfError as `searchExecution`
  */
-export async function openSegment(
+export async function openIndex(
   source: ExportSource,
   { index, build }: SearchTools,
   id: ExecutionId,
-): Promise<SearchSegment> {
+): Promise<OpenedIndex> {
   const { status, wave } = await source.catalog.execution(id);
   if (!hasEnded(status)) throw stillRuns({ id, status });
   return (await index.open(searchName(id, wave))) ?? (await build(source, { id, wave }));

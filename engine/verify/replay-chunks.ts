@@ -1,11 +1,12 @@
 import type { CandidateLine, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { Manifest, ManifestChunk } from '#core/archive/manifest.ts';
+import { PAGE_CASH } from '#core/frontier/cash.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { Answer } from '#engine/verify/audit/replay.ts';
 import { checkParts } from '#engine/verify/checks/check-warc.ts';
 import { type ChunkContent, readChunk } from '#engine/verify/objects/read-chunk.ts';
 import type { PlannedUnit, PlannedWave } from '#engine/verify/objects/read-plan.ts';
-import { compareCandidates } from '#engine/verify/tasks/merge-candidates.ts';
+import { betterOf } from '#engine/verify/tasks/merge-candidates.ts';
 
 /** What the chunks of a wave say. */
 export interface WaveAnswers {
@@ -37,6 +38,7 @@ export async function replayChunks(audit: Audit, manifest: Manifest, plan: Plann
       checkFinal(audit, chunk, listed === chunks.at(-1));
       takeOutcomes(audit, chunk, { planned, first });
       takeCandidates(audit, chunk, { planned, best });
+      checkCash(audit, chunk);
       await checkParts(audit, chunk, planned);
     }
     for (const key of first.keys()) answered.add(key);
@@ -77,6 +79,13 @@ function checkFinal(audit: Audit, { base, head }: ChunkContent, last: boolean): 
     audit.differences.add('chunk-gap', base, { expected: 'the last chunk', found: 'others after it' });
 }
 
+/** A page has as much cash as every other, and gives no more. */
+function checkCash(audit: Audit, { base, candidates, outcomes }: ChunkContent): void {
+  const given = candidates.reduce((sum, { cash = 0 }) => sum + cash, 0);
+  const most = outcomes.length * PAGE_CASH;
+  if (given > most) audit.differences.add('cash', base, { expected: `at most ${most}`, found: given });
+}
+
 interface UnitDraft {
   readonly planned: PlannedUnit | undefined;
   readonly first: Map<string, { line: OutcomeLine; base: string }>;
@@ -102,7 +111,7 @@ function takeOutcomes(audit: Audit, chunk: ChunkContent, { planned, first }: Uni
  */
 type BestLines = Record<'candidates' | 'sitemaps' | 'entries', Map<string, CandidateLine>>;
 
-/** Of each key the best of the wave, as the workers knew it. */
+/** Of each key the best of the wave, as the workers knew it, with all cash. */
 function takeCandidates(
   audit: Audit,
   chunk: ChunkContent,
@@ -117,7 +126,6 @@ function takeCandidates(
     }
     const best = line.sitemap ? kinds.sitemaps : line.entry ? kinds.entries : kinds.candidates;
     const place = line.moved ? `${line.key}/${line.by}` : line.key;
-    const before = best.get(place);
-    if (before === undefined || compareCandidates(line, before) < 0) best.set(place, line);
+    best.set(place, betterOf(best.get(place), line));
   }
 }

@@ -76,7 +76,7 @@ const itemOf = async (path: string): Promise<Item> => {
   return item;
 };
 
-describe('records over the API', () => {
+describe('records over the API (S12)', () => {
   it('are one a page, in the order of the crawl, the same for any size of a page of the list', async () => {
     const whole = await walked<Item>('/records', 1_000);
 

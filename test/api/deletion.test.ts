@@ -128,7 +128,7 @@ describe('deleting an execution over the API', () => {
   });
 });
 
-describe('retentionDays', () => {
+describe('retentionDays (S28)', () => {
   it('gives an execution the day of its deletion when it ends', async () => {
     const kept = await api.crawl({ seeds: [`${site.origin(0)}/`], retentionDays: 2 });
 

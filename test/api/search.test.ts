@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FetchedIndex } from '#adapters/search/fetched-index.ts';
+import { FetchedSegments } from '#adapters/search/fetched-segments.ts';
+import { FtsIndex } from '#adapters/search/fts-index.ts';
 import type { SearchAnswer, TopicsAnswer } from '#api/client/schema.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
@@ -69,7 +70,7 @@ describe('the search, through the API (S22, G9)', () => {
     expect([first.results.length, first.total]).toEqual([5, 15]);
     expect(next.results.length).toBe(10);
     const folder = join(api.data, 'objects', 'executions', id, 'search');
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\d{6}\.v2\.sqlite$/)]);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\d{6}\.v3\.[0-9a-f]{64}\.sqlite$/)]);
   });
 
   it('is refused to others, without words, and with limits that are none', async () => {
@@ -116,12 +117,53 @@ describe('topics, through the API (S22)', () => {
   });
 });
 
+describe('the search of a collection, where another program builds the index (S22, G9)', () => {
+  it('finds what the tick kept, from segments of two executions', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'surf-deployed-collection-'));
+    const { archive } = api.ports;
+    const inSandbox = (name: string) =>
+      new FtsIndex({
+        archive,
+        files: new FetchedSegments({ archive, folder: join(folder, name), mostBytes: 1e7, roomBytes: 1e7 }),
+      });
+    const collection = { name: 'lamps', seeds: [`${site.origin(0)}/`], revisit: { policy: 'adaptive' } };
+    const kept = await api.crawl(collection, 'anna');
+    const tick = await api.crawl(collection, 'anna');
+    const tickets: IndexTicket[] = [];
+    const start = indexBy(async (ticket) => void tickets.push(ticket));
+    const build = requestedBuild({ ...api.ports, random: () => 'b2', start });
+    const deployed = openApiBench({ ...api.ports, search: { index: inSandbox('api'), build } });
+    const ask = (what: string) => deployed.send('GET', `/v1/executions/${tick}/${what}`, { as: 'anna' });
+    const tools = { index: inSandbox('index'), archive, exports: api.ports.exports as ExportTools };
+
+    const first = await ask('search?q=lamp');
+    for (const ticket of tickets) {
+      await indexRun({ source: api.ports, build: buildIndex(tools), telemetry: SILENT }, ticket);
+    }
+    const [second, topics] = [await ask('search?q=lamp'), await ask('topics')];
+    const [found] = (second.body as unknown as SearchAnswer).results;
+    const page = await api.send('GET', found?.links.page ?? '', { as: 'anna' });
+    await deployed.close();
+    const fetched = readdirSync(join(folder, 'api')).length;
+    rmSync(folder, { recursive: true });
+
+    const crawled = (await search('lamp')).body;
+    expect([first.status, tickets.length, second.status, fetched]).toEqual([409, 1, 200, 1]);
+    expect(second.body).toMatchObject({ total: crawled.total, indexed: 16, facets: crawled.facets });
+    expect([found?.execution, page.status, page.text.includes('lamp')]).toEqual([kept, 200, true]);
+    expect(topics.body).toMatchObject({ indexed: 16, read: 16 });
+  });
+});
+
 describe('the search where another program builds the index (S22, G9)', () => {
   it('is answered when the index is built, as where the app builds it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'surf-deployed-search-'));
     const { archive } = api.ports;
     const inSandbox = (name: string) =>
-      new FetchedIndex({ archive, folder: join(folder, name), mostBytes: 1e7, roomBytes: 1e7 });
+      new FtsIndex({
+        archive,
+        files: new FetchedSegments({ archive, folder: join(folder, name), mostBytes: 1e7, roomBytes: 1e7 }),
+      });
     const tickets: IndexTicket[] = [];
     const start = indexBy(async (ticket) => void tickets.push(IndexTicket.parse(JSON.parse(JSON.stringify(ticket)))));
     const build = requestedBuild({ ...api.ports, random: () => 'b1', start });
@@ -129,6 +171,9 @@ describe('the search where another program builds the index (S22, G9)', () => {
     const ask = () => deployed.send('GET', `/v1/executions/${id}/search?q=lamp`, { as: 'anna' });
     const tools = { index: inSandbox('index'), archive, exports: api.ports.exports as ExportTools };
     const parts = { source: api.ports, build: buildIndex(tools), telemetry: SILENT };
+
+    const { body } = await search('lamp');
+    rmSync(join(api.data, 'objects', 'executions', id, 'search'), { recursive: true });
 
     const first = await ask();
     for (const ticket of tickets) await indexRun(parts, ticket);
@@ -138,6 +183,6 @@ describe('the search where another program builds the index (S22, G9)', () => {
 
     expect([first.status, first.body.code, first.headers.get('retry-after')]).toEqual([409, 'INDEX_BUILDING', '2']);
     expect(tickets).toHaveLength(1);
-    expect([second.status, second.body]).toEqual([200, (await search('lamp')).body]);
+    expect([second.status, second.body]).toEqual([200, body]);
   });
 });

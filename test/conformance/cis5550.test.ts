@@ -82,7 +82,7 @@ const sha1 = (data: string | Uint8Array): string => createHash('sha1').update(da
 const byUrl = (a: ReferenceRow, b: ReferenceRow): number => (a.url < b.url ? -1 : 1);
 
 whenPresent({ name: 'the site of the course', path: SITE }, () => {
-  describe('preset cis5550 on a site like the sandboxes of the course (H1–H7)', () => {
+  describe('preset cis5550 on a site like the sandboxes of the course (H1, H2, H3, H4, H5, H6, H7)', () => {
     let site: ChildProcess;
     let port = 0;
     const data = temporaryFolder();

@@ -49,4 +49,10 @@ async function open(): Promise<CountedTables> {
   };
 }
 
-boundedReads('SQLite', { open, sizes: [100, amount({ gate: 10_000, campaign: 100_000 })], pages: 40, listed: 100 });
+boundedReads('SQLite', {
+  open,
+  most: 50,
+  sizes: [100, amount({ gate: 10_000, campaign: 100_000 })],
+  pages: 40,
+  listed: 100,
+});

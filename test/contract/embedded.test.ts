@@ -23,8 +23,8 @@ import { unitStoreContract } from '#test/contract/suites/unit-store.ts';
 import { workflowStoreContract } from '#test/contract/suites/workflow-store.ts';
 
 archiveContract('FileArchive', overFolder());
-searchIndexContract('FtsIndex', searchInFolder);
-searchIndexContract('FetchedIndex', searchFetched);
+searchIndexContract('FtsIndex over LocalSegments', searchInFolder);
+searchIndexContract('FtsIndex over FetchedSegments', searchFetched);
 catalogContract(
   'SqliteCatalog',
   overDatabase((database) => new SqliteCatalog(database)),

@@ -6,8 +6,9 @@ import { expect } from 'vitest';
 import { FileArchive } from '#adapters/embedded/files/file-archive.ts';
 import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { FetchedIndex } from '#adapters/search/fetched-index.ts';
+import { FetchedSegments } from '#adapters/search/fetched-segments.ts';
 import { FtsIndex } from '#adapters/search/fts-index.ts';
+import { LocalSegments } from '#adapters/search/local-segments.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import type { CreateFixture } from '#test/contract/fixture.ts';
@@ -47,12 +48,19 @@ export function overFolder(adapter: (archive: FileArchive) => Archive = (archive
 /** Search indexes over a fresh folder, which must hold no temporary file in the end. */
 export const searchInFolder = searchOver(
   (archive, { folder, scratch }) =>
-    new FtsIndex({ archive, pathOf: (object) => join(folder, 'objects', object), scratch: scratch() }),
+    new FtsIndex({
+      archive,
+      files: new LocalSegments({ pathOf: (object) => join(folder, 'objects', object), scratch: scratch() }),
+    }),
 );
 
 /** Indexes that each instance fetches into its own folder. */
 export const searchFetched = searchOver(
-  (archive, { scratch }) => new FetchedIndex({ archive, folder: scratch(), mostBytes: 1e6, roomBytes: 2e6 }),
+  (archive, { scratch }) =>
+    new FtsIndex({
+      archive,
+      files: new FetchedSegments({ archive, folder: scratch(), mostBytes: 1e6, roomBytes: 2e6 }),
+    }),
 );
 
 interface SearchPlace {

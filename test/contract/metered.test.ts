@@ -2,15 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { SqliteCatalog } from '#adapters/embedded/sqlite/sqlite-catalog.ts';
 import type { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts';
-import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
 import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
-import { meteredTaskIndex } from '#adapters/metering/metered-task-index.ts';
 import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
-import { storedBytes } from '#core/archive/stored-task.ts';
 import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
 import { Meter } from '#core/cost/meter.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
@@ -18,20 +15,12 @@ import { WorkflowId } from '#core/model/ids.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import { overDatabase, overFolder } from '#test/contract/embedded.ts';
 import { fixtures } from '#test/contract/fixture.ts';
-import {
-  EXECUTION,
-  sampleCommit,
-  sampleExecution,
-  sampleKey,
-  sampleTask,
-  sampleWorkflow,
-} from '#test/contract/samples.ts';
+import { EXECUTION, sampleCommit, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
 import { archiveContract } from '#test/contract/suites/archive.ts';
 import { catalogContract } from '#test/contract/suites/catalog.ts';
 import { hostStoreContract } from '#test/contract/suites/host-store.ts';
 import { meteredInFolder } from '#test/contract/suites/secret-places.ts';
 import { secretsContract } from '#test/contract/suites/secrets.ts';
-import { taskIndexContract } from '#test/contract/suites/task-index.ts';
 import { unitStoreContract } from '#test/contract/suites/unit-store.ts';
 import { MemorySecrets } from '#test/fakes/memory/memory-secrets.ts';
 
@@ -43,10 +32,6 @@ archiveContract(
 catalogContract(
   'a metered Catalog',
   overDatabase((database) => meteredCatalog(new SqliteCatalog(database), NOBODY)),
-);
-taskIndexContract(
-  'a metered TaskIndex',
-  overDatabase((database) => meteredTaskIndex(new SqliteTaskIndex(database), NOBODY)),
 );
 unitStoreContract(
   'a metered UnitStore',
@@ -108,25 +93,6 @@ describe('what a sequence of calls costs on AWS', () => {
     await drain(port.list('k/'));
 
     expect(meter.take()).toEqual({ ...NO_USAGE, puts });
-  });
-
-  it('a task index: one write unit per started KB of each row, one read unit per row and per query', async () => {
-    const { port, meter } = await meteredOver((database, meter) =>
-      meteredTaskIndex(new SqliteTaskIndex(database), meter),
-    );
-    const long = sampleTask(9, { url: `https://example.org/${'x'.repeat(1_700)}` });
-    expect([storedBytes(EXECUTION, sampleTask(1)) <= 1_024, writeUnits(storedBytes(EXECUTION, long))]).toEqual([
-      true,
-      3,
-    ]);
-
-    await port.write(EXECUTION, [sampleTask(1), sampleTask(2), long]);
-    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 5 });
-
-    await port.get(EXECUTION, [sampleKey(1), sampleKey(9), sampleKey(77)]);
-    await port.list(EXECUTION, 100);
-    await port.clear(EXECUTION);
-    expect(meter.take()).toEqual({ ...NO_USAGE, readUnits: 4 });
   });
 
   it('a catalog: the whole item for every update, won or lost, and its index entries', async () => {

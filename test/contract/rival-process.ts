@@ -9,7 +9,7 @@ import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts'
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import type { RivalRequest, RivalTask } from '#test/contract/rivals.ts';
-import { EXECUTION, sampleCommit, sampleTask } from '#test/contract/samples.ts';
+import { EXECUTION, sampleCommit, sampleTask, waveOf } from '#test/contract/samples.ts';
 
 /**
  * A separate client process: `node rival-process.ts <number>`. Answers each line, a RivalRequest,
@@ -51,7 +51,7 @@ async function perform(task: RivalTask, folder: string): Promise<unknown> {
     case 'write-rows':
       return new SqliteTaskIndex(opened()).write(
         EXECUTION,
-        Array.from({ length: task.rows }, (_, i) => sampleTask(i, { title: me })),
+        waveOf(Array.from({ length: task.rows }, (_, i) => sampleTask(i, { title: me }))),
       );
     case 'put-without-end':
       for (let n = 0; ; n++)
@@ -62,7 +62,7 @@ async function perform(task: RivalTask, folder: string): Promise<unknown> {
     case 'write-without-end':
       for (let n = 0; ; n++) {
         const rows = Array.from({ length: 500 }, (_, i) => sampleTask(i, { title: `${me} ${n}` }));
-        await new SqliteTaskIndex(opened()).write(EXECUTION, rows);
+        await new SqliteTaskIndex(opened()).write(EXECUTION, waveOf(rows));
       }
   }
 }

@@ -1,7 +1,7 @@
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import { type Commit, WorkflowVersion } from '#core/execution/catalog.ts';
 import { Execution, Step } from '#core/execution/execution.ts';
-import { TaskRow } from '#core/execution/task-index.ts';
+import { type RowsOfWave, TaskRow } from '#core/execution/task-index.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
@@ -37,6 +37,17 @@ export const sampleTask = (n: number, change: Partial<TaskRow> = {}): TaskRow =>
     },
     ...change,
   });
+
+/** What a wave settled, as `project` gives it: in the order of the keys, in parts of 500 rows. */
+export function waveOf(rows: readonly TaskRow[], wave = 1): RowsOfWave {
+  const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const parts = Array.from({ length: Math.ceil(sorted.length / 500) }, (_, i) => sorted.slice(i * 500, (i + 1) * 500));
+  return { wave, count: rows.length, parts: asyncOf(parts) };
+}
+
+async function* asyncOf<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
+}
 
 export const sampleWorkflow = (version: number, seed = 'https://example.org/'): WorkflowVersion =>
   WorkflowVersion.parse({

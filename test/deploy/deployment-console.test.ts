@@ -48,7 +48,7 @@ function firstCrawl(open: () => Promise<ConsoleUnderTest>): void {
       await site?.close();
     });
 
-    it('U5, S19: leads from a key to records, and explains an address', async () => {
+    it('leads from a key to records, and explains an address (U5, S19)', async () => {
       const { page, faults } = await surf.open('', { key: await keyOfNewcomer(surf) });
 
       await page.getByRole('heading', { name: 'Crawl your first site' }).waitFor();

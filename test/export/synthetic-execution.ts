@@ -12,7 +12,8 @@ import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
-import { EXECUTION, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
+import { linesOf } from '#engine/frontier/lines/line-files.ts';
+import { EXECUTION, sampleExecution, sampleWorkflow, waveOf } from '#test/contract/samples.ts';
 
 const PAGES_A_CHUNK = 100;
 const CHUNKS_A_WAVE = 50;
@@ -39,10 +40,15 @@ export async function makeSyntheticExecution(
   let previous: string | null = null;
   let wave = 0;
   let chunks: ManifestChunk[] = [];
+  let settled: TaskRow[] = [];
   const close = async (): Promise<void> => {
     wave += 1;
     const key = waveObject(EXECUTION, wave + 1, 'synthetic', 'manifest.json');
-    const none = { settled: null, corrections: null, levels: [], died: 0, text: '' };
+    const none = { corrections: null, levels: [], died: 0, text: '' };
+    const object = waveObject(EXECUTION, wave + 1, 'synthetic', 'settled.jsonl');
+    settled.sort((a, b) => (a.key < b.key ? -1 : 1));
+    await ports.archive.put(object, linesOf(settled));
+    await ports.tasks.write(EXECUTION, waveOf(settled, wave));
     const manifest: Manifest = {
       v: 1,
       execution: EXECUTION,
@@ -51,16 +57,18 @@ export async function makeSyntheticExecution(
       previous,
       plan: null,
       chunks,
+      settled: { object, rows: settled.length },
       ...none,
     };
     await ports.archive.put(key, [Buffer.from(JSON.stringify(manifest))]);
     previous = key;
     chunks = [];
+    settled = [];
   };
   for (let from = 0; from < pages; from += PAGES_A_CHUNK) {
     const { chunk, rows } = await writeChunk(ports.archive, { from, to: Math.min(pages, from + PAGES_A_CHUNK), wave });
-    await ports.tasks.write(EXECUTION, rows);
     chunks.push(chunk);
+    settled.push(...rows);
     if (chunks.length >= CHUNKS_A_WAVE) await close();
   }
   await close();

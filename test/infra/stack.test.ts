@@ -77,7 +77,7 @@ describe('grants', () => {
 
   const planner = [
     ...[...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem'), ...of('units', 'BatchGetItem'), USER_SECRETS],
-    ...[...of('tasks', 'BatchGetItem', 'BatchWriteItem'), ...readWrite('executions/*')],
+    ...[...of('tasks', 'BatchWriteItem'), ...readWrite('executions/*')],
     's3:DeleteObject archive/executions/*',
   ];
 
@@ -105,7 +105,7 @@ describe('grants', () => {
       'finish',
       [
         ...of('workflows', 'GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem'),
-        ...of('tasks', 'BatchGetItem', 'Query', 'BatchWriteItem'),
+        ...of('tasks', 'Query', 'BatchWriteItem'),
         ...of('units', 'Query', 'BatchWriteItem'),
         ...readWrite('executions/*'),
         's3:DeleteObject archive/executions/*',
@@ -139,7 +139,7 @@ describe('grants', () => {
       ],
     ],
     ['preview', []],
-    ['index', [...of('workflows', 'GetItem'), ...of('tasks', 'BatchGetItem'), ...indexes]],
+    ['index', [...of('workflows', 'GetItem'), ...of('tasks', 'BatchGetItem', 'Query'), ...indexes]],
   ])('%s may do this and nothing else', (name, expected) => {
     const found = allowed(`surf-main-${name}`).map((permission) =>
       permission

@@ -9,11 +9,13 @@ import type { ModelWeb, PageLimits } from '#test/model/model-web.ts';
 export function crawlOneByOne(
   web: ModelWeb,
   limits: PageLimits,
-  order: 'breadth-first' | 'depth-first' = 'breadth-first',
+  order: ModelOrder = 'breadth-first',
 ): Map<string, string> {
   const crawl = new OneByOne(web, limits);
-  return order === 'breadth-first' ? crawl.breadthFirst() : crawl.depthFirst();
+  return order === 'depth-first' ? crawl.depthFirst() : crawl.breadthFirst(order === 'importance');
 }
+
+export type ModelOrder = 'breadth-first' | 'depth-first' | 'importance';
 
 const inScope = (web: ModelWeb, url: string): boolean => web.pages.has(url);
 
@@ -27,6 +29,8 @@ class OneByOne {
   readonly #pages = { all: 0, byLevel: new Map<number, number>(), byHost: new Map<string, number>() };
 
   readonly #sitemaps: SitemapFinds;
+  /** By URL what pages of the present level gave to it: each ten million, in whole shares. */
+  readonly #cash = new Map<string, number>();
   /** Pages and sitemaps asked for so far; a redirect's target has its source's. */
   #rank = 0;
 
@@ -36,13 +40,17 @@ class OneByOne {
     this.#sitemaps = new SitemapFinds(web.sitemaps);
   }
 
-  breadthFirst(): Map<string, string> {
+  /** @param richestFirst within a level */
+  breadthFirst(richestFirst: boolean): Map<string, string> {
     const seeds = this.#discover(this.#web.seeds, 0);
     let found = this.#visitAll(seeds, 0);
     if (this.#sitemaps.areGiven) found = [...found, ...this.#visitAll(this.#discover(this.#entries(), 0, true), 0)];
     for (let level = 0; ; level++) {
-      const list = this.#discover([...found, ...this.#entries()], level + 1);
+      const next = [...found, ...this.#entries()];
+      if (richestFirst) next.sort((a, b) => (this.#cash.get(b) ?? 0) - (this.#cash.get(a) ?? 0));
+      const list = this.#discover(next, level + 1);
       if (list.length === 0) return this.#result();
+      this.#cash.clear();
       found = this.#visitAll(list, level + 1);
     }
   }
@@ -131,7 +139,12 @@ class OneByOne {
     }
     if (this.#bodies.has(page.body)) this.#outcome.set(url, 'duplicate');
     else this.#store(url, level, page.body);
+    this.#pay(new Set(page.links.filter((link) => link !== url)));
     return page.links;
+  }
+
+  #pay(links: ReadonlySet<string>): void {
+    for (const link of links) this.#cash.set(link, (this.#cash.get(link) ?? 0) + Math.floor(1e7 / links.size));
   }
 
   #redirect(url: string, to: string, at: { level: number; hop: number }): readonly string[] {

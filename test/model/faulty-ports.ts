@@ -49,6 +49,7 @@ export function faultyPorts(ports: AdvancePorts, fault: PlannedFault, seen: { wr
     },
     tasks: {
       write: (execution, rows) => durable(() => tasks.write(execution, rows)),
+      correct: (execution, corrections) => durable(() => tasks.correct(execution, corrections)),
       get: (execution, keys) => tasks.get(execution, keys),
       list: (execution, limit, next) => tasks.list(execution, limit, next),
       clear: (execution) => tasks.clear(execution),

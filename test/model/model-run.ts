@@ -16,6 +16,7 @@ import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 import { MemoryUnitStore } from '#test/fakes/memory/memory-unit-store.ts';
+import type { ModelOrder } from '#test/model/crawl-one-by-one.ts';
 import { Dice, type ModelWeb, type PageLimits } from '#test/model/model-web.ts';
 import { workUnit, writeEmptyReport } from '#test/model/model-worker.ts';
 
@@ -28,7 +29,7 @@ export interface ModelRunOptions {
   readonly seed: number;
   /** Workers die after a random number of tasks in this share of units. */
   readonly deaths: number;
-  readonly order?: 'breadth-first' | 'depth-first';
+  readonly order?: ModelOrder;
   /** An execution that has ended: its archive and catalog continue, and it is the base. */
   readonly after?: ModelRun;
 }

@@ -62,7 +62,8 @@ export async function workUnit(ticket: UnitTicket, options: ModelWorkerOptions):
           heard,
         }),
       );
-      lines.push(...answer(task, page ?? { type: 'error' }, options));
+      const said = answer(task, page ?? { type: 'error' }, options);
+      lines.push(...(plan.workflow.order === 'importance' ? withCash(task, said) : said));
     }
     if ((i + 1) % options.chunk !== 0) continue;
     await writeChunk(ticket, { ...options, n: n++, lines, done, final: false });
@@ -96,6 +97,18 @@ function answer(task: PlanTask, page: ModelPage, options: ModelWorkerOptions): (
       ? { ...base, outcome: { type: 'notModified' }, status: 304, ...said, body: task.base.archived }
       : { ...base, outcome: { type: 'stored' }, status: 200, ...said };
   return [found, ...page.links.map((url, position) => candidate(task, { url, position, web: options.web }))];
+}
+
+/** Each address that a page links has the same share of ten million, at the first link to it. */
+function withCash(task: PlanTask, lines: readonly (OutcomeLine | CandidateLine)[]): (OutcomeLine | CandidateLine)[] {
+  const links = lines.filter((line) => line.kind === 'candidate' && line.key !== task.key);
+  const distinct = new Set(links.map(({ key }) => key));
+  const paid = new Set<string>();
+  return lines.map((line) => {
+    if (line.kind !== 'candidate' || !distinct.has(line.key) || paid.has(line.key)) return line;
+    paid.add(line.key);
+    return { ...line, cash: Math.floor(1e7 / distinct.size) };
+  });
 }
 
 /** What robots.txt of the task's host names, once, found at the page of lowest rank. */

@@ -6,6 +6,8 @@ import { network } from '#test/mutate/rules/network.ts';
 import { politeness } from '#test/mutate/rules/politeness.ts';
 import { robots } from '#test/mutate/rules/robots.ts';
 import { scope } from '#test/mutate/rules/scope.ts';
+import { searching } from '#test/mutate/rules/searching.ts';
+import { tables } from '#test/mutate/rules/tables.ts';
 import { telling } from '#test/mutate/rules/telling.ts';
 import { truth } from '#test/mutate/rules/truth.ts';
 
@@ -18,8 +20,10 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'Limits and caps': limits,
   'Addresses, secrets, terminal': network,
   'PageBudget for others': guard,
+  Searches: searching,
   Telling: telling,
   'Accounting and durability': truth,
+  Tables: tables,
 };
 
 export const ALL_MUTATIONS: readonly Mutation[] = Object.values(MUTATIONS).flat();

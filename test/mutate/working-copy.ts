@@ -22,7 +22,7 @@ export class WorkingCopy {
   constructor() {
     this.#parent = mkdtempSync(join(tmpdir(), 'surf-mutate-'));
     this.folder = join(this.#parent, 'copy');
-    git('clone', '--quiet', '--local', CHECKOUT, this.folder);
+    git('clone', '--no-hardlinks', '--quiet', '--local', CHECKOUT, this.folder);
     symlinkSync(join(CHECKOUT, 'node_modules'), join(this.folder, 'node_modules'));
     this.commit = git('-C', this.folder, 'rev-parse', '--short', 'HEAD').trim();
     this.isBehind = git('-C', CHECKOUT, 'status', '--porcelain').trim() !== '';

@@ -4,6 +4,7 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import type { Frontier, SegmentRef } from '#core/frontier/frontier.ts';
 import { encodeSegment, KEY_BYTES } from '#core/frontier/segments/sorted-segment.ts';
 import type { DifferenceCode } from '#engine/verify/audit/difference.ts';
+import { waveOf } from '#test/contract/samples.ts';
 import type { History, Json } from '#test/verify/history.ts';
 
 /** Something that can go wrong with a stored crawl, and the code that has to say so. */
@@ -62,7 +63,7 @@ export async function changeSegment(
 async function rewriteRows(history: History, change: (rows: TaskRow[]) => TaskRow[]): Promise<void> {
   const { rows } = await history.tasks.list(history.id, 1_000);
   await history.tasks.clear(history.id);
-  await history.tasks.write(history.id, change([...rows]));
+  await history.tasks.write(history.id, waveOf(change([...rows])));
 }
 
 async function settledWith(history: History, test: (line: Json) => boolean): Promise<string> {

@@ -19,6 +19,7 @@ import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
 import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 import { MemoryUnitStore } from '#test/fakes/memory/memory-unit-store.ts';
 import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
+import type { Random } from '#test/site/random.ts';
 import { type ScriptedWeb, ScriptedWorker } from '#test/verify/scripted-worker.ts';
 
 /** A line of an object, as parsed. */
@@ -94,6 +95,33 @@ export class History {
       if (step.type === 'wait') this.clock.pass(step.until - this.clock.now() + 1);
       else if (waves++ >= most) return step;
       else await this.work(step.plan);
+    }
+  }
+
+  /**
+   * The same, while a share of the writes of `advance` fail: it dies there, and is called again.
+   * @returns the last step, and how often it died
+   */
+  async goDying(
+    random: Random,
+    { share, most }: { readonly share: number; readonly most?: number | undefined },
+  ): Promise<{ readonly step: Step; readonly deaths: number }> {
+    const put = this.archive.put.bind(this.archive);
+    let isDead = false;
+    this.archive.put = (key, ...rest) => {
+      if (isDead || key.includes('/chunks/') || random.next() >= share) return put(key, ...rest);
+      isDead = true; // what it had begun ends as it will
+      throw new Error('killed');
+    };
+    for (let deaths = 0; ; deaths++) {
+      try {
+        const step = await this.go(most);
+        this.archive.put = put;
+        return { step, deaths };
+      } catch (error) {
+        if ((error as Error).message !== 'killed') throw error;
+        isDead = false;
+      }
     }
   }
 

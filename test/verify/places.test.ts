@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TrailMark } from '#core/frontier/segments/manifest-skip-list.ts';
 import { SEEN_RECORD_BYTES } from '#core/frontier/segments/seen-record.ts';
+import { waveOf } from '#test/contract/samples.ts';
 import { changeSegment } from '#test/verify/corruptions.ts';
 import { History } from '#test/verify/history.ts';
 
@@ -51,10 +52,10 @@ describe('verify checks what explain finds a URL by', () => {
     expect(gone).toMatchObject({ archived: null, chunk: (await history.chunks()).at(-1) });
     expect(rows.filter(({ chunk }) => chunk !== undefined)).toHaveLength(1);
 
-    await history.tasks.write(
-      history.id,
-      rows.slice(0, 4).map((row) => (row === gone ? { ...row, chunk: 'executions/x/chunks/other' } : row)),
-    );
+    const changed = rows
+      .slice(0, 4)
+      .map((row) => (row === gone ? { ...row, chunk: 'executions/x/chunks/other' } : row));
+    await history.tasks.write(history.id, waveOf(changed));
 
     expect(await codesOf(history)).toEqual(['task-row']);
   });

@@ -53,6 +53,7 @@ function candidate(random: Random, n: number): Candidate {
     ...(nofollow && refused && { nofollow: true as const }),
     ...(offTopic && { offTopic: 12 }),
     ...(by < 8 && { moved: true as const }),
+    ...(random.next() < 0.7 && { cash: 1 + random.below(3) }),
   };
 }
 
@@ -85,17 +86,19 @@ type Placed = {
   readonly level: number;
   readonly rank: number;
   readonly via?: string | null | undefined;
+  readonly cash?: number | undefined;
 };
 
-const admittedOf = ({ key, level, rank, via }: Placed): string => `${level}/${rank} ${key} of ${via}`;
+const admittedOf = ({ key, level, rank, via, cash }: Placed): string => `${level}/${rank} ${key} of ${via}: ${cash}`;
 
 /** The planner: runs, an external sort, segments. */
-async function planned({ waves, edges, seen }: Found): Promise<Outcome> {
+async function planned({ waves, edges, seen }: Found, ranksByCash: boolean): Promise<Outcome> {
   const archive = new MemoryArchive();
   const execution = { id: 'xtest00000' as ExecutionId, wave: 3, frontier: null } as Execution;
   const empty = await loadState(archive, execution, { random: () => 'r', seeds: SEEDS });
   const state = await withFound(empty, { waves, edges, seen });
-  const { lists, change } = await mergeLevel(state, { rejudge: null, pagesPerPattern: MOST_OF_PATTERN });
+  const options = { rejudge: null, pagesPerPattern: MOST_OF_PATTERN, ranksByCash };
+  const { lists, change } = await mergeLevel(state, options);
   const admitted: string[] = [];
   for (const { list } of lists)
     for (const task of parseLines<PlanTask>(await archive.get(listObjects(list).tasks)))
@@ -134,7 +137,7 @@ async function withFound(state: CrawlState, { waves, edges, seen }: Found): Prom
 }
 
 /** The specification: maps of lines. */
-function specified({ waves, edges, seen }: Found): Outcome {
+function specified({ waves, edges, seen }: Found, order: Workflow['order']): Outcome {
   const replay = new Replay(SEEDS);
   for (const { key, level, reason } of seen) replay.discover(key, level, reason);
   replay.candidates = waves.map(
@@ -142,7 +145,8 @@ function specified({ waves, edges, seen }: Found): Outcome {
   );
   replay.edges = [...edges];
   const row = { settings: { allowPrivateNetwork: false } } as Execution;
-  const merged = specification.mergeCandidates({ replay, workflow: WORKFLOW, row } as unknown as Audit, 'candidates');
+  const workflow = { ...WORKFLOW, order };
+  const merged = specification.mergeCandidates({ replay, workflow, row } as unknown as Audit, 'candidates');
   const levels = [...merged.values()];
   return {
     admitted: levels.flatMap((level) => level.admitted.map(admittedOf)).sort(),
@@ -154,20 +158,23 @@ function specified({ waves, edges, seen }: Found): Outcome {
 const countsOf = ({ discovered, skipped }: Outcome['counts']): Outcome['counts'] => ({ discovered, skipped });
 
 describe('mergeLevel of advance, and mergeCandidates of verify, its readable specification', () => {
-  it('admit the same tasks with the same ranks and refuse the same links, in 200 made-up levels', async () => {
-    let [admitted, refused] = [0, 0];
-    for (let seed = 1; seed <= 200; seed++) {
-      const level = found(seed);
-      const [plan, expected] = [await planned(level), specified(level)];
-      admitted += plan.admitted.length;
-      refused += plan.skipped.length;
+  it.each(['breadth-first', 'importance'] as const)(
+    'admit the same tasks with the same ranks and refuse the same links, in 200 made-up levels: %s',
+    async (order) => {
+      let [admitted, refused] = [0, 0];
+      for (let seed = 1; seed <= 200; seed++) {
+        const level = found(seed);
+        const [plan, expected] = [await planned(level, order === 'importance'), specified(level, order)];
+        admitted += plan.admitted.length;
+        refused += plan.skipped.length;
 
-      expect(plan, `seed ${seed}`).toEqual(expected);
-    }
+        expect(plan, `seed ${seed}`).toEqual(expected);
+      }
 
-    expect(admitted).toBeGreaterThan(2_000);
-    expect(refused).toBeGreaterThan(2_000);
-  });
+      expect(admitted).toBeGreaterThan(2_000);
+      expect(refused).toBeGreaterThan(2_000);
+    },
+  );
 
   it('order two links to one URL alike', () => {
     const random = seededRandom(7);

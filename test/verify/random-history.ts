@@ -79,7 +79,7 @@ async function carry(
   };
   const mode = random.pick(['host', 'any', 'domain']);
   const delaySeconds = random.pick([0, 0, 1]);
-  const order = random.pick(['breadth-first', 'breadth-first', 'breadth-first', 'depth-first']);
+  const order = random.pick(['breadth-first', 'breadth-first', 'importance', 'depth-first']);
   await history.start({
     seeds: urls.slice(0, 1 + random.below(3)),
     scope: { mode },

@@ -17,6 +17,7 @@ import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-fi
 import { sitemapKey } from '#core/sitemap/sitemap-key.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import type { ModelSitemaps } from '#test/model/model-sitemaps.ts';
 import { ScriptedSitemaps } from '#test/verify/scripted-sitemaps.ts';
 
@@ -182,7 +183,7 @@ export class ScriptedWorker {
     const answer = answerOf(task.url, page, now);
     const etag = etagOf(answer);
     if (task.base?.etag === etag && page.redirect === undefined) {
-      for (const [position, link] of (page.links ?? []).entries()) this.#offer(task, link, position);
+      this.#offerAll(task, page.links ?? []);
       return { ...line, ...(await this.#notModified(task, task.base, { answer, archived })), etag };
     }
     const warc = archived(answer, task.url as CrawlUrl);
@@ -197,7 +198,7 @@ export class ScriptedWorker {
       });
       return { ...line, outcome: { type: 'redirected', to: key }, status, warc, target: { key, url, reason } };
     }
-    for (const [position, link] of (page.links ?? []).entries()) this.#offer(task, link, position);
+    this.#offerAll(task, page.links ?? []);
     return {
       ...line,
       outcome: { type: 'stored' },
@@ -241,24 +242,41 @@ export class ScriptedWorker {
     if (entries === null) return { ...line, outcome: { type: 'failed', reason: 'http-4xx' } };
     const answer = answerOf(task.url, {}, now);
     const warc = archived(answer, task.url as CrawlUrl);
-    for (const [position, url] of entries.entries()) this.#offer(task, url, position);
+    for (const [position, url] of entries.entries()) this.#offer(task, url, { position });
     const { body, wireBody } = answer;
     const said = { bytes: body.length, wireBytes: wireBody.length, digest: sha256Hex(body), warc };
     return { ...line, outcome: { type: 'stored' }, status: 200, ...said };
   }
 
-  #offer(by: PlanTask, link: string, position: number): void {
+  /** With `order: importance` each address that it follows has its share of ten million. */
+  #offerAll(by: PlanTask, links: readonly string[]): void {
+    const followed = links.filter((link) => !link.startsWith('!')).map((link) => this.#keyOf(link));
+    const paid = new Set(followed.filter((key) => key !== by.key));
+    const isPaying = this.#plan.workflow.order === 'importance';
+    for (const [position, link] of links.entries()) {
+      const gives = isPaying && !link.startsWith('!') && paid.has(this.#keyOf(link));
+      this.#offer(by, link, { position, cash: gives ? Math.floor(1e7 / paid.size) : 0 });
+    }
+  }
+
+  #keyOf(link: string): UrlKey {
+    return urlKey(link.replace(/^!/, '') as CrawlUrl, this.#plan.workflow.key);
+  }
+
+  #offer(by: PlanTask, link: string, { position, cash = 0 }: { position: number; cash?: number }): void {
     const nofollow = link.startsWith('!');
     const url = (nofollow ? link.slice(1) : link) as CrawlUrl;
-    const key = urlKey(url, this.#plan.workflow.key);
+    const key = this.#keyOf(link);
     const { reason, rule } = this.#scopeFilter.decide(url, { nofollow, seed: false });
     const { level, rank, key: from } = by;
     const said = rule === undefined ? {} : { rule };
     const entry = by.sitemap?.given === true ? { entry: true as const } : {};
     const found = { key, url, by: from, level, rank, position, reason, ...said, ...entry };
-    const isSample = this.#plan.workflow.order === 'sample';
-    const line: CandidateLine = { kind: 'candidate', ...found, ...(isSample && { moved: true as const }) };
-    const place = isSample ? `${key}/${from}` : line.entry === true ? `entry ${key}` : key;
+    const { order } = this.#plan.workflow;
+    const more = { ...(order === 'sample' && { moved: true as const }), ...(cash > 0 && { cash }) };
+    const line: CandidateLine = { kind: 'candidate', ...found, ...more };
+    const isByPage = order === 'sample' || order === 'importance';
+    const place = line.entry === true ? `entry ${key}` : isByPage ? `${key}/${from}` : key;
     const before = this.#best.get(place);
     if (before !== undefined && orderOf(before) <= orderOf(line)) return;
     this.#best.set(place, line);

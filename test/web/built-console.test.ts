@@ -15,7 +15,7 @@ describe('the built console', () => {
     files = consoleFiles() ?? new Map();
   });
 
-  it('S19: has less than 2 MB in all, and at most 300 KB gzip on the first page', () => {
+  it('has less than 2 MB in all, and at most 300 KB gzip on the first page (S19)', () => {
     const page = Buffer.from(files.get('index.html') ?? []).toString();
     const first = [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map((match) => match[1] ?? '');
     const gzipped = [...first, 'index.html'].map((path) => gzipSync(files.get(path) ?? new Uint8Array()).length);
@@ -49,7 +49,7 @@ describe('the built console', () => {
     expect((await app.request('/v1/nothing')).status).toBe(404);
   });
 
-  it('S15: its page may ask where the sign-in service gives tokens, also when that is another origin', async () => {
+  it('its page may ask where the sign-in service gives tokens, also when that is another origin (S15)', async () => {
     const answers = [Promise.reject(new Error('silent')), Promise.resolve('https://tokens.example/token')];
     const tokenEndpoint = (): Promise<string> => answers.shift() ?? Promise.reject(new Error('asked too often'));
     const app = new OpenAPIHono<ApiEnv>();

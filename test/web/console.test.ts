@@ -26,7 +26,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await site?.close();
     });
 
-    it('U5, S19: leads in three clicks from the empty state to extracted records', async () => {
+    it('leads in three clicks from the empty state to extracted records (U5, S19)', async () => {
       const { page, faults } = await surf.open();
 
       await page.getByRole('heading', { name: 'Crawl your first site' }).waitFor();

@@ -60,6 +60,7 @@ export function billedBytes(item: Item): number {
 function valueBytes(value: AttributeValue): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
   if (value.N !== undefined) return numberBytes(value.N);
+  if (value.B !== undefined) return value.B.length;
   if (value.L !== undefined) return value.L.reduce((bytes, element) => bytes + valueBytes(element) + 1, 3);
   if (value.M !== undefined) return 3 + billedBytes(value.M) + Object.keys(value.M).length;
   return 1;

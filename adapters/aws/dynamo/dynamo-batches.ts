@@ -1,15 +1,16 @@
 import { BatchGetItemCommand, BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { MAX_TRIES } from '#adapters/aws/calls/aws-calls.ts';
+import { inParallel } from '#adapters/aws/calls/in-parallel.ts';
 import type { Item } from '#adapters/aws/dynamo/attributes.ts';
 import { capacity, type DynamoTable, keyItem, unitsOf } from '#adapters/aws/dynamo/dynamo-table.ts';
 import type { RowKey } from '#adapters/aws/dynamo/keys.ts';
 import { SurfError } from '#core/error.ts';
-import { KEYS_A_READ } from '#core/execution/task-index.ts';
 
-/** Most rows of one call. */
+/** Most rows that one call reads, and writes. */
+const KEYS_A_CALL = 100;
 const WRITES_PER_CALL = 25;
 /** Calls at once. */
-const CALLS_AT_ONCE = 8;
+const LANES = 8;
 
 /**
  * Puts whole rows, in no order.
@@ -32,7 +33,7 @@ export const deleteAll = (table: DynamoTable, keys: readonly RowKey[]): Promise<
 /** Rows that are there, in no order, read consistently. @param keys all different */
 export async function getAll(table: DynamoTable, keys: readonly RowKey[]): Promise<Item[]> {
   const rows: Item[] = [];
-  await inParallel(slices(keys.map(keyItem), KEYS_A_READ), async (batch) => {
+  await inParallel(slices(keys.map(keyItem), KEYS_A_CALL), LANES, async (batch) => {
     await untilNothingIsLeft(table, batch, async (left) => {
       const { Responses, UnprocessedKeys } = await table.calls.send({
         ...{ operation: 'BatchGetItem', target: table.name },
@@ -61,7 +62,7 @@ export async function getAll(table: DynamoTable, keys: readonly RowKey[]): Promi
 }
 
 async function writeAll(table: DynamoTable, requests: readonly WriteRequest[]): Promise<void> {
-  await inParallel(slices(requests, WRITES_PER_CALL), (batch) =>
+  await inParallel(slices(requests, WRITES_PER_CALL), LANES, (batch) =>
     untilNothingIsLeft(table, batch, async (left) => {
       const { UnprocessedItems } = await table.calls.send({
         ...{ operation: 'BatchWriteItem', target: table.name },
@@ -108,16 +109,4 @@ const noRoom = (table: string, rows: number): SurfError =>
 
 function slices<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
-}
-
-/**
- * Every one, `CALLS_AT_ONCE` at a time; the first failure is thrown when those that had begun have
- * ended.
- */
-async function inParallel<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
-  const queue = all.values();
-  const lanes = Array.from({ length: Math.min(CALLS_AT_ONCE, all.length) }, async () => {
-    for (const one of queue) await act(one);
-  });
-  for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
 }

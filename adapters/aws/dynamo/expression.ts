@@ -33,6 +33,11 @@ export class Expression {
     return `${this.name(attribute)} ${comparison} ${this.value(value)}`;
   }
 
+  /** Both ends are in it. */
+  between(attribute: string, first: string, last: string): string {
+    return `${this.name(attribute)} BETWEEN ${this.value(first)} AND ${this.value(last)}`;
+  }
+
   beginsWith(attribute: string, prefix: string): string {
     return `begins_with(${this.name(attribute)}, ${this.value(prefix)})`;
   }

@@ -1,5 +1,6 @@
 import type { Item } from '#adapters/aws/dynamo/attributes.ts';
 import { BY_OWNER, EVERYONE, PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
+import type { PackSize } from '#core/archive/task-packs.ts';
 import { sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
@@ -126,17 +127,42 @@ export const RUNNING_PARTITIONS: readonly string[] = Array.from(
 /* ── tasks ── */
 
 /**
- * Shards of an execution's task rows: 16,000 writes a second, and a list walks them in the order of
- * the keys.
+ * Partitions of an execution's task rows, by the first digit of a key, which is a hash: all are
+ * about equal, and one after the other is key by key.
  */
 export const TASK_SHARDS: readonly string[] = [...'0123456789abcdef'];
-/**
- * The first digit of a key that is a hash: all shards are about equal, and shard by shard is key by
- * key.
- */
 export const taskPartition = (execution: ExecutionId, shard: string): string => `${execution}#${shard}`;
+/** A row as an item of a single task, as Surf wrote them until 2026-11-25. */
 export const taskKey = (execution: ExecutionId, url: UrlKey): RowKey =>
   key(taskPartition(execution, url.slice(0, 1)), url);
+
+const PACK_PREFIX: Readonly<Record<PackSize, string>> = { coarse: 'P1#', fine: 'P3#' };
+
+/** Packs of one range of keys sort by wave, and what a wave settled before what it corrected. */
+export interface PackPlace {
+  readonly size: PackSize;
+  readonly range: string;
+  readonly wave: number;
+  readonly holds: 'rows' | 'corrections';
+  readonly part: number;
+}
+
+/** Before the packs of one range, all of one partition. */
+export const packRangePrefix = (size: PackSize, range: string): string => `${PACK_PREFIX[size]}${range}#`;
+export const packKey = (execution: ExecutionId, { size, range, wave, holds, part }: PackPlace): RowKey =>
+  key(
+    taskPartition(execution, range.slice(0, 1)),
+    `${packRangePrefix(size, range)}${padded(wave, 6)}#${holds === 'rows' ? 'r' : 's'}#${padded(part, 4)}`,
+  );
+
+const PACK_SORT = /^P[13]#([0-9a-f]+)#(\d{6,})#([rs])#/;
+
+/** Where a sort key says that a pack is; null for that of a single task. */
+export function packPlaceOf(sort: string): Pick<PackPlace, 'range' | 'wave' | 'holds'> | null {
+  const [, range, wave, holds] = PACK_SORT.exec(sort) ?? [];
+  if (range === undefined) return null;
+  return { range, wave: Number(wave), holds: holds === 'r' ? 'rows' : 'corrections' };
+}
 
 /* ── units ── */
 

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { MAX_ROWS_PER_TRANSACTION } from '#adapters/embedded/sqlite/sqlite-schema.ts';
 import { packTask, unpackTask } from '#core/archive/stored-task.ts';
-import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import { corrected } from '#core/execution/corrected-row.ts';
+import type { CorrectionsOfWave, RowsOfWave, TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
@@ -10,26 +11,27 @@ const MAX_PAGE_ROWS = 1_000;
 
 /** Task rows in SQLite, one entry a row, listed by URL key. */
 export class SqliteTaskIndex implements TaskIndex {
-  readonly clustered = true;
   readonly #database: SqliteDatabase;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
 
-  async write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void> {
-    for (let start = 0; start < rows.length; start += MAX_ROWS_PER_TRANSACTION) {
-      if (start > 0) await setImmediate(); // a wave has 20,000 rows: let others of this thread run between the parts
-      this.#database.transaction('ordered', () => {
-        for (const row of rows.slice(start, start + MAX_ROWS_PER_TRANSACTION)) {
-          this.#database.run(
-            'INSERT OR REPLACE INTO tasks VALUES (?, ?, ?)',
-            execution,
-            row.key,
-            JSON.stringify(packTask(execution, row)),
-          );
-        }
-      });
+  async write(execution: ExecutionId, { parts }: RowsOfWave): Promise<void> {
+    for await (const rows of parts) await this.#put(execution, rows);
+  }
+
+  async correct(execution: ExecutionId, { corrections }: CorrectionsOfWave): Promise<void> {
+    for (let start = 0; start < corrections.length; start += MAX_ROWS_PER_TRANSACTION) {
+      const part = corrections.slice(start, start + MAX_ROWS_PER_TRANSACTION);
+      const rows = await this.get(
+        execution,
+        part.map(({ key }) => key as UrlKey),
+      );
+      await this.#put(
+        execution,
+        part.flatMap((correction, i) => corrected(rows[i] ?? null, correction) ?? []),
+      );
     }
   }
 
@@ -64,6 +66,22 @@ export class SqliteTaskIndex implements TaskIndex {
       );
       if (deleted < MAX_ROWS_PER_TRANSACTION) return;
       await setImmediate();
+    }
+  }
+
+  async #put(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += MAX_ROWS_PER_TRANSACTION) {
+      await setImmediate(); // a wave has 20,000 rows: others of this thread run between the parts
+      this.#database.transaction('ordered', () => {
+        for (const row of rows.slice(start, start + MAX_ROWS_PER_TRANSACTION)) {
+          this.#database.run(
+            'INSERT OR REPLACE INTO tasks VALUES (?, ?, ?)',
+            execution,
+            row.key,
+            JSON.stringify(packTask(execution, row)),
+          );
+        }
+      });
     }
   }
 }

@@ -25,8 +25,8 @@ const search = createRoute({
   },
 });
 
-const linksOf = (id: ExecutionId, { key, url }: Pick<SearchResult, 'key' | 'url'>) => ({
-  page: `/v1/executions/${id}/pages/${key}`,
+const linksOf = (id: ExecutionId, { key, url, execution }: Pick<SearchResult, 'key' | 'url' | 'execution'>) => ({
+  page: `/v1/executions/${execution}/pages/${key}`,
   history: `/v1/executions/${id}/history?url=${encodeURIComponent(url)}`,
 });
 

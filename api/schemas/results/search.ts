@@ -25,13 +25,18 @@ const facetOf = <Value extends z.ZodType>(value: Value) => z.array(z.object({ va
 const FoundPage = z
   .object({
     key: z.string().openapi({ description: 'Names the archived page: `GET …/pages/{key}`.' }),
+    execution: z.string().openapi({
+      description: 'The execution that has the page: of a collection, the one that asked for it last.',
+    }),
     url: z.string(),
     title: z.string(),
     kind: Kind.openapi({ description: 'How its text was read.' }),
     language: z.string().nullable().openapi({ description: 'As the page says; null: it does not.' }),
     bytes: count.nullable(),
     fetchedAt: z.iso.datetime().nullable(),
-    inlinks: count.openapi({ description: 'Pages of the execution that link to it.' }),
+    inlinks: count.openapi({
+      description: 'Pages that link to it; of a collection the most that one of its executions counted.',
+    }),
     changes: z
       .object({
         visits: count.openapi({ description: 'How often the executions of the collection requested it.' }),
@@ -60,8 +65,10 @@ export const SearchAnswerSchema = z
       description: '`any`: fewer than ten pages have every word, so one word is enough.',
     }),
     total: count.openapi({ description: 'Pages that were found.' }),
-    indexed: count.openapi({ description: 'Pages of the index.' }),
-    complete: z.boolean().openapi({ description: 'False: the execution has more pages than an index takes.' }),
+    indexed: count.openapi({ description: 'Pages of the index; of a collection also those that the execution kept.' }),
+    complete: z.boolean().openapi({
+      description: 'False: the execution has more pages than an index takes, or the executions before it are gone.',
+    }),
     results: z.array(FoundPage).openapi({ description: 'Best first.' }),
     facets: z
       .object({ host: facetOf(z.string()), type: facetOf(Kind), language: facetOf(z.string()) })

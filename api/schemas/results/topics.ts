@@ -21,6 +21,9 @@ const TopicSchema = z
       .array(
         z.object({
           key: z.string().openapi({ description: 'Names the archived page: `GET …/pages/{key}`.' }),
+          execution: z.string().openapi({
+            description: 'The execution that has the page: of a collection, the one that asked for it last.',
+          }),
           url: z.string(),
           title: z.string(),
           keywords: z

@@ -45,7 +45,7 @@ function linesOf({ match, total, indexed, complete, results, facets }: SearchAns
   const any = match === 'any' ? ' with any of the words' : '';
   return [
     `${counted(total, 'page')} of ${count(indexed)}${any}`,
-    ...(complete ? [] : [`the index has the first ${count(indexed)} pages of the crawl only`]),
+    ...(complete ? [] : [`the index has ${count(indexed)} pages, which are not all`]),
     ...results.flatMap((result, i) => resultLines(result, offset + i + 1)),
     ...(total === 0 ? [] : ['', ...facetLines(facets), 'surf history URL lists the versions of a page']),
   ];

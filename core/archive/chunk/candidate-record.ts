@@ -21,6 +21,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
  * 50  u16  length of the URL
  * 52       URL, UTF-8; behind it JSON with what few links have: rule, offTopic, sitemap, base,
  *          depthLeft
+ * -8  f64  with the flag CASH: its cash
  */
 const KEY = 4;
 const BY = 20;
@@ -37,6 +38,8 @@ const NOFOLLOW = 1;
 const MOVED = 2;
 const ENTRY = 4;
 const SITEMAP = 8;
+const CASH = 16;
+const CASH_BYTES = 8;
 
 /**
  * A record is never longer: a URL has at most 8,192 characters, the JSON behind it some hundred.
@@ -61,7 +64,7 @@ export class CandidateEncoder {
    */
   encode(link: FoundLink): Buffer {
     const extra = extraOf(link);
-    const most = URL + MOST_UTF8_BYTES * (link.url.length + extra.length);
+    const most = URL + MOST_UTF8_BYTES * (link.url.length + extra.length) + CASH_BYTES;
     if (most > MOST_RECORD_BYTES) throw tooLong(link.url);
     if (most > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(MOST_RECORD_BYTES);
     const out = this.#scratch;
@@ -74,7 +77,8 @@ export class CandidateEncoder {
     out[REASON] = reasonNumber(link.reason);
     const urlBytes = out.write(link.url, URL);
     out.writeUInt16BE(urlBytes, URL_BYTES);
-    const end = URL + urlBytes + (extra === '' ? 0 : out.write(extra, URL + urlBytes));
+    let end = URL + urlBytes + (extra === '' ? 0 : out.write(extra, URL + urlBytes));
+    if (link.cash !== undefined) end = out.writeDoubleBE(link.cash, end);
     out.writeUInt32BE(end, 0);
     return out.subarray(0, end);
   }
@@ -85,8 +89,9 @@ export class CandidateEncoder {
  * @throws SurfError OBJECT_CORRUPT when there is no whole record
  */
 export function decodeCandidate(bytes: Buffer, at: number): FoundLink {
-  const end = at + recordBytes(bytes, at);
   const flags = bytes[at + FLAGS] as number;
+  const hasCash = (flags & CASH) !== 0;
+  const end = at + recordBytes(bytes, at) - (hasCash ? CASH_BYTES : 0);
   const urlEnd = at + URL + bytes.readUInt16BE(at + URL_BYTES);
   if (urlEnd > end) throw damagedRecord();
   return {
@@ -98,6 +103,7 @@ export function decodeCandidate(bytes: Buffer, at: number): FoundLink {
     position: bytes.readUInt32BE(at + POSITION),
     reason: reasonOfNumber(bytes[at + REASON] as number),
     ...(flags !== 0 && marksOf(flags)),
+    ...(hasCash && { cash: bytes.readDoubleBE(end) }),
     ...(urlEnd < end && (JSON.parse(bytes.toString('utf8', urlEnd, end)) as Partial<FoundLink>)),
   };
 }
@@ -142,11 +148,16 @@ export const levelAt = (bytes: Buffer, at: number): number => bytes.readUInt32BE
 export const rankAt = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at + RANK);
 export const positionAt = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at + POSITION);
 
-const flagsOf = ({ nofollow, moved, entry, sitemap }: FoundLink): number =>
+/** The cash that came with the link; 0: none. */
+export const cashAt = (bytes: Buffer, at: number): number =>
+  ((bytes[at + FLAGS] as number) & CASH) === 0 ? 0 : bytes.readDoubleBE(at + bytes.readUInt32BE(at) - CASH_BYTES);
+
+const flagsOf = ({ nofollow, moved, entry, sitemap, cash }: FoundLink): number =>
   (nofollow === true ? NOFOLLOW : 0) |
   (moved === true ? MOVED : 0) |
   (entry === true ? ENTRY : 0) |
-  (sitemap !== undefined ? SITEMAP : 0);
+  (sitemap !== undefined ? SITEMAP : 0) |
+  (cash !== undefined ? CASH : 0);
 
 const marksOf = (flags: number): Partial<FoundLink> => ({
   ...((flags & NOFOLLOW) !== 0 && { nofollow: true as const }),

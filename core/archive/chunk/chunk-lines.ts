@@ -122,7 +122,7 @@ export const LINES_LEVEL = 1;
 
 /**
  * A distinct link target of a unit. Written again in a later chunk only with a lower (rank,
- * position).
+ * position), or with more cash.
  */
 export const CandidateLine = z.object({
   kind: z.literal('candidate'),
@@ -162,6 +162,11 @@ export const CandidateLine = z.object({
   entry: z.literal(true).optional(),
   /** How many links Surf follows on from the target (depth of its seed). Absent: no limit. */
   depthLeft: z.int().nonnegative().optional(),
+  /**
+   * Cash that pages of the chunk gave to the target (core/frontier/cash.ts), with
+   * `order: importance`; that of all candidates of a key adds up. Absent: none.
+   */
+  cash: z.int().positive().optional(),
 });
 export type CandidateLine = z.infer<typeof CandidateLine>;
 

@@ -57,7 +57,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('xRobotsTag', () => {
+describe('xRobotsTag (I2)', () => {
   const said = (...values: string[]) => {
     const { noindex, nofollow } = xRobotsTag(values, 'Surf-Crawler');
     return `${noindex ? 'noindex' : 'index'} ${nofollow ? 'nofollow' : 'follow'}`;

@@ -38,8 +38,8 @@ export const CHUNK_BYTES = 16 * 1024 * 1024;
 export const CHUNK_SECONDS = 60;
 
 /**
- * A task row with a URL over 600 bytes, or with three errors, takes two units; it is rewritten once
- * when it turns out to be a duplicate.
+ * A task's row that is alone in its pack, and does not compress, takes two units; that it is a
+ * duplicate takes another.
  */
 const UNITS_PER_TASK = 3;
 

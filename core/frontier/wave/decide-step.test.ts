@@ -88,7 +88,7 @@ describe('decideStep', () => {
     expect(decideStep({ ...closed, ready: 1, exhausted: 'bytes' })).toEqual(end('limited', 'bytes'));
   });
 
-  it('breadth-first takes what is ready before the links of the pages', () => {
+  it('breadth-first takes what is ready before the links of the pages (S4)', () => {
     expect(decideStep({ ...DONE, ready: 1, pending: 1, candidates: 9 })).toEqual({ type: 'crawl' });
   });
 

@@ -57,7 +57,7 @@ describe('the judge', () => {
     expect(judge(url, rules)).toEqual(verdict);
   });
 
-  it('counts nofollow only where the workflow obeys it', () => {
+  it('counts nofollow only where the workflow obeys it (I2)', () => {
     expect(judge('http://example.org/a', {}, { nofollow: true })).toEqual({ reason: 'nofollow' });
     expect(judge('http://example.org/a', { links: { nofollow: 'ignore' } }, { nofollow: true })).toEqual({
       reason: null,

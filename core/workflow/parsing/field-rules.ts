@@ -271,7 +271,7 @@ function revisitFaults(document: unknown): WorkflowFault[] {
   const most = valueAt(document, ['revisit', 'maxIntervalDays']) ?? usual.maxIntervalDays;
   const faults: WorkflowFault[] = [];
   const order = valueAt(document, ['order']);
-  if (order === 'depth-first' || order === 'sample') {
+  if (order === 'depth-first' || order === 'sample' || order === 'importance') {
     faults.push({
       code: 'FIELD_INVALID',
       path: ['order'],

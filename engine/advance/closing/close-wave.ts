@@ -55,11 +55,11 @@ export interface ClosedWave {
  * of the row, chunk and frontier objects.
  */
 export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<ClosedWave> {
-  const { archive, head, execution } = state;
+  const { archive, head } = state;
   const stores: WaveStores = {
     ledger: new Ledger(head.counts, head.levels),
     hosts: state.hosts.copy(),
-    rows: new SettledRows(archive, execution.id),
+    rows: new SettledRows(archive),
     validators: new KeyedLines(archive),
     visits: options.collects === true ? new KeyedLines(archive) : null,
   };
@@ -161,7 +161,7 @@ async function writeRows(
   { rows, validators, visits }: WaveStores,
   sitemaps: readonly Settled[],
 ): Promise<ClosedRows> {
-  const { count, writeUnits, died } = rows;
+  const { count, bytes, died } = rows;
   const [settled, pages, learned = null] = await Promise.all([
     rows.write(name('settled.jsonl')),
     validators.write(name('validators.jsonl')),
@@ -174,7 +174,7 @@ async function writeRows(
     ...(visits !== null && sitemaps.length > 0 && { sitemaps: archivedOf(sitemaps) }),
     died,
   };
-  return { refs, count, writeUnits };
+  return { refs, count, bytes };
 }
 
 /** The sitemaps that the wave read and archived, at most as many as the next tick reads. */

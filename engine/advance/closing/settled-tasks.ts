@@ -2,7 +2,7 @@ import { basePageOf, type PageValidators } from '#core/archive/chunk/base-page.t
 import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { visitOf } from '#core/collection/page-visit.ts';
 import { type DroppedLinks, NO_DROPPED_LINKS, withDroppedLinks } from '#core/execution/dropped-links.ts';
-import type { TaskRow } from '#core/execution/task-index.ts';
+import type { Correction, TaskRow } from '#core/execution/task-index.ts';
 import { usableValidators } from '#core/fetch/headers/validators.ts';
 import { type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import type { Ledger } from '#core/frontier/ledger.ts';
@@ -15,7 +15,7 @@ import { FaultCounts, type RecordFault } from '#core/selection/records/record-fa
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type FetchedPage, settleDigests } from '#engine/advance/closing/settle-digests.ts';
-import type { Correction, CrawlState } from '#engine/frontier/crawl-state.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import type { KeyedLines } from '#engine/frontier/lines/keyed-lines.ts';
 import type { SettledRows } from '#engine/frontier/lines/settled-rows.ts';
 import type { HeadChange } from '#engine/frontier/next-state.ts';

@@ -107,6 +107,11 @@ export class BestLinkTable {
     this.#rows[at] = ((this.#rows[at] as number) & MARKS) | (waiting << WAITING_SHIFT);
   }
 
+  /** Does the key's candidate wait to be written? */
+  isWaiting(place: number): boolean {
+    return (this.#rows[place * ROW + STATE] as number) >>> WAITING_SHIFT > 0;
+  }
+
   /** The best link and its page, to be written: its candidate waits no longer. */
   written(place: number): LinkPlace & { readonly by: PlanTask } {
     const at = place * ROW;

@@ -1,3 +1,5 @@
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
@@ -9,3 +11,9 @@ export function isFromRoot(href: string): boolean {
 
 /** It names scheme and host. */
 export const isAbsolute = (href: string): boolean => href.startsWith('http://') || href.startsWith('https://');
+
+/** Scheme, host and port. */
+export const siteOf = (url: CrawlUrl): string => copyOf(url.slice(0, url.indexOf('/', 8)));
+
+/** Copies the string: a slice would keep the whole page in memory. */
+export const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

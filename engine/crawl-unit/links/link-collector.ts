@@ -1,4 +1,3 @@
-import { isRefusedLink } from '#core/archive/chunk/candidate-record.ts';
 import type { Candidate, LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { BlockPool } from '#core/bytes/block-writer.ts';
@@ -20,17 +19,22 @@ import {
   MOST_JUDGING_MS,
   type ScoredMarks,
 } from '#engine/crawl-unit/links/collected-links.ts';
-import { isAbsolute, isFromRoot } from '#engine/crawl-unit/links/href-form.ts';
-import { type LinksOfPage, linksOfPage, writtenLinks } from '#engine/crawl-unit/links/links-of-page.ts';
-import { candidateOf, edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
+import { copyOf, isAbsolute, isFromRoot, siteOf } from '#engine/crawl-unit/links/href-form.ts';
+import {
+  cashOf,
+  type LinksOfPage,
+  linksOfPage,
+  type PageLink,
+  writtenLinks,
+} from '#engine/crawl-unit/links/links-of-page.ts';
+import { edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
+import { LINE_CHARACTERS, WaitingLinks } from '#engine/crawl-unit/links/waiting-links.ts';
 import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';
 
 /** What an address that is remembered costs in memory beside its text, in bytes. */
 const TARGET_BYTES = 250;
 /** What the place of an address costs beside its text. */
 const LEAD_BYTES = 100;
-/** What a candidate's line has beside its address, in characters. */
-const LINE_CHARACTERS = 160;
 /** Candidates that wait to be written: a better link may come before the chunk ends. */
 const MOST_FRESH = 4_000;
 /** Parts of the memory for links: known addresses, where hrefs lead; keys have the rest. */
@@ -73,7 +77,7 @@ const NO_ADDRESS = -2;
 
 /**
  * Makes a unit's links distinct: each key is a candidate once, and again only when a link with a
- * lower order key (`BestLinkTable`) comes after it was written.
+ * lower order key (`BestLinkTable`), or cash, comes after it was written.
  *
  * Memory: 60 bytes a key outside of the heap; 100 bytes and its length an address.
  */
@@ -104,7 +108,7 @@ export class LinkCollector {
   #topical = 0;
   /** Its time is that of the present page. */
   readonly #decide: TimedDecisions;
-  #fresh: Target[] = [];
+  readonly #fresh = new WaitingLinks(this.#best);
   #lines: CandidateMembers;
   #pending = 0;
 
@@ -133,12 +137,28 @@ export class LinkCollector {
       else this.#collectEdges({ ...page, links }, found, moved);
     };
     batch(page.links);
-    if (!isFull(found, this.#decide.spentMs)) page.more?.read(batch);
+    if (!this.#isFull(found, moved)) page.more?.read(batch);
     const all = page.links.length + (page.more?.count ?? 0);
     found.dropped = all - found.links;
     found.links = all;
-    for (const line of writtenLinks(page.task, moved, this.#parts.workflow)) this.#keep(line);
+    if (moved !== null) this.#leave(page.task, moved.all);
     return found;
+  }
+
+  /** Writes the links of one page, or gives its cash to what they lead to. */
+  #leave(task: PlanTask, links: readonly PageLink[]): void {
+    const { workflow } = this.#parts;
+    if (workflow.order !== 'importance' || task.hop !== undefined) {
+      for (const line of writtenLinks(task, links, workflow)) this.#keep(line);
+      return;
+    }
+    const cash = cashOf(task, links);
+    for (const link of links) {
+      this.#offer(link.target, task, { ...link.how, moved: null });
+      const given = cash(link);
+      if (given > 0) this.#pending += this.#fresh.pay(link.target, given);
+    }
+    if (this.#isCrowded) this.#makeRoom();
   }
 
   /**
@@ -169,9 +189,9 @@ export class LinkCollector {
     return this.#pending;
   }
 
-  /** The candidates that are new or improved since the last call. */
+  /** The candidates that are new or improved since the last call, or got cash. */
   drain(): CandidateMembers {
-    this.#write();
+    this.#fresh.write(this.#lines);
     if (this.#isCrowded) this.#makeRoom();
     const lines = this.#lines;
     this.#lines = new CandidateMembers(this.#parts.blocks);
@@ -186,7 +206,7 @@ export class LinkCollector {
 
   get #isCrowded(): boolean {
     return (
-      this.#fresh.length >= MOST_FRESH ||
+      this.#fresh.count >= MOST_FRESH ||
       this.#targetBytes > this.#mostTargetBytes ||
       this.#leadBytes > this.#mostLeadBytes
     );
@@ -205,7 +225,7 @@ export class LinkCollector {
 
   /** A site with endless distinct links: it forgets keys at last, and can write one twice. */
   #makeRoom(): void {
-    this.#write();
+    this.#fresh.write(this.#lines);
     const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostLeadBytes;
     const isFull = this.#best.size > mostKeyBytes;
     if (isFull || this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
@@ -221,7 +241,7 @@ export class LinkCollector {
     const { links, base, task } = page;
     const site = siteOf(base);
     for (const link of links) {
-      if (isFull(found, this.#decide.spentMs)) return;
+      if (this.#isFull(found, moved)) return;
       this.#stayWithin(moved);
       const position = found.links;
       found.links += 1;
@@ -247,7 +267,7 @@ export class LinkCollector {
   #collectEdges(page: LinkingPage, found: CollectedLinks, moved: LinksOfPage): void {
     const linked = this.#edges === 'targets' ? found.linked : null;
     for (const link of page.links) {
-      if (isFull(found, this.#decide.spentMs)) return;
+      if (this.#isFull(found, moved)) return;
       const position = found.links;
       found.links += 1;
       const url = resolveUrl(link.href, page.base);
@@ -267,6 +287,10 @@ export class LinkCollector {
       }
       this.#stayWithin(moved);
     }
+  }
+
+  #isFull(found: CollectedLinks, moved: LinksOfPage): boolean {
+    return isFull(found, this.#decide.spentMs) || moved?.isFull === true;
   }
 
   #countNew(place: number, found: CollectedLinks, moved: LinksOfPage): void {
@@ -350,27 +374,12 @@ export class LinkCollector {
     const { place } = target;
     if (place < 0) return;
     if (how.moved !== null) {
-      const before = how.moved.get(place);
-      const better = before === undefined || (isRefusedLink(before) && !how.nofollow && how.offTopic === null);
-      if (better) how.moved.set(place, candidateOf(target, by, { ...how, moved: true }));
+      const { moved, ...link } = how;
+      moved.take(target, link);
       return;
     }
     if (!this.#best.isBetter(place, by, how)) return;
-    const waiting = this.#best.take(place, by, how);
-    if (waiting > 0) this.#fresh[waiting - 1] = target;
-    else {
-      this.#best.wait(place, this.#fresh.push(target));
-      this.#pending += target.url.length + LINE_CHARACTERS;
-    }
-  }
-
-  /** Writes the candidates that are new or improved. */
-  #write(): void {
-    for (const target of this.#fresh) {
-      const { by, ...how } = this.#best.written(target.place);
-      this.#lines.add(candidateOf(target, by, { ...how, moved: false }));
-    }
-    this.#fresh = [];
+    this.#pending += this.#fresh.take(target, by, how);
   }
 
   #keep(line: Candidate): void {
@@ -386,10 +395,4 @@ interface Offer extends LinkPlace {
   readonly moved: LinksOfPage;
 }
 
-/** Scheme, host and port. */
-const siteOf = (url: CrawlUrl): string => copyOf(url.slice(0, url.indexOf('/', 8)));
-
 const NO_VERDICT: Verdict = Object.freeze({ reason: null });
-
-/** Copies the string: a slice would keep the whole page in memory. */
-const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;

@@ -20,11 +20,11 @@ export interface Target {
   readonly place: number;
 }
 
-/** The candidate of a link. @param moved a redirect led to its page */
+/** The candidate of a link. @param how.moved a redirect led to its page */
 export function candidateOf(
   { key, url, verdict }: Target,
   by: PlanTask,
-  { nofollow, offTopic, position, entry, moved }: LinkPlace & { readonly moved: boolean },
+  { nofollow, offTopic, position, entry, moved, cash }: LinkPlace & { readonly moved: boolean; readonly cash: number },
 ): Candidate {
   const reason = reasonOf(verdict, { nofollow, offTopic });
   const rule = reason === verdict.reason ? verdict.rule?.slice(0, 200) : ruleOf(reason, offTopic);
@@ -41,6 +41,7 @@ export function candidateOf(
     ...(offTopic !== null && { offTopic }),
     ...(moved && { moved: true as const }),
     ...(entry && { entry: true as const }),
+    ...(cash > 0 && { cash }),
     ...(by.depthLeft !== undefined && { depthLeft: by.depthLeft - 1 }),
   };
 }

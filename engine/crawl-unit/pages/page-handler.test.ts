@@ -124,7 +124,7 @@ describe('an answer', () => {
     expect(exact.word).toBe('stored');
   });
 
-  it('of an image is a page when resources are wanted, or its type is named', async () => {
+  it('of an image is a page when resources are wanted, or its type is named (G6)', async () => {
     const image = { type: 'image/png', body: 'x' };
 
     expect((await lineOf(image, { workflow: { output: { resources: true } } })).word).toBe('stored');
@@ -172,7 +172,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a redirect', () => {
+describe('a redirect (H1)', () => {
   const to = (location: string, status = 302): Script => ({ status, headers: [['Location', location]], body: 'moved' });
 
   it.each([301, 302, 303, 307, 308])('%i names its target, judged', async (status) => {

@@ -3,10 +3,13 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import { type Execution, LimitName } from '#core/execution/execution.ts';
 import type { PendingCause } from '#core/execution/explanation.ts';
 import { PageBudget } from '#core/frontier/budget/page-budget.ts';
+import { cashInPages } from '#core/frontier/cash.ts';
 import { type Frontier, HostTable } from '#core/frontier/frontier.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Limits } from '#core/workflow/limits.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { cashAtCut } from '#engine/explain/lookup/cash-at-cut.ts';
 import type { PendingPlace } from '#engine/explain/lookup/pending-place.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
@@ -21,6 +24,7 @@ export interface CauseQuestion {
   /** What that worker waits for before it asks the task's host; null: nothing. */
   readonly waiting: { readonly cause: string; readonly until: number } | null;
   readonly now: number;
+  readonly order: Workflow['order'];
 }
 
 /**
@@ -30,7 +34,7 @@ export interface CauseQuestion {
 export async function pendingCause(archive: Archive, question: CauseQuestion): Promise<PendingCause> {
   const { place, row, now } = question;
   const { where, before, task } = place;
-  const said = { where, before, until: null, limit: null };
+  const said = { where, before, until: null, limit: null, cash: null };
   if (where === 'plan') {
     const { begun, waiting } = question;
     const words = begun ? 'a worker has its unit now' : 'its unit has not begun yet';
@@ -42,12 +46,28 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
   const limit = heldBy(question, table);
   const due = task.notBefore ?? 0;
   if (due > now) return { ...said, limit, until: isoTime(due), cause: task.cause ?? 'deferred' };
-  if (limit !== null) return { ...said, limit, cause: `the limit of ${limit} keeps it` };
+  if (limit !== null) {
+    const cash = await cashOf(archive, question, limit);
+    return { ...said, limit, cash, cause: `the limit of ${limit} keeps it` };
+  }
   if (row.status === 'paused' || row.status === 'stopped') return { ...said, cause: `the execution is ${row.status}` };
   if (row.status === 'failed') return { ...said, cause: 'the execution failed' };
   const slow = where === 'list' ? notBeforeOf(table, task) : 0;
   if (slow > now) return { ...said, until: isoTime(slow), cause: 'its host wants long pauses' };
   return { ...said, cause: turnOf(place) };
+}
+
+/** What a limit cuts by; null: not by cash. */
+async function cashOf(
+  archive: Archive,
+  { head, place, order }: CauseQuestion,
+  limit: LimitName,
+): Promise<PendingCause['cash']> {
+  const { task, where } = place;
+  if (order !== 'importance' || where !== 'list' || task.sitemap !== undefined) return null;
+  const host = limit === 'pagesPerHost' ? hostKeyOf(task.url as CrawlUrl) : null;
+  const cut = await cashAtCut(archive, head, { level: task.level, host });
+  return { own: cashInPages(task.cash ?? 0), cut: cut === null ? null : cashInPages(cut) };
 }
 
 function turnOf({ where, before, task }: PendingPlace): string {

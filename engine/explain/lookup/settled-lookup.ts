@@ -1,10 +1,10 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
+import type { Correction, TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { listedLine } from '#engine/explain/lookup/listed-line.ts';
-import { type Correction, readJson } from '#engine/frontier/crawl-state.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
 import { parseLines } from '#engine/frontier/lines/line-files.ts';
 
 export interface SettledLookupPorts {

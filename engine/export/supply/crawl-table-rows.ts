@@ -22,7 +22,7 @@ export async function* exportCrawlTable(
   const { row, workflow } = await withWarc(ports, id);
   const head = workflow.fetch.headFirst;
   const settled = await SettledRows.open(ports, row);
-  for await (const batch of settledTasks(ports, { row, settled }, wasAsked)) {
+  for await (const batch of settledTasks(ports, row, wasAsked)) {
     const originals = await originalsOf(settled, batch);
     for (const task of batch.tasks) {
       if (task === null) continue;

@@ -10,7 +10,6 @@ import { chunksInOrder } from '#engine/archive-reader/manifest-order.ts';
 import { PageLinks } from '#engine/archive-reader/page-links.ts';
 import { settledTasks } from '#engine/archive-reader/settled-tasks.ts';
 import { linesOf, rawLines } from '#engine/frontier/lines/line-files.ts';
-import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 
 /**
  * The link graph of an execution as JSON lines (LinkLine), many lines at a time, in the order of
@@ -65,11 +64,8 @@ async function* rereadLinks(ports: BodyPorts, id: ExecutionId): AsyncGenerator<r
     });
   }
   const reader = await PageLinks.open(ports, row, definition);
-  const settled = await SettledRows.open(ports, row);
   const types = new Set(['stored', 'notModified']);
-  for await (const { tasks, responses } of settledTasks(ports, { row, settled }, ({ outcome }) =>
-    types.has(outcome.type),
-  )) {
+  for await (const { tasks, responses } of settledTasks(ports, row, ({ outcome }) => types.has(outcome.type))) {
     for (const task of tasks) {
       if (task === null || task.row.archived === null) continue;
       const answer = await responses.read(task.row.archived);

@@ -1,6 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import {
   CandidateEncoder,
+  cashAt,
   type FoundLink,
   keyHighAt,
   keyLowAt,
@@ -28,6 +29,19 @@ export const byPlace: KeyOf = ({ bytes, at }) => ({
   a: levelAt(bytes, at),
   b: rankAt(bytes, at),
   c: positionAt(bytes, at),
+});
+
+/** Positions below a million are told apart; a page of 10 MiB has no more links. */
+const POSITIONS = 2 ** 20;
+
+/**
+ * Orders link records by the level of their pages, then the most cash first, then by rank and
+ * position: the order of ranks with `order: importance`.
+ */
+export const byCash: KeyOf = ({ bytes, at }) => ({
+  a: levelAt(bytes, at),
+  b: Number.MAX_SAFE_INTEGER - cashAt(bytes, at),
+  c: rankAt(bytes, at) * POSITIONS + Math.min(positionAt(bytes, at), POSITIONS - 1),
 });
 
 /** The record of a link, valid until the encoder writes another. */

@@ -1,6 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import {
   CandidateEncoder,
+  cashAt,
   compareKeysAt,
   decodeCandidate,
   isMovedAt,
@@ -71,7 +72,7 @@ export class CandidateRuns {
     if (this.#records.count === 0) return;
     await this.#writing;
     const file = new RecordFile();
-    for (const record of bestOf(this.#records)) file.add(record);
+    for (const record of bestOf(this.#records, this.#encoder)) file.add(record);
     this.#records.empty();
     const object = this.#newName();
     this.#writing = file.write(this.#archive, object);
@@ -81,21 +82,31 @@ export class CandidateRuns {
 }
 
 /**
- * In order of their keys the best record of each; of pages that a redirect led to, whose rank may
- * still change, all records.
+ * In order of their keys the best record of each, with the cash of all; of pages that a redirect
+ * led to, whose rank may still change, all records.
  */
-function* bestOf(records: RecordArena): Generator<RecordBytes> {
+function* bestOf(records: RecordArena, encoder: CandidateEncoder): Generator<RecordBytes> {
   let best: RecordBytes | undefined;
+  let cash = 0;
   for (const i of records.order()) {
     const record = records.record(i);
-    if (best === undefined) best = record;
-    else if (!isSameKey(best, record) || isMovedAt(best.bytes, best.at) || isMovedAt(record.bytes, record.at)) {
-      yield best;
+    const own = cashAt(record.bytes, record.at);
+    if (best === undefined || !isSameKey(best, record) || isMoved(best) || isMoved(record)) {
+      if (best !== undefined) yield withCash(best, cash, encoder);
       best = record;
-    } else if (compareCandidates(linkOf(record), linkOf(best)) < 0) best = record;
+      cash = own;
+      continue;
+    }
+    if (compareCandidates(linkOf(record), linkOf(best)) < 0) best = record;
+    cash += own;
   }
-  if (best !== undefined) yield best;
+  if (best !== undefined) yield withCash(best, cash, encoder);
 }
+
+const withCash = (record: RecordBytes, cash: number, encoder: CandidateEncoder): RecordBytes =>
+  cash === cashAt(record.bytes, record.at) ? record : recordOf(encoder, { ...linkOf(record), cash });
+
+const isMoved = ({ bytes, at }: RecordBytes): boolean => isMovedAt(bytes, at);
 
 const isSameKey = (x: RecordBytes, y: RecordBytes): boolean => compareKeysAt(x.bytes, x.at, y.bytes, y.at) === 0;
 

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { storedBytes } from '#core/archive/stored-task.ts';
-import { writeUnits } from '#core/cost/dynamo-units.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
 import type { Outcome } from '#core/model/outcome.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { SettledRows } from '#engine/frontier/lines/settled-rows.ts';
 import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { Dice } from '#test/model/model-web.ts';
 
-const ID = 'x0123456789abcdefghi' as ExecutionId;
 const STORED: Outcome = { type: 'stored' };
 const dice = new Dice(7);
 
@@ -32,10 +28,13 @@ const rowOf = (title: string, outcome: Outcome = STORED): TaskRow => ({
   archived: null,
 });
 
+const bytesOf = (rows: readonly TaskRow[]): number =>
+  rows.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
+
 describe('SettledRows', () => {
   it('writes rows as JSON lines in the order of their keys', async () => {
     const archive = new MemoryArchive();
-    const settled = new SettledRows(archive, ID);
+    const settled = new SettledRows(archive);
     const rows = Array.from({ length: 500 }, (_, n) => rowOf(`page ${n} é`));
     for (const row of rows) settled.add(row);
 
@@ -46,23 +45,23 @@ describe('SettledRows', () => {
     expect(Buffer.from(await archive.get('settled.jsonl')).toString()).toBe(lines.join(''));
   });
 
-  it('counts what the table takes, to the unit, and who died with a worker', () => {
-    const settled = new SettledRows(new MemoryArchive(), ID);
+  it('counts the bytes of all rows, and who died with a worker', () => {
+    const settled = new SettledRows(new MemoryArchive());
     const titles = [0, 200, 600, 700, 800, 900, 1_000, 1_100, 2_000, 3_000].map((length) => 'ü'.repeat(length / 2));
     const rows = titles.map((title) => rowOf(title));
     rows.push(rowOf('', { type: 'failed', reason: 'worker-died' }), rowOf('', { type: 'failed', reason: 'timeout' }));
     for (const row of rows) settled.add(row);
 
-    expect(settled.writeUnits).toBe(rows.reduce((sum, row) => sum + writeUnits(storedBytes(ID, row)), 0));
+    expect(settled.bytes).toBe(bytesOf(rows));
     expect([settled.count, settled.died]).toEqual([rows.length, 1]);
   });
 
-  it('makes a row that of a duplicate: nothing else of it changes, and the size in the table is counted again', async () => {
+  it('makes a row that of a duplicate: nothing else of it changes, and its bytes are counted again', async () => {
     const archive = new MemoryArchive();
-    const settled = new SettledRows(archive, ID);
+    const settled = new SettledRows(archive);
     const rows = [rowOf('one'), rowOf('x'.repeat(690)), rowOf('three')];
     const numbers = rows.map((row) => settled.add(row));
-    const before = settled.writeUnits;
+    const before = settled.bytes;
     const of = rows[0]?.key as UrlKey;
 
     settled.makeDuplicate(numbers[1] ?? -1, of);
@@ -71,14 +70,13 @@ describe('SettledRows', () => {
     const changed = rows.map((row, n) => (n === 1 ? { ...row, outcome: { type: 'duplicate', of } as const } : row));
     const lines = [...changed].sort((a, b) => (a.key < b.key ? -1 : 1)).map((row) => `${JSON.stringify(row)}\n`);
     expect(Buffer.from(await archive.get('settled.jsonl')).toString()).toBe(lines.join(''));
-    const units = changed.reduce((sum, row) => sum + writeUnits(storedBytes(ID, row)), 0);
-    expect([settled.count, settled.writeUnits, before]).toEqual([3, units, 3]);
+    expect([settled.count, settled.bytes, before]).toEqual([3, bytesOf(changed), bytesOf(rows)]);
   });
 
   it('writes no object without rows', async () => {
     const archive = new MemoryArchive();
 
-    expect(await new SettledRows(archive, ID).write('settled.jsonl')).toBeNull();
+    expect(await new SettledRows(archive).write('settled.jsonl')).toBeNull();
     expect(archive.keys).toEqual([]);
   });
 });

@@ -1,21 +1,16 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { storedBytes, TASK_ROW_BYTES } from '#core/archive/stored-task.ts';
-import { writeUnits } from '#core/cost/dynamo-units.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { KeyedLines } from '#engine/frontier/lines/keyed-lines.ts';
 
 /** The rows of the tasks that a wave settled. */
 export class SettledRows {
-  readonly #execution: ExecutionId;
   readonly #lines: KeyedLines;
-  #writeUnits = 0;
+  #bytes = 0;
   #died = 0;
 
-  constructor(archive: Archive, execution: ExecutionId) {
-    this.#execution = execution;
+  constructor(archive: Archive) {
     this.#lines = new KeyedLines(archive);
   }
 
@@ -23,9 +18,9 @@ export class SettledRows {
     return this.#lines.count;
   }
 
-  /** What writing them into the table takes. */
-  get writeUnits(): number {
-    return this.#writeUnits;
+  /** Of the JSON of all rows. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Tasks that died with their workers. */
@@ -36,7 +31,7 @@ export class SettledRows {
   /** @returns its number, from 0 */
   add(row: TaskRow): number {
     const line = JSON.stringify(row);
-    this.#writeUnits += this.#unitsOf(row, line);
+    this.#bytes += Buffer.byteLength(line);
     if (row.outcome.type === 'failed' && row.outcome.reason === 'worker-died') this.#died += 1;
     return this.#lines.add(row.key, line);
   }
@@ -47,16 +42,11 @@ export class SettledRows {
     const row = JSON.parse(before) as TaskRow;
     const after: TaskRow = { ...row, outcome: { type: 'duplicate', of } };
     const line = JSON.stringify(after);
-    this.#writeUnits += this.#unitsOf(after, line) - this.#unitsOf(row, before);
+    this.#bytes += Buffer.byteLength(line) - Buffer.byteLength(before);
     this.#lines.replace(number, line);
   }
 
   write(object: string): Promise<FileRef | null> {
     return this.#lines.write(object);
-  }
-
-  #unitsOf(row: TaskRow, line: string): number {
-    const most = Buffer.byteLength(line); // more than the table has of it
-    return most <= TASK_ROW_BYTES ? 1 : writeUnits(storedBytes(this.#execution, row));
   }
 }

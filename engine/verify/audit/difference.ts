@@ -31,6 +31,7 @@ export const DIFFERENCE_CODES = {
   'outcome-unplanned': 'an outcome of a task that is not in the plan of its unit',
   'redirect-target': 'a redirect does not say where to, or says two things',
   'candidate-unplanned': 'a link of a page that is not in the plan of its unit, or with another level or rank',
+  cash: 'pages of a chunk give more cash than they have',
   'died-unproven': 'a task is failed(worker-died) without two units that had it alone and never reported',
   'settled-unproven': 'the list of settled tasks has one that no outcome line settles',
   'settled-missing': 'an outcome line settles a task that the list of settled tasks does not have',

@@ -41,6 +41,8 @@ export interface KnownTask {
   readonly seed: boolean;
   /** How far its links are followed by the depth of its seed. Absent: by `limits.depth` alone. */
   readonly depthLeft?: number | undefined;
+  /** What pages of the level before gave to it, with `order: importance`. */
+  readonly cash?: number | undefined;
   /** It is a sitemap: planned like a task, counted by nobody. */
   readonly sitemap: SitemapPlace | null;
   /** It was in a level list object. */

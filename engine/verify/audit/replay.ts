@@ -104,7 +104,7 @@ export class Replay {
 
   /** An admitted URL waits to be crawled. */
   admit(
-    task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed' | 'depthLeft'>,
+    task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via' | 'hop' | 'seed' | 'depthLeft' | 'cash'>,
     sitemap: SitemapPlace | null = null,
   ): KnownTask {
     const known: KnownTask = {

@@ -74,8 +74,9 @@ async function checkList(audit: Audit, list: string, admitted: readonly KnownTas
       continue;
     }
     task.listed = true;
-    const expected = [task.url, task.rank, task.via, task.seed, task.sitemap, task.depthLeft];
-    const found = [line.url, line.rank, line.via ?? null, line.seed ?? false, line.sitemap ?? null, line.depthLeft];
+    const expected = [task.url, task.rank, task.via, task.seed, task.sitemap, task.depthLeft, task.cash];
+    const { via = null, seed = false, sitemap = null } = line;
+    const found = [line.url, line.rank, via, seed, sitemap, line.depthLeft, line.cash];
     differences.compare('level-task', where, { expected: JSON.stringify(expected), found: JSON.stringify(found) });
     const [at, name] = [firstRank + place + 1, hostOf(task.url)];
     if (at !== line.rank || host !== name) {

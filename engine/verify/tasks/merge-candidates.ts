@@ -33,7 +33,7 @@ const isRefusedLink = (line: CandidateLine): boolean => isNofollow(line) || line
  * continues.
  */
 export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): Map<number, MergedLevel> {
-  const { replay } = audit;
+  const { replay, workflow } = audit;
   const merged = new Map<number, MergedLevel>();
   const admitted: CandidateLine[] = [];
   const waiting = new Map<string, CandidateLine>();
@@ -55,7 +55,8 @@ export function mergeCandidates(audit: Audit, kind: 'candidates' | 'entries'): M
     if (reason === null) admitted.push(candidate);
     else levelOf(merged, level).skipped.set(key, candidate);
   }
-  admitted.sort(byOrderKey);
+  const isByCash = kind === 'candidates' && workflow.order === 'importance';
+  admitted.sort(isByCash ? byCash : byOrderKey);
   for (const candidate of admitted) {
     const level = candidate.level + further;
     const refused = overPattern(audit, candidate);
@@ -88,14 +89,25 @@ function judged({ replay, workflow }: Audit, candidate: CandidateLine): Candidat
 export const byOrderKey = (a: CandidateLine, b: CandidateLine): number =>
   a.level - b.level || a.rank - b.rank || a.position - b.position || (a.key < b.key ? -1 : 1);
 
+/** Within a level the most cash first. */
+const byCash = (a: CandidateLine, b: CandidateLine): number =>
+  a.level - b.level ||
+  (b.cash ?? 0) - (a.cash ?? 0) ||
+  a.rank - b.rank ||
+  Math.min(a.position, LAST_POSITION) - Math.min(b.position, LAST_POSITION) ||
+  (a.key < b.key ? -1 : 1);
+
+/** Positions from here on count as one. */
+const LAST_POSITION = 2 ** 20 - 1;
+
 /** One link further than the page that it was found on first: with a depth of 0 that had none. */
-function admit(replay: Replay, { key, url, by }: CandidateLine, level: number): KnownTask {
+function admit(replay: Replay, { key, url, by, cash }: CandidateLine, level: number): KnownTask {
   const rank = (replay.ranks[level] ?? 0) + 1;
   replay.ranks[level] = rank;
   const page = replay.tasks.get(by);
   const via = page?.key ?? by; // one string for all links of a page
   const depthLeft = page?.depthLeft === undefined ? undefined : page.depthLeft - 1;
-  return replay.admit({ key, url, level, rank, via, hop: 0, seed: false, depthLeft });
+  return replay.admit({ key, url, level, rank, via, hop: 0, seed: false, depthLeft, cash });
 }
 
 function levelOf(merged: Map<number, MergedLevel>, level: number): MergedLevel {
@@ -106,7 +118,10 @@ function levelOf(merged: Map<number, MergedLevel>, level: number): MergedLevel {
   return made;
 }
 
-/** Of each key the candidate that counts. @param decide gives each its final rank and verdict */
+/**
+ * Of each key the candidate that counts, with the cash of all.
+ * @param decide gives each its final rank and verdict
+ */
 export function bestOf(
   waves: readonly ReadonlyMap<string, CandidateLine>[],
   decide: (line: CandidateLine) => CandidateLine,
@@ -115,11 +130,18 @@ export function bestOf(
   for (const wave of waves) {
     for (const line of wave.values()) {
       const candidate = decide(line);
-      const before = best.get(line.key);
-      if (before === undefined || compareCandidates(candidate, before) < 0) best.set(line.key, candidate);
+      best.set(line.key, betterOf(best.get(line.key), candidate));
     }
   }
   return best;
+}
+
+/** The one of two candidates of a key that counts, with the cash of both. */
+export function betterOf(before: CandidateLine | undefined, line: CandidateLine): CandidateLine {
+  if (before === undefined) return line;
+  const better = compareCandidates(line, before) < 0 ? line : before;
+  const cash = (before.cash ?? 0) + (line.cash ?? 0);
+  return cash === 0 ? better : { ...better, cash };
 }
 
 /**

@@ -61,7 +61,7 @@ export class AdvanceFunctions extends Construct {
     const { id, ...shape } = of;
     const { fn } = new SurfFunction(this, id, { ...props, ...shape, seconds: CONTROL_SECONDS });
     stores.workflows.grant(fn, 'GetItem', 'UpdateItem', 'Query', 'PutItem');
-    stores.tasks.grant(fn, 'BatchGetItem', 'BatchWriteItem');
+    stores.tasks.grant(fn, 'BatchWriteItem');
     stores.units.grant(fn, 'BatchGetItem');
     stores.archive.grantReadWrite(fn, 'executions/');
     stores.archive.grantDelete(fn); // runs of a sort that did not fit in memory

@@ -37,7 +37,7 @@ export class ClosingFunctions extends Construct {
     }).fn;
     stores.workflows.grant(this.finish, 'GetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem');
     // It writes rows of executions that run, and deletes executions: their rows and objects.
-    stores.tasks.grant(this.finish, 'BatchGetItem', 'Query', 'BatchWriteItem');
+    stores.tasks.grant(this.finish, 'Query', 'BatchWriteItem');
     stores.units.grant(this.finish, 'Query', 'BatchWriteItem');
     stores.archive.grantReadWrite(this.finish, 'executions/');
     stores.archive.grantDelete(this.finish);

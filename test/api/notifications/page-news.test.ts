@@ -90,7 +90,7 @@ describe('news about pages (S24)', () => {
     expect(items.map(({ pages }) => pages?.notCompared)).toEqual([null, null]);
   });
 
-  it('are of the pages, the elements and the word that are watched', async () => {
+  it('are of the pages, the elements and the word that are watched (G13)', async () => {
     const row = await twice();
 
     expect(pagesOf(await newsOf(row, { selector: '.price' }))).toEqual([

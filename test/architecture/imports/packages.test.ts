@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { reach } from '#test/architecture/imports/import-rules.ts';
 import { isTest, ROOT, typeScriptFiles } from '#test/architecture/source-files.ts';
@@ -17,7 +17,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'aws-cdk-lib': 'now',
 };
 
-describe('U1: the packages that the user named', () => {
+describe('the packages that the user named (U1)', () => {
   const files = typeScriptFiles().filter(({ path }) => !isTest(path));
   const entries = files
     .map(({ path }) => path)
@@ -40,4 +40,10 @@ describe('U1: the packages that the user named', () => {
     expect(Object.keys(manifest.dependencies).filter((name) => !used.has(name))).toEqual([]);
     expect([...packages].filter((name) => !(name in manifest.dependencies))).toEqual([]);
   });
+});
+
+it('the top level has what the user named (U2)', () => {
+  const named = ['package.json', 'tsconfig.json', 'cdk.json', 'infra', 'lambdas', 'api', 'web', 'test'];
+
+  expect(named.filter((name) => !existsSync(`${ROOT}${name}`))).toEqual([]);
 });

@@ -1,15 +1,26 @@
-import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { ListExecutionsCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { AwsCalls } from '#adapters/aws/calls/aws-calls.ts';
 import type { AwsClientOptions } from '#adapters/aws/calls/aws-clients.ts';
 import { CallLedger } from '#adapters/aws/calls/call-ledger.ts';
-import { executionKey } from '#adapters/aws/dynamo/keys.ts';
+import { itemOf } from '#adapters/aws/dynamo/attributes.ts';
+import { executionKey, taskKey } from '#adapters/aws/dynamo/keys.ts';
 import { S3Archive } from '#adapters/aws/s3/s3-archive.ts';
 import { systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { packTask } from '#core/archive/stored-task.ts';
 import { Meter } from '#core/cost/meter.ts';
-import { EXECUTION, sampleCommit, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
+import type { TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import {
+  EXECUTION,
+  sampleCommit,
+  sampleExecution,
+  sampleKey,
+  sampleTask,
+  sampleWorkflow,
+  waveOf,
+} from '#test/contract/samples.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { EVERYTHING } from '#test/faults/fault-plan.ts';
@@ -37,7 +48,7 @@ whenPresent(PYTHON, () => {
   };
 
   describe('SfnRunner', () => {
-    it('starts a run of a name once, for any number of callers, faults included', async () => {
+    it('starts a run of a name once, for any number of callers, faults included (U6)', async () => {
       const deployment = await withFaults(31);
       const machineArn = await deployment.createMachine();
       const options = { names: { ...deployment.names, machineArn }, clock: new HastyClock() };
@@ -157,6 +168,42 @@ whenPresent(PYTHON, () => {
       const { Item } = await deployment.direct.dynamo.send(new GetItemCommand(row));
       expect(Item?.fromTheFuture).toEqual({ S: 'kept' });
       expect(await catalog.execution(EXECUTION)).toMatchObject({ wave: 4, run: 2, desired: 'stop', projected: 4 });
+    });
+
+    it('reads, corrects and deletes rows that an older version wrote as an item each, beside packs of later waves', async () => {
+      const deployment = await deploy();
+      const { tasks } = deployment.ports();
+      const old = Array.from({ length: 1_500 }, (_, n) => sampleTask(n));
+      const items = old.map((row) => itemOf({ ...packTask(EXECUTION, row), ...taskKey(EXECUTION, row.key) }));
+      for (let first = 0; first < items.length; first += 25) {
+        const puts = items.slice(first, first + 25).map((Item) => ({ PutRequest: { Item } }));
+        await deployment.direct.dynamo.send(
+          new BatchWriteItemCommand({ RequestItems: { [deployment.names.tasks]: puts } }),
+        );
+      }
+      const later = Array.from({ length: 200 }, (_, n) => sampleTask(1_500 + n));
+      await tasks.write(EXECUTION, waveOf(later, 7));
+      await tasks.correct(EXECUTION, { wave: 7, corrections: [{ key: sampleKey(3), of: sampleKey(1_501) }] });
+
+      const duplicate = sampleTask(3, { outcome: { type: 'duplicate', of: sampleKey(1_501) } });
+      const expected = [...old.map((row) => (row.key === duplicate.key ? duplicate : row)), ...later];
+      const asked = expected.filter((_, n) => n % 50 === 3);
+      expect(
+        await tasks.get(
+          EXECUTION,
+          asked.map(({ key }) => key),
+        ),
+      ).toEqual(asked);
+      const rows: TaskRow[] = [];
+      for (let next: string | null | undefined; next !== null; ) {
+        const page: TaskPage = await tasks.list(EXECUTION, 70, next);
+        rows.push(...page.rows);
+        next = page.next;
+      }
+      expect(rows).toEqual(expected.sort((a, b) => (a.key < b.key ? -1 : 1)));
+
+      await tasks.clear(EXECUTION);
+      expect(await tasks.list(EXECUTION, 10)).toEqual({ rows: [], next: null });
     });
 
     it('takes an ended execution out of the index of running ones, also when its last projection died half-way', async () => {

@@ -11,6 +11,7 @@ import {
   sampleTask,
   sampleWorkflow,
   unitNumbers,
+  waveOf,
 } from '#test/contract/samples.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
@@ -45,7 +46,7 @@ async function workload({ catalog, tasks, units, hosts, archive, runner }: AwsPo
   await catalog.control(EXECUTION, ['running'], { desired: 'stop' });
   await Promise.all([catalog.events(EXECUTION, 100), catalog.executions(10), catalog.overdue(Number.MAX_SAFE_INTEGER)]);
   const rows = Array.from({ length: 260 }, (_, n) => sampleTask(n, n % 50 === 0 ? { title: 'x'.repeat(199) } : {}));
-  await tasks.write(EXECUTION, rows);
+  await tasks.write(EXECUTION, waveOf(rows));
   await tasks.get(EXECUTION, [...rows.map(({ key }) => key), sampleKey(999) as UrlKey]);
   await tasks.list(EXECUTION, 1_000);
   for (let unit = 0; unit < 20; unit++) {

@@ -6,7 +6,7 @@ import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts'
 import { Meter } from '#core/cost/meter.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import type { RivalRequest, RivalTask } from '#test/contract/rivals.ts';
-import { EXECUTION, sampleCommit, sampleTask } from '#test/contract/samples.ts';
+import { EXECUTION, sampleCommit, sampleTask, waveOf } from '#test/contract/samples.ts';
 import { type DeploymentPlace, EMULATED } from '#test/emulator/deployment.ts';
 
 /**
@@ -51,10 +51,7 @@ async function perform(task: RivalTask, { catalog, archive, units, hosts, tasks 
     case 'lease':
       return (await hosts.lease(task.host as HostKey, me, 1_763_700_000_000, 1_000)).granted;
     case 'write-rows':
-      return tasks.write(
-        EXECUTION,
-        Array.from({ length: task.rows }, (_, i) => sampleTask(i, { title: me })),
-      );
+      return tasks.write(EXECUTION, waveOf(Array.from({ length: task.rows }, (_, i) => sampleTask(i, { title: me }))));
     default:
       throw new Error(`no rival of AWS does ${task.type}`);
   }

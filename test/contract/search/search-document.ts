@@ -9,6 +9,7 @@ export interface FewWords extends Partial<SearchDocument> {
 /** A page for an index, of http://a.test unless its url says otherwise. */
 export const searchDocument = ({ path, ...words }: FewWords): SearchDocument => ({
   key: Buffer.from(path).toString('hex').padEnd(32, '0').slice(0, 32),
+  execution: 'x0loyw3v28r000000000',
   url: `http://a.test${path}`,
   title: '',
   kind: 'html',

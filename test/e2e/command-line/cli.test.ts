@@ -207,7 +207,7 @@ describe('going on', () => {
     expect([...bench.requestsSince(from).values()].filter((times) => times > 1)).toEqual([]);
   });
 
-  it('a killed one is taken up by resume; stop and pause end one whose process is dead', async () => {
+  it('a killed one is taken up by resume; stop and pause end one whose process is dead (S11)', async () => {
     for (const how of ['resume', 'stop', 'pause'] as const) {
       const from = bench.site.log.length;
       const process = new SurfProcess([

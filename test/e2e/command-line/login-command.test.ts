@@ -60,7 +60,7 @@ describe('surf login', () => {
     expect(errorOf(end).remedy).toContain('surf login --api');
   });
 
-  it('S15: signs in by browser with PKCE, on loopback, and keeps what only its owner can read', async () => {
+  it('signs in by browser with PKCE, on loopback, and keeps what only its owner can read (S15)', async () => {
     const end = await signIn('anna');
     const [name = '', profile] = Object.entries(profiles())[0] ?? [];
 
@@ -114,7 +114,7 @@ describe('surf login', () => {
     expect([byProfile.code, byVariable.code]).toEqual([0, 0]);
   });
 
-  it('S16: a role has the limits that the server was given for it', async () => {
+  it('a role has the limits that the server was given for it (S16)', async () => {
     const crawl = ['crawl', 'http://a.example/', '--profile', 'by-key', '--pages'];
     const more = await run(...crawl, '6');
 

@@ -158,7 +158,7 @@ describe('limits of pages at parallelism 16 (N9)', () => {
   });
 });
 
-describe('limits of pages per host at parallelism 16 (N9)', () => {
+describe('limits of pages per host at parallelism 16 (N9, S10)', () => {
   it('are met on every host, with failing pages and duplicates among them, and refilled', async () => {
     const bench = await startBench(makeWeb(WEB));
     try {
@@ -212,7 +212,7 @@ describe('limits of bytes, time and money at parallelism 16 (N9)', () => {
     }
   });
 
-  it('the cost never passes the budget; continue takes the rest (N10)', async () => {
+  it('the cost never passes the budget; continue takes the rest (N10, S26)', async () => {
     const budgetUsd = 0.001;
     const run = await bench.crawl({ budgetUsd, pageBytes: PAGE_BYTES }, { budgetUsd: null });
 

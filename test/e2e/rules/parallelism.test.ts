@@ -10,7 +10,7 @@ import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb } from '#test/site/web/make-web.ts';
 import {
   countOutcomes,
-  type ReferenceLimits,
+  type ReferenceRules,
   type ReferenceTask,
   referenceCrawl,
 } from '#test/site/web/reference-crawl.ts';
@@ -41,12 +41,13 @@ describe('the result of a crawl, for any parallelism (N14)', () => {
   });
   afterAll(() => site.close());
 
-  const crawl = (parallelism: number, limits: ReferenceLimits): Promise<Result> => {
+  const crawl = (parallelism: number, { order = 'breadth-first', ...limits }: ReferenceRules): Promise<Result> => {
     const seeds = site.origins.map((origin) => `${origin}/`);
     const selection = {
       fields: { title: 'title', links: { selector: 'a', attribute: 'href', type: 'url', all: true } },
     };
-    const definition = { seeds, parallelism, hostsPerWorker: 3, limits, output: { links: 'full' }, selection };
+    const output = { links: 'full' };
+    const definition = { seeds, parallelism, hostsPerWorker: 3, limits, order, output, selection };
     return crawled(definition, async (run, { status, reason }) => {
       await expectProven(run.surf, run.id);
       return { status, reason, tasks: await run.tasks(), records: await crawlRecords(run.surf, run.id) };
@@ -77,7 +78,7 @@ describe('the result of a crawl, for any parallelism (N14)', () => {
     expect(edges).toBe(links.reduce((sum, page) => sum + page.links.length, 0));
   });
 
-  const LIMITS: readonly [ReferenceLimits, string][] = [
+  const LIMITS: readonly [ReferenceRules, string][] = [
     [{ pages: 80, pagesPerLevel: 30, depth: 3 }, 'pages'],
     [{ pagesPerLevel: 20 }, 'pagesPerLevel'],
     [{ depth: 2 }, 'depth'],
@@ -94,6 +95,19 @@ describe('the result of a crawl, for any parallelism (N14)', () => {
       expect(sixteen).toEqual(one);
     },
   );
+
+  it('is the same in the order of cash, where limits bind, and another one than breadth-first (G10)', async () => {
+    for (const limits of [{ pages: 80 }, { pagesPerLevel: 25 }, { pagesPerHost: 6 }]) {
+      const rules: ReferenceRules = { ...limits, order: 'importance' };
+      const one = await crawl(1, rules);
+      const sixteen = await crawl(16, rules);
+
+      const expected = referenceCrawl(web, site.origins, rules);
+      expect(one.tasks).toEqual(expected);
+      expect(sixteen).toEqual(one);
+      expect(referenceCrawl(web, site.origins, limits)).not.toEqual(expected);
+    }
+  });
 });
 
 /** 20 separate pages a host: `/` and what it links. Each is answered when `held` says so. */

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 16);
 
 describe('politeness.window (G7)', () => {
-  it('a crawl outside of its hours asks nothing, and shows what it waits for and until when', async () => {
+  it('a crawl outside of its hours asks nothing, and shows what it waits for and until when (G7, N13)', async () => {
     const site = await startSite();
     const window = { from: timeOf(Date.now() + 2 * HOUR), to: timeOf(Date.now() + 3 * HOUR), zone: 'UTC' };
     const seeds = [`${site.origin(0)}/latency/0`];

@@ -1,4 +1,5 @@
-import type { TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
+import { corrected } from '#core/execution/corrected-row.ts';
+import type { CorrectionsOfWave, RowsOfWave, TaskIndex, TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
@@ -6,8 +7,16 @@ import type { UrlKey } from '#core/url/url-key.ts';
 export class MemoryTaskIndex implements TaskIndex {
   readonly #rows = new Map<string, Map<string, TaskRow>>();
 
-  async write(execution: ExecutionId, rows: readonly TaskRow[]): Promise<void> {
-    for (const row of rows) this.#of(execution).set(row.key, row);
+  async write(execution: ExecutionId, { parts }: RowsOfWave): Promise<void> {
+    for await (const rows of parts) for (const row of rows) this.#of(execution).set(row.key, row);
+  }
+
+  async correct(execution: ExecutionId, { corrections }: CorrectionsOfWave): Promise<void> {
+    const rows = this.#of(execution);
+    for (const correction of corrections) {
+      const row = corrected(rows.get(correction.key) ?? null, correction);
+      if (row !== null) rows.set(row.key, row);
+    }
   }
 
   async get(execution: ExecutionId, keys: readonly UrlKey[]): Promise<(TaskRow | null)[]> {

@@ -2,6 +2,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 
 const ADVANCE = 'engine/advance/advance.test.ts';
 const CONTRACT = 'test/contract/embedded.test.ts';
+const DIFF = 'engine/diff/diff-executions.test.ts';
 const EXTERNAL = 'engine/external/keep-external.test.ts';
 const RUNNING = 'engine/running/running-wave.test.ts';
 
@@ -294,6 +295,30 @@ export const truth: readonly Mutation[] = [
     find: "return is === 'failed' && GONE.has(status) ? 'gone' : null;",
     replace: "return is === 'failed' ? 'gone' : null;",
     tests: ['core/diff/change.test.ts'],
+  },
+  {
+    rule: 'surf diff joins URLs by the rules of the later workflow',
+    broken: 'keys that other rules made count',
+    file: 'engine/diff/differing-urls.ts',
+    find: 'ownKeys && key !== null ? key :',
+    replace: 'key !== null ? key :',
+    tests: [DIFF],
+  },
+  {
+    rule: 'surf diff believes the line of a page before its task',
+    broken: 'the source that comes last counts',
+    file: 'engine/diff/differing-urls.ts',
+    find: 'else this.#after ||= version;',
+    replace: 'else this.#after = version;',
+    tests: [DIFF],
+  },
+  {
+    rule: 'a page that a later wave showed to be a copy is a copy in exports and comparisons',
+    broken: 'it stays a page',
+    file: 'engine/archive-reader/waves/wave-rows.ts',
+    find: 'return of === undefined ? row :',
+    replace: "return of === undefined || of !== '' ? row :",
+    tests: ['engine/archive-reader/waves/settled-waves.test.ts'],
   },
   {
     rule: 'surf audit calls nothing mended that the later crawl did not read',

@@ -10,6 +10,11 @@ export interface ReferenceLimits {
   readonly pagesPerHost?: number | null;
 }
 
+export interface ReferenceRules extends ReferenceLimits {
+  /** `importance`: within a level the most cash first. @default breadth-first */
+  readonly order?: 'breadth-first' | 'importance';
+}
+
 /** What a crawl must say of one address. */
 export interface ReferenceTask {
   readonly url: string;
@@ -35,22 +40,24 @@ interface Candidate {
  * its source's place, what a limit leaves is pending. It shares nothing with the engine: tests
  * compare the two.
  */
-export function referenceCrawl(web: Web, origins: readonly string[], limits: ReferenceLimits = {}): ReferenceTask[] {
-  return new ReferenceCrawl(web, origins, limits).run();
+export function referenceCrawl(web: Web, origins: readonly string[], rules: ReferenceRules = {}): ReferenceTask[] {
+  return new ReferenceCrawl(web, origins, rules).run();
 }
 
 class ReferenceCrawl {
   readonly #pages: ReadonlyMap<string, WebPage>;
   readonly #hosts: number;
   readonly #origins: readonly string[];
-  readonly #limits: ReferenceLimits;
+  readonly #limits: ReferenceRules;
   readonly #tasks = new Map<string, ReferenceTask>();
   readonly #stored = { all: 0, level: 0, host: new Map<number, number>() };
   /** Original of every body that was stored. */
   readonly #bodies = new Set<string>();
   #next: Candidate[] = [];
+  /** What pages of the level gave to each address: ten million a page, in whole equal shares. */
+  readonly #cash = new Map<string, number>();
 
-  constructor(web: Web, origins: readonly string[], limits: ReferenceLimits) {
+  constructor(web: Web, origins: readonly string[], limits: ReferenceRules) {
     this.#pages = new Map(web.pages.map((page) => [refId(page), page]));
     this.#hosts = web.options.hosts;
     this.#origins = origins;
@@ -59,8 +66,17 @@ class ReferenceCrawl {
 
   run(): ReferenceTask[] {
     this.#next = Array.from({ length: this.#hosts }, (_, host) => ({ id: `${host}/`, via: null, outside: false }));
-    for (let level = 0; this.#next.length > 0; level++) this.#runLevel(level);
+    for (let level = 0; this.#next.length > 0; level++) {
+      if (this.#limits.order === 'importance') this.#richestFirst();
+      this.#runLevel(level);
+    }
     return [...this.#tasks.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
+  }
+
+  #richestFirst(): void {
+    const cashOf = ({ id }: Candidate): number => this.#cash.get(id) ?? 0;
+    this.#next.sort((a, b) => cashOf(b) - cashOf(a));
+    this.#cash.clear();
   }
 
   /**
@@ -98,7 +114,10 @@ class ReferenceCrawl {
     const isNew = !this.#bodies.has(body);
     this.#settle(candidate, level, isNew ? 'stored' : 'duplicate');
     if (isNew) this.#count(body, page.host);
-    this.#next.push(...page.links.map((link) => candidateOf(link, candidate.id)));
+    const found = page.links.map((link) => candidateOf(link, candidate.id));
+    this.#next.push(...found);
+    const paid = found.filter(({ id }) => id !== candidate.id);
+    for (const { id } of paid) this.#cash.set(id, (this.#cash.get(id) ?? 0) + Math.floor(1e7 / paid.length));
   }
 
   #follow(source: Candidate, to: WebRef, level: number): void {

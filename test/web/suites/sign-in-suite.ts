@@ -19,7 +19,7 @@ export function signInSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await surf?.close();
     });
 
-    it('S15: signs in at the provider with PKCE, comes back to the view that was wanted, and keeps no token', async () => {
+    it('signs in at the provider with PKCE, returns to the requested view, and keeps no token (S15)', async () => {
       const { page } = await surf.open('settings', { key: null });
 
       await signIn(page, 'anna');

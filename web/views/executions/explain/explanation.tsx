@@ -129,6 +129,8 @@ function pendingOf({ pending }: Explanation): ReactNode | null {
     <>
       <UntrustedText text={pending.cause} />
       {pending.limit !== null && `; blocked by the limit ${pending.limit}`}
+      {pending.cash !== null && `; cash ${pending.cash.own.toFixed(3)}`}
+      {pending.cash?.cut != null && `, the last URL taken has ${pending.cash.cut.toFixed(3)}`}
       {pending.before !== null && `; ${plural(pending.before, 'URL')} ahead of it`}
       {pending.until !== null && `; until ${formatDateTime(pending.until)}`}
     </>

@@ -97,7 +97,7 @@ function Answer({ id, q, from }: AnswerProps): ReactNode {
             {answer.match === 'any' && answer.total > 0 && (
               <Hint>Fewer than ten pages have every word; these have at least one.</Hint>
             )}
-            {!answer.complete && <Hint tone="warn">The index has the first pages of the crawl only.</Hint>}
+            {!answer.complete && <Hint tone="warn">The index has not all pages.</Hint>}
             {answer.results.length === 0 ? (
               <EmptyState title="No page has these words." />
             ) : (
@@ -138,7 +138,7 @@ function Found({ id, page }: { readonly id: string; readonly page: FoundPage }):
   ];
   return (
     <li>
-      <Link to={`executions/${id}/pages/${key}`}>
+      <Link to={`executions/${page.execution}/pages/${key}`}>
         <UntrustedText text={title === '' ? url : title} maxLength={160} />
       </Link>
       <div className="fine breakable">

@@ -63,10 +63,10 @@ function TopicItem({ id, topic }: { readonly id: string; readonly topic: Topic }
       </Link>{' '}
       {plural(pages, 'page')}
       <p className="breakable">
-        {examples.map(({ key, url, title }, i) => (
+        {examples.map(({ key, execution, url, title }, i) => (
           <span key={key}>
             {i > 0 && ' · '}
-            <Link to={`executions/${id}/pages/${key}`}>
+            <Link to={`executions/${execution}/pages/${key}`}>
               <UntrustedText text={title === '' ? url : title} maxLength={160} />
             </Link>
           </span>

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import { SegmentWriter } from '#adapters/search/segment/segment-writer.ts';
 import { SurfError } from '#core/error.ts';
 import type { SearchDocument } from '#core/search/search-document.ts';
 
@@ -24,7 +24,7 @@ export interface SegmentFileOptions {
  * @throws SurfError SEARCH_UNAVAILABLE, ANSWER_TOO_LARGE
  */
 export async function withSegmentFile<T>(
-  documents: AsyncIterable<SearchDocument>,
+  documents: AsyncIterable<SearchDocument> | Iterable<SearchDocument>,
   { scratch, mostBytes = Number.POSITIVE_INFINITY }: SegmentFileOptions,
   use: (path: string) => Promise<T>,
 ): Promise<T> {
@@ -41,7 +41,11 @@ export async function withSegmentFile<T>(
   }
 }
 
-async function writeSegment(path: string, documents: AsyncIterable<SearchDocument>, mostBytes: number): Promise<void> {
+async function writeSegment(
+  path: string,
+  documents: AsyncIterable<SearchDocument> | Iterable<SearchDocument>,
+  mostBytes: number,
+): Promise<void> {
   const writer = new SegmentWriter(path);
   let count = 0;
   try {

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FetchedIndex } from '#adapters/search/fetched-index.ts';
+import { FetchedSegments } from '#adapters/search/fetched-segments.ts';
+import { FtsIndex } from '#adapters/search/fts-index.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
 import { searchDocument } from '#test/contract/search/search-document.ts';
 import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
@@ -14,11 +15,12 @@ async function* pages(count: number) {
   for (let i = 0; i < count; i++) yield searchDocument({ path: `/${i}`, body: `lamp ${i}` });
 }
 
-const nameOf = (execution: string): string => `executions/${execution}/search/000001.v2`;
+const nameOf = (execution: string): string => `executions/${execution}/search/000001.v3`;
 
 function indexOver(archive: MemoryArchive, limits: { mostBytes?: number; roomBytes?: number } = {}) {
   const folder = mkdtempSync(join(root, 'sandbox-'));
-  return { folder, index: new FetchedIndex({ archive, folder, mostBytes: 1e6, roomBytes: 1e6, ...limits }) };
+  const files = new FetchedSegments({ archive, folder, mostBytes: 1e6, roomBytes: 1e6, ...limits });
+  return { folder, index: new FtsIndex({ archive, files }) };
 }
 
 async function builtIn(archive: MemoryArchive, ...executions: readonly string[]): Promise<void> {
@@ -30,7 +32,7 @@ async function builtIn(archive: MemoryArchive, ...executions: readonly string[])
   }
 }
 
-async function lampsIn(index: FetchedIndex, execution: string): Promise<number> {
+async function lampsIn(index: FtsIndex, execution: string): Promise<number> {
   const segment = await index.open(nameOf(execution));
   const { total } = segment?.search({ query: parseSearchQuery('lamp'), limit: 1, offset: 0, now: 0 }) ?? { total: -1 };
   segment?.close();

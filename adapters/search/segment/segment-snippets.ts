@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { TEXT_TABLES, type TextTable } from '#adapters/search/segment-schema.ts';
+import { TEXT_TABLES, type TextTable } from '#adapters/search/segment/segment-schema.ts';
 import type { Snippet } from '#core/search/search-index.ts';
 import { joined, separated } from '#core/search/separated-text.ts';
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FtsSegment } from '#adapters/search/fts-segment.ts';
-import { SegmentWriter } from '#adapters/search/segment-writer.ts';
+import { SegmentWriter } from '#adapters/search/segment/segment-writer.ts';
 import type { SearchAnswer, SearchResult } from '#core/search/search-index.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
+import { openFiles } from '#test/contract/search/opened-file.ts';
 import { type FewWords, searchDocument } from '#test/contract/search/search-document.ts';
 
 const NOW = Date.UTC(2026, 10, 25, 12);
@@ -19,19 +19,38 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function write(pages: readonly FewWords[]): void {
-  const writer = new SegmentWriter(path);
+const write = (pages: readonly FewWords[]): void => writeTo(path, pages);
+
+function writeTo(file: string, pages: readonly FewWords[]): void {
+  const writer = new SegmentWriter(file);
   for (const page of pages) writer.add(searchDocument(page));
   writer.finish();
 }
 
 function ask(text: string, { limit = 50, offset = 0 } = {}): SearchAnswer {
-  const segment = new FtsSegment(pathToFileURL(path), 'an/object');
+  const segment = openFiles(path);
   try {
     return segment.search({ query: parseSearchQuery(text), limit, offset, now: NOW });
   } finally {
     segment.close();
   }
+}
+
+function countIn(file: string, table: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const { rows } = database.prepare(`SELECT count(*) AS rows FROM ${table}`).get() ?? {};
+  database.close();
+  return Number(rows);
+}
+
+/** As SQLite ranks them. */
+function scoresOf(file: string, expression: string): number[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database
+    .prepare('SELECT -bm25(stemmed, 4, 2, 2, 1) AS score FROM stemmed WHERE stemmed MATCH ? ORDER BY score DESC')
+    .all(expression);
+  database.close();
+  return rows.map(({ score }) => Number(score));
 }
 
 const pathsFor = (text: string): string[] => ask(text).results.map(({ url }) => new URL(url).pathname);
@@ -131,10 +150,10 @@ describe('an index of pages (S22, G9)', () => {
 
   it('gives its first pages with their text, a block at a time', () => {
     write([...many(20, { body: 'lamp' }), { path: '/last', title: 'Last', body: 'boat' }]);
-    const segment = new FtsSegment(pathToFileURL(path), 'an/object');
-    const pathsOf = (most: number): string[] => [...segment.pages(most)].map(({ url }) => new URL(url).pathname);
+    const segment = openFiles(path);
+    const pathsOf = (most: number): string[] => [...segment.documents(most)].map(({ url }) => new URL(url).pathname);
 
-    const [some, all, last] = [pathsOf(10), pathsOf(100), [...segment.pages(100)].at(-1)];
+    const [some, all, last] = [pathsOf(10), pathsOf(100), [...segment.documents(100)].at(-1)];
     segment.close();
 
     expect([some.length, some.at(-1), all.length]).toEqual([10, '/many-9', 21]);
@@ -148,6 +167,62 @@ describe('an index of pages (S22, G9)', () => {
     expect([ask('red lamp').match, ask('red lamp').total]).toEqual(['all', 10]);
     expect([ask('green lamp').match, ask('green lamp').total]).toEqual(['any', 11]);
     expect(pathsFor('green lamp')[0]).toBe('/other');
+  });
+
+  it('gives the scores of FTS5 where there is one segment', () => {
+    write(
+      Array.from({ length: 90 }, (_, n): FewWords => {
+        const body = `page ${'lamp '.repeat(n % 4)}${'boat rust '.repeat((n * 7) % 3)}${'x '.repeat(n)}`;
+        return {
+          path: `/${String(n).padStart(2, '0')}`,
+          title: n % 5 === 0 ? 'lamp' : '',
+          headings: 'boat'.repeat(n % 2),
+          body,
+        };
+      }),
+    );
+
+    for (const [text, expression] of [
+      ['lamp', 'lamp'],
+      ['"boat rust"', '"boat rust"'],
+      ['title:lamp page', '{title} : lamp AND page'],
+    ] as const) {
+      const scores = ask(text).results.map(({ score }) => score);
+      const expected = scoresOf(path, expression).slice(0, scores.length);
+      expect(scores.length).toBeGreaterThan(15);
+      for (const [i, score] of scores.entries()) expect(score).toBeCloseTo(expected[i] ?? 0, 9);
+    }
+  });
+
+  it('ranks frequent words from its own lists as FTS5 does, alone and in several segments', () => {
+    const words = ['lamp', 'crawling', 'boat', 'red', 'old'];
+    const pages = Array.from({ length: 1_100 }, (_, n): FewWords => {
+      const body = Array.from({ length: 3 + (n % 7) }, (_, i) => words[(n * (i + 1)) % 5]).join(' ');
+      const title = n % 3 === 0 ? 'a lamp' : `page ${n}`;
+      return {
+        path: `/${String(n).padStart(5, '0')}`,
+        body: `lamp crawls ${body}`,
+        title,
+        anchors: n % 2 === 0 ? 'lamp' : '',
+      };
+    });
+    write(pages);
+    const paths = [0, 1].map((half) => join(folder, `half${half}.sqlite`));
+    for (const [half, of] of paths.entries()) writeTo(of, pages.slice(half * 550, half * 550 + 550));
+    const [one, two] = [openFiles(path), openFiles(...paths)];
+    const answers = [one, two].map((index) =>
+      ['lamp', 'crawled', 'lamp boat', 'lamp -boat'].map((text) =>
+        index.search({ query: parseSearchQuery(text), limit: 50, offset: 0, now: NOW }),
+      ),
+    );
+
+    one.close();
+    two.close();
+    const frequent = [path, ...paths].map((of) => countIn(of, 'frequent'));
+
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.map(({ total }) => total)).toEqual([1_100, 1_100, expect.any(Number), expect.any(Number)]);
+    expect(frequent).toEqual([2, 0, 0]);
   });
 
   it('gives each page of a long list once, from page to page', () => {

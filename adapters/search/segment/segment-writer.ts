@@ -1,5 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
+import { lengthsIn, writeFrequent } from '#adapters/search/segment/frequent-words.ts';
+import { ColumnsWriter } from '#adapters/search/segment/segment-columns.ts';
 import {
   BLOCK_PAGES,
   SCHEMA,
@@ -9,7 +11,7 @@ import {
   type TextTable,
   tableOf,
   WEIGHTS,
-} from '#adapters/search/segment-schema.ts';
+} from '#adapters/search/segment/segment-schema.ts';
 import { MOST_DOCUMENTS, SEARCH_KINDS, type SearchDocument } from '#core/search/search-document.ts';
 import { separated } from '#core/search/separated-text.ts';
 
@@ -19,7 +21,7 @@ const CACHE_KIB = 16_384;
 /** Writes a segment into a new file, which is worth nothing before `finish`. */
 export class SegmentWriter {
   readonly #database: DatabaseSync;
-  readonly #page: StatementSync;
+  readonly #columns = new ColumnsWriter();
   readonly #block: StatementSync;
   readonly #texts: Readonly<Record<TextTable, StatementSync>>;
   readonly #hosts: Names;
@@ -36,7 +38,6 @@ export class SegmentWriter {
       database.exec(`PRAGMA ${pragma}`);
     database.exec(SCHEMA);
     database.exec('BEGIN');
-    this.#page = database.prepare('INSERT INTO page VALUES (?, ?, ?, ?, ?)');
     this.#block = database.prepare('INSERT INTO block VALUES (?, ?)');
     const columns = Object.keys(WEIGHTS);
     const into = (table: TextTable): StatementSync =>
@@ -56,11 +57,26 @@ export class SegmentWriter {
     const { key, url, title, kind, language, bytes, fetchedAt, inlinks, headings, anchors, body, changes } = document;
     const host = this.#hosts.idOf(URL.parse(url)?.hostname ?? '');
     const changed = changes === null ? null : Date.parse(changes.changedAt);
-    this.#page.run(this.#count, host, SEARCH_KINDS.indexOf(kind), this.#languages.idOf(language ?? ''), changed);
+    const names = { host, language: this.#languages.idOf(language ?? ''), kind: SEARCH_KINDS.indexOf(kind) };
+    const table = tableOf(document);
+    this.#columns.add({ key, ...names, table, changed });
     const texts = [title, headings, anchors, body].map(separated);
-    this.#texts[tableOf(document)].run(this.#count, ...texts);
+    this.#texts[table].run(this.#count, ...texts);
     const history = changes === null ? null : ([changes.visits, changes.changed, changes.changedAt] as const);
-    this.#waiting.push([key, url, title, language, bytes, fetchedAt, inlinks, history, body]);
+    this.#waiting.push([
+      key,
+      url,
+      title,
+      language,
+      bytes,
+      fetchedAt,
+      inlinks,
+      history,
+      body,
+      headings,
+      anchors,
+      document.execution,
+    ]);
     if (this.#waiting.length === BLOCK_PAGES) this.#writeBlock();
     return true;
   }
@@ -72,6 +88,8 @@ export class SegmentWriter {
     const values = { format: SEGMENT_FORMAT, pages: String(this.#count), complete: String(this.#complete) };
     for (const [name, value] of Object.entries(values)) meta.run(name, value);
     for (const table of TABLE_NAMES) this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
+    this.#columns.write(this.#database, lengthsIn(this.#database, this.#count));
+    writeFrequent(this.#database);
     this.#database.exec('COMMIT');
     this.close();
   }

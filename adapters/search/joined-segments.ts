@@ -1,0 +1,136 @@
+import { FoundPages } from '#adapters/search/segment/found-pages.ts';
+import { FtsSegment, type SegmentPlace } from '#adapters/search/segment/fts-segment.ts';
+import { type RowTest, rowTest } from '#adapters/search/segment/page-filter.ts';
+import { type RankedRows, rankedRows } from '#adapters/search/segment/ranked-rows.ts';
+import { tableOf } from '#adapters/search/segment/segment-schema.ts';
+import { SegmentSnippets } from '#adapters/search/segment/segment-snippets.ts';
+import { markExpression } from '#core/search/match-expression.ts';
+import type { SearchDocument } from '#core/search/search-document.ts';
+import type { OpenedIndex, SearchAnswer, SearchRequest, SearchResult } from '#core/search/search-index.ts';
+import type { SearchQuery } from '#core/search/search-query.ts';
+
+/** So many pages with every word are enough; else one word is. */
+const ENOUGH = 10;
+
+/** Segments that are searched as one index. */
+export class JoinedSegments implements OpenedIndex {
+  readonly segments: readonly FtsSegment[];
+  readonly complete: boolean;
+  readonly indexed: number;
+
+  /**
+   * @param complete false: pages are in none of them
+   * @throws SurfError OBJECT_CORRUPT, FORMAT_UNKNOWN
+   */
+  constructor(places: readonly SegmentPlace[], complete = true) {
+    const opened: FtsSegment[] = [];
+    try {
+      for (const place of places) opened.push(new FtsSegment(place));
+    } catch (error) {
+      for (const segment of opened) segment.close();
+      throw error;
+    }
+    this.segments = opened;
+    this.complete = complete && opened.every(({ isComplete }) => isComplete);
+    this.indexed = opened.reduce((sum, { shownPages }) => sum + shownPages, 0);
+  }
+
+  search({ query, limit, offset, now }: SearchRequest): SearchAnswer {
+    const ranked = rankedRows(this.segments, query.texts);
+    const tests = this.segments.map((segment) => rowTest(segment, query.filters, now));
+    const find = (match: SearchAnswer['match']): FoundPages => {
+      const found = new FoundPages(offset + limit);
+      for (const [i, rows] of ranked.entries())
+        addFound(found, { rows, test: tests[i], wanted: wantedOf(query, match) });
+      return found;
+    };
+    let match: SearchAnswer['match'] = 'all';
+    let found = find(match);
+    if (found.total < ENOUGH && query.texts.filter(({ type, not }) => type === 'word' && !not).length > 1) {
+      match = 'any';
+      found = find(match);
+    }
+    return {
+      ...{ match, total: found.total, indexed: this.indexed, complete: this.complete },
+      results: resultsOf(found.best().slice(offset), markExpression(query)),
+      facets: found.facets(),
+    };
+  }
+
+  *documents(most: number): Generator<SearchDocument> {
+    const cursors = this.segments.map((segment) => ({ segment, row: segment.shownFrom(1) }));
+    for (let count = 0; count < most; count++) {
+      let next: (typeof cursors)[number] | null = null;
+      let lowest = '';
+      for (const cursor of cursors) {
+        if (cursor.row > cursor.segment.pages) continue;
+        const key = cursor.segment.keyOf(cursor.row);
+        if (next === null || key < lowest) [next, lowest] = [cursor, key];
+      }
+      if (next === null) return;
+      const { segment, row } = next;
+      yield segment.sound(() => segment.document(row));
+      next.row = segment.shownFrom(row + 1);
+    }
+  }
+
+  find(key: string): SearchDocument | null {
+    for (const segment of this.segments) {
+      const row = segment.rowOf(key);
+      if (row !== null && segment.isShown(row)) return segment.sound(() => segment.document(row));
+    }
+    return null;
+  }
+
+  close(): void {
+    for (const segment of this.segments) segment.close();
+  }
+}
+
+/** Bits of the texts of a query: what a page needs, of which it needs one, and what refuses it. */
+interface Wanted {
+  readonly needed: number;
+  readonly oneOf: number;
+  readonly refused: number;
+}
+
+/** Phrases and titles are needed whether a page needs all words or any. */
+function wantedOf({ texts }: SearchQuery, match: SearchAnswer['match']): Wanted {
+  let [needed, oneOf, refused] = [0, 0, 0];
+  for (const [i, { type, not }] of texts.entries()) {
+    const bit = 1 << i;
+    if (not) refused |= bit;
+    else if (match === 'any' && type === 'word') oneOf |= bit;
+    else needed |= bit;
+  }
+  return { needed, oneOf, refused };
+}
+
+interface Candidates {
+  readonly rows: RankedRows;
+  readonly test: RowTest | undefined;
+  readonly wanted: Wanted;
+}
+
+function addFound(found: FoundPages, { rows, test, wanted }: Candidates): void {
+  const { needed, oneOf, refused } = wanted;
+  const chosen: number[] = [];
+  for (const [at, bits] of rows.texts.entries()) {
+    if (bits === 0 || (bits & needed) !== needed || (bits & refused) !== 0) continue;
+    if (oneOf !== 0 && (bits & oneOf) === 0) continue;
+    if (test === undefined || test(at + 1)) chosen.push(at + 1);
+  }
+  found.addAll(rows.segment, chosen, rows.scores);
+}
+
+function resultsOf(found: ReturnType<FoundPages['best']>, expression: string): SearchResult[] {
+  const snippets = new SegmentSnippets();
+  try {
+    return found.map(({ segment, row, score }) => {
+      const { headings: _, anchors: __, body, ...page } = segment.sound(() => segment.document(row));
+      return { ...page, snippet: snippets.cut(tableOf(page), { body, expression }), score };
+    });
+  } finally {
+    snippets.close();
+  }
+}

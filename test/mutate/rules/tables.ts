@@ -1,0 +1,29 @@
+import type { Mutation } from '#test/mutate/mutation.ts';
+
+/** How tables keep what waves settled. */
+export const tables: readonly Mutation[] = [
+  {
+    rule: 'a row is what the pack of the latest wave says',
+    broken: 'the pack that was read last counts',
+    file: 'adapters/aws/dynamo/task-pack.ts',
+    find: '.sort((a, b) => a.wave - b.wave || ',
+    replace: '.sort((a, b) => ',
+    tests: ['adapters/aws/dynamo/task-pack.test.ts'],
+  },
+  {
+    rule: 'what a wave corrects counts more than what it settled',
+    broken: 'either may come first',
+    file: 'adapters/aws/dynamo/task-pack.ts',
+    find: "Number(a.holds === 'corrections') - Number(b.holds === 'corrections')",
+    replace: '0',
+    tests: ['adapters/aws/dynamo/task-pack.test.ts'],
+  },
+  {
+    rule: 'keys of a range that is rounded down are found in its pack',
+    broken: 'the range of a key is its first three digits',
+    file: 'core/archive/task-packs.ts',
+    find: '(last - (last % FINE_STEP))',
+    replace: 'last',
+    tests: ['core/archive/task-packs.test.ts'],
+  },
+];
