@@ -218,7 +218,7 @@ class Boost {
 
 /**
  * Borders between bins, of four digits: at most 63, with about as many values in each bin. A value
- * that many share has a bin of its own and leaves the others to the rest.
+ * that many share fills one bin and leaves the others to the rest.
  */
 function limitsOf(values: Float64Array): Float64Array {
   const limits = new Set<number>();

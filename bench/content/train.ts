@@ -5,8 +5,8 @@ import { commonWords } from '#bench/content/common-words.ts';
 import { f1Of, type LabelledPage, labelledPages, textOf, wordsOf } from '#bench/content/labelled-pages.ts';
 import { blockFeatures, FEATURES } from '#core/content/blocks/block-features.ts';
 import { type BlockModel, BlockScorer } from '#core/content/blocks/block-model.ts';
+import { judgedPage, pageContent } from '#core/content/blocks/content-root.ts';
 import { contentText } from '#core/content/main-text.ts';
-import { judgedPage, pageContent } from '#core/content/tree/content-root.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { type PageContent, pageContent } from '#core/content/blocks/content-root.ts';
 import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown/markdown-code.ts';
-import { type PageContent, pageContent } from '#core/content/tree/content-root.ts';
 import { withoutLongSpace } from '#core/content/tree/long-space.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BlockScorer } from '#core/content/blocks/block-model.ts';
-import { pageContent } from '#core/content/tree/content-root.ts';
+import { pageContent } from '#core/content/blocks/content-root.ts';
 import { textOf } from '#core/content/tree/content-tree.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 

@@ -1,6 +1,6 @@
+import { isDataTable } from '#core/content/blocks/data-table.ts';
 import type { JudgedBlock } from '#core/content/blocks/judged-block.ts';
 import { MARKS, type Place } from '#core/content/blocks/place.ts';
-import { isDataTable } from '#core/content/markdown/markdown-table.ts';
 import type { ContentElement } from '#core/content/tree/content-tree.ts';
 
 /** The limit settles within a few rounds; more are never needed but for pages made to do so. */

@@ -1,7 +1,10 @@
 import type { PageBlocks, TextBlock } from '#core/content/blocks/text-blocks.ts';
 import type { ContentElement, ContentNode } from '#core/content/tree/content-tree.ts';
 
-/** What the rules say of a block: 0 furniture, 1 outside of the root, 2 a section about other pages, 3 kept. */
+/**
+ * What the rules say of a block: 0 furniture, 1 outside of the root, 2 a section about other pages,
+ * 3 kept.
+ */
 export type Verdict = 0 | 1 | 2 | 3;
 
 /** A block with what the rules say of it. */

@@ -33,12 +33,6 @@ export function markdownTable(table: ContentElement, markdownOf: (cell: ContentE
   return [head, lineOf(Array<string>(columns).fill('---')), ...body].join('\n');
 }
 
-/** Can a Markdown table have it? */
-export function isDataTable(table: ContentElement): boolean {
-  const { rows, isLayout } = cellsOf(table);
-  return !isLayout && rows.length > 1 && rows.some(({ length }) => length > 1);
-}
-
 function cellsOf(table: ContentElement): Cells {
   const rows: ContentElement[][] = [];
   let isLayout = false;
