@@ -396,5 +396,6 @@ interface HostDown {
 
 function wordsOf(cause: HaltCause | null): string {
   if (cause === 'stop') return 'a stop or pause is wanted';
+  if (cause === 'few-hosts') return 'few hosts of its worker were left, and a smaller one takes them';
   return cause === 'deadline' ? 'the limit of seconds is reached' : 'the time of its unit is over';
 }

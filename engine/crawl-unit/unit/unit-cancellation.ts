@@ -1,7 +1,9 @@
+/** Why a unit that lives starts no more requests. */
+export type EndOfStarts = 'unit-time' | 'few-hosts' | 'deadline' | 'stop';
 /**
  * Why a unit starts no more requests. `closed`: its wave is over, and its work no longer counts.
  */
-export type HaltCause = 'unit-time' | 'deadline' | 'stop' | 'closed' | 'failed';
+export type HaltCause = EndOfStarts | 'closed' | 'failed';
 
 /**
  * The end of a unit's requests: first no new one starts, then those in flight are aborted. The
@@ -39,7 +41,7 @@ export class UnitCancellation {
   }
 
   /** No request starts from now on. */
-  stopStarts(cause: 'unit-time' | 'deadline' | 'stop'): void {
+  stopStarts(cause: EndOfStarts): void {
     this.#cause ??= cause;
     this.#starts.abort();
   }
