@@ -30,21 +30,32 @@ export const SegmentList = z.object({
 });
 export type SegmentList = z.infer<typeof SegmentList>;
 
+/** Pages of a segment, and how many of them are found. */
+export type SegmentSize = Pick<ListedSegment, 'pages' | 'shown'>;
+
 /**
- * Which segments are merged into one, so that no more are left than an index has: the smallest
- * ones, as many as fit into one, but never the largest, which would be written again and again.
- * @param shown pages of each that are found
- * @returns places; none: there are few enough
+ * Which segments are merged into one: as many of the smallest as fit into one.
+ * - Where there are more than an index has: never the largest, which would be written each time.
+ * - Where more pages are hidden than found: also the largest. Files stay below twice their use.
+ * @returns places; none: the list stays as it is
  */
-export function segmentsToMerge(shown: readonly number[]): readonly number[] {
-  if (shown.length <= MOST_SEGMENTS) return [];
-  const bySize = shown.map((count, place) => ({ count, place })).sort((a, b) => a.count - b.count || a.place - b.place);
-  const needed = shown.length - MOST_SEGMENTS + 1;
+export function segmentsToMerge(sizes: readonly SegmentSize[]): readonly number[] {
+  const bySize = sizes
+    .map(({ shown }, place) => ({ shown, place }))
+    .sort((a, b) => a.shown - b.shown || a.place - b.place);
+  const sum = (of: keyof SegmentSize): number => sizes.reduce((all, size) => all + size[of], 0);
+  if (sum('pages') > 2 * sum('shown')) return fitting(bySize, 1);
+  if (sizes.length <= MOST_SEGMENTS) return [];
+  return fitting(bySize.slice(0, -1), sizes.length - MOST_SEGMENTS + 1);
+}
+
+/** @param least so many are taken, even if they do not fit: pages of the last are left out then */
+function fitting(bySize: readonly { readonly shown: number; readonly place: number }[], least: number): number[] {
   const chosen: number[] = [];
   let together = 0;
-  for (const { count, place } of bySize.slice(0, -1)) {
-    together += count;
-    if (chosen.length >= needed && together > MOST_DOCUMENTS) break;
+  for (const { shown, place } of bySize) {
+    together += shown;
+    if (chosen.length >= least && together > MOST_DOCUMENTS) break;
     chosen.push(place);
   }
   return chosen;

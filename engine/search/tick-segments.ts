@@ -52,9 +52,9 @@ export async function joinTick(
 /** A tick that asked for everything knows all links. */
 const isWhole = ({ counts }: Execution): boolean => (counts.kept ?? 0) === 0;
 
-/** Merges the smallest segments into one, where there are too many. */
+/** Merges segments into one, where there are too many, or most of their pages are hidden. */
 async function merged(index: SearchIndex, name: string, all: readonly ListedSegment[]): Promise<ListedSegment[]> {
-  const places = segmentsToMerge(all.map(({ shown }) => shown));
+  const places = segmentsToMerge(all);
   if (places.length === 0) return [...all];
   const chosen = all.filter((_, place) => places.includes(place));
   const one = await index.merge(`${name}.merged`, { v: 1, complete: true, segments: chosen });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   CandidateEncoder,
+  cashAt,
   compareKeysAt,
   decodeCandidate,
   type FoundLink,
@@ -41,6 +42,7 @@ function randomLink(dice: Dice, n: number): FoundLink {
     ...(dice.chance(0.3) && { sitemap: { depth: 1, host: 'a.example' } }),
     ...(dice.chance(0.3) && { entry: true as const }),
     ...(dice.chance(0.3) && { base: BASE }),
+    ...(dice.chance(0.3) && { cash: dice.pick([1, 3_333_333, Number.MAX_SAFE_INTEGER]) }),
   };
 }
 
@@ -66,6 +68,7 @@ describe('a link record', () => {
     for (const link of links) {
       expect(decodeCandidate(bytes, at)).toEqual(link);
       expect(keyAt(bytes, at)).toBe(link.key);
+      expect(cashAt(bytes, at)).toBe(link.cash ?? 0);
       expect([isMovedAt(bytes, at), isEntryAt(bytes, at), isSitemapAt(bytes, at)]).toEqual([
         link.moved === true,
         link.entry === true,

@@ -25,6 +25,8 @@ export interface TablePage extends PageLine {
   readonly importance?: PageImportance | null;
   /** Where a column needs it: how often walks of a sample came to it; null: none did. */
   readonly visits?: number | null;
+  /** Where a column needs it: its cash, with `order: importance`; null: it has none. */
+  readonly cash?: number | null;
 }
 
 /** A column of the tables of pages (CSV, Parquet). */
@@ -44,6 +46,8 @@ export interface Column {
   readonly isImportance?: boolean;
   /** It needs the walks of a sample. */
   readonly isSample?: boolean;
+  /** It needs the cash of the level lists. */
+  readonly isCash?: boolean;
 }
 
 const PAGE_COLUMNS: readonly Column[] = [

@@ -104,6 +104,13 @@ describe('a workflow (S1, S2)', () => {
     expect(checkWorkflow({ seeds: SEEDS, revisit, selection: { fields: { a: 'h1' } } }).revisit).toMatchObject(revisit);
   });
 
+  it.each(['depth-first', 'sample', 'importance'])('revisits pages in no order %s', (order) => {
+    expect(faultOf({ order, revisit: { policy: 'adaptive' } })).toMatchObject({
+      code: 'FIELD_INVALID',
+      message: `order is "${order}"; allowed with a revisit policy: breadth-first`,
+    });
+  });
+
   it('crawls depth-first with one worker', () => {
     expect(checkWorkflow({ seeds: SEEDS, order: 'depth-first' }).parallelism).toBe(1);
     expect(checkWorkflow({ seeds: SEEDS, order: 'depth-first', parallelism: 1 }).parallelism).toBe(1);

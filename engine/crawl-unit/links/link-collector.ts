@@ -137,11 +137,11 @@ export class LinkCollector {
       else this.#collectEdges({ ...page, links }, found, moved);
     };
     batch(page.links);
-    if (!isFull(found, this.#decide.spentMs)) page.more?.read(batch);
+    if (!this.#isFull(found, moved)) page.more?.read(batch);
     const all = page.links.length + (page.more?.count ?? 0);
     found.dropped = all - found.links;
     found.links = all;
-    if (moved !== null) this.#leave(page.task, [...moved.values()]);
+    if (moved !== null) this.#leave(page.task, moved.all);
     return found;
   }
 
@@ -241,7 +241,7 @@ export class LinkCollector {
     const { links, base, task } = page;
     const site = siteOf(base);
     for (const link of links) {
-      if (isFull(found, this.#decide.spentMs)) return;
+      if (this.#isFull(found, moved)) return;
       this.#stayWithin(moved);
       const position = found.links;
       found.links += 1;
@@ -267,7 +267,7 @@ export class LinkCollector {
   #collectEdges(page: LinkingPage, found: CollectedLinks, moved: LinksOfPage): void {
     const linked = this.#edges === 'targets' ? found.linked : null;
     for (const link of page.links) {
-      if (isFull(found, this.#decide.spentMs)) return;
+      if (this.#isFull(found, moved)) return;
       const position = found.links;
       found.links += 1;
       const url = resolveUrl(link.href, page.base);
@@ -287,6 +287,10 @@ export class LinkCollector {
       }
       this.#stayWithin(moved);
     }
+  }
+
+  #isFull(found: CollectedLinks, moved: LinksOfPage): boolean {
+    return isFull(found, this.#decide.spentMs) || moved?.isFull === true;
   }
 
   #countNew(place: number, found: CollectedLinks, moved: LinksOfPage): void {
@@ -370,9 +374,8 @@ export class LinkCollector {
     const { place } = target;
     if (place < 0) return;
     if (how.moved !== null) {
-      const before = how.moved.get(place);
       const { moved, ...link } = how;
-      if (before === undefined || (isRefused(before.how) && !isRefused(link))) moved.set(place, { target, how: link });
+      moved.take(target, link);
       return;
     }
     if (!this.#best.isBetter(place, by, how)) return;
@@ -391,7 +394,5 @@ type Leads = Map<string, number>;
 interface Offer extends LinkPlace {
   readonly moved: LinksOfPage;
 }
-
-const isRefused = ({ nofollow, offTopic }: LinkPlace): boolean => nofollow || offTopic !== null;
 
 const NO_VERDICT: Verdict = Object.freeze({ reason: null });

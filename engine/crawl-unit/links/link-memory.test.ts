@@ -12,6 +12,7 @@ import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { MOST_NEW_ADDRESSES } from '#engine/crawl-unit/links/collected-links.ts';
 import { LinkCollector, type LinkCollectorParts, type LinkingPage } from '#engine/crawl-unit/links/link-collector.ts';
+import { MOST_PAGE_CHARACTERS } from '#engine/crawl-unit/links/links-of-page.ts';
 import { seededRandom } from '#test/site/random.ts';
 
 const MENU = Array.from({ length: 12 }, (_, n) => `/menu/${n}`);
@@ -172,6 +173,25 @@ describe('what is remembered of links', () => {
 
     expect(collector.bytes).toBeLessThan(mostCharacters); // 23 MB if it kept each
     expect([found, collector.drain().count]).toEqual([expect.objectContaining({ links: count, ignored: 0 }), 1]);
+  });
+
+  it.each([
+    ['whose links are the best of the unit', undefined, 'breadth-first'],
+    ['behind a redirect', 1, 'breadth-first'],
+    ['that gives cash', undefined, 'importance'],
+  ] as const)('is bounded on a page of long addresses %s (N8)', (_, hop, order) => {
+    const url = 'http://a.example/p' as CrawlUrl;
+    const base = `http://a.example/${'x'.repeat(8_000)}/` as CrawlUrl;
+    const links = Array.from({ length: 4_000 }, (_, n) => ({ href: `${n}`, kind: 'a' as const, nofollow: false }));
+    const task = { key: urlKeyOf(url), url, level: 0, rank: 0, ...(hop !== undefined && { hop }) } as PlanTask;
+    const collector = collectorOf(4 * 1024 * 1024, [], { workflow: { ...workflow, order } });
+
+    const found = collector.collect({ task, url, base, nofollow: false, links });
+
+    const isByPage = hop !== undefined || order === 'importance';
+    expect(found.added).toBe(isByPage ? Math.ceil(MOST_PAGE_CHARACTERS / (base.length + 3.7)) : 4_000);
+    expect([found.links, found.dropped]).toEqual([4_000, 4_000 - found.added]);
+    expect(collector.bytes).toBeLessThan(4 * 1024 * 1024);
   });
 
   it('is 100,000 new addresses of a page at most; the links behind them are counted, links to known ones are not (N8)', () => {

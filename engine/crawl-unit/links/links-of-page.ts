@@ -13,14 +13,48 @@ export interface PageLink {
 }
 
 /**
- * The links of one page by place, beside the best of the unit: of a redirect's target, whose rank
- * can still be lowered, of each page of a sample, and of each page that gives cash. Null: those of
- * the unit are enough.
+ * Characters of the addresses that a page may have beside the best of its unit: short links of a
+ * page with a base of 8 KiB resolve to 800 MB. An honest page of 10 MiB has no more.
  */
-export type LinksOfPage = Map<number, PageLink> | null;
+export const MOST_PAGE_CHARACTERS = 16 * 1024 * 1024;
+
+/** The links of one page by place, each address once. */
+export class PageLinks {
+  readonly #links = new Map<number, PageLink>();
+  #characters = 0;
+
+  has(place: number): boolean {
+    return this.#links.has(place);
+  }
+
+  /** The first link to an address counts, or else the first one that Surf follows. */
+  take(target: Target, how: LinkPlace): void {
+    const before = this.#links.get(target.place);
+    if (before === undefined) this.#characters += target.url.length;
+    else if (!isRefused(before.how) || isRefused(how)) return;
+    this.#links.set(target.place, { target, how });
+  }
+
+  get all(): readonly PageLink[] {
+    return [...this.#links.values()];
+  }
+
+  get isFull(): boolean {
+    return this.#characters > MOST_PAGE_CHARACTERS;
+  }
+}
+
+/**
+ * The links of one page beside the best of the unit: of a redirect's target, whose rank can still
+ * be lowered, of each page of a sample, and of each page that gives cash. Null: those of the unit
+ * are enough.
+ */
+export type LinksOfPage = PageLinks | null;
 
 export const linksOfPage = ({ hop }: PlanTask, { order }: Pick<Workflow, 'order'>): LinksOfPage =>
-  hop === undefined && !isByPage(order) ? null : new Map();
+  hop === undefined && !isByPage(order) ? null : new PageLinks();
+
+const isRefused = ({ nofollow, offTopic }: LinkPlace): boolean => nofollow || offTopic !== null;
 
 /** Does each page say what it links, to tasks of the same unit too? */
 export const isByPage = (order: Workflow['order']): boolean => order === 'sample' || order === 'importance';
@@ -48,7 +82,7 @@ export function writtenLinks(
  * in scope can change until a level closes.
  */
 export function cashOf({ key }: PlanTask, links: readonly PageLink[]): (link: PageLink) => number {
-  const isPaid = ({ target, how }: PageLink): boolean => !how.nofollow && how.offTopic === null && target.key !== key;
+  const isPaid = ({ target, how }: PageLink): boolean => !isRefused(how) && target.key !== key;
   const share = shareOf(links.filter(isPaid).length);
   return (link) => (isPaid(link) ? share : 0);
 }

@@ -4,6 +4,7 @@ import { recordFields } from '#core/export/tables/record-fields.ts';
 import type { Column, TablePage } from '#core/export/tables/table-columns.ts';
 import { chosenPages } from '#engine/export/job/chosen-pages.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
+import { pageCash } from '#engine/export/job/page-cash.ts';
 import { everyPageText } from '#engine/export/job/page-texts.ts';
 import { sampleVisits } from '#engine/export/job/sample-visits.ts';
 import { executionImportance } from '#engine/importance/execution-importance.ts';
@@ -21,11 +22,14 @@ export async function* pagesFor(job: ExportJob, columns: readonly Column[]): Asy
   const importance = isRanked ? await executionImportance(await job.supply.kept(job.id), job) : null;
   const isSampled = columns.some(({ isSample }) => isSample === true);
   const visits = isSampled ? await sampleVisits(await job.supply.kept(job.id), job.id) : null;
+  const isPaid = columns.some(({ isCash }) => isCash === true);
+  const cash = isPaid ? await pageCash(await job.supply.kept(job.id), job.id) : null;
   for await (const page of pagesWithContent(job, columns)) {
     yield {
       ...page,
       ...(importance !== null && { importance: importance.of(page.url) }),
       ...(visits !== null && { visits: visits.of(page.url) }),
+      ...(cash !== null && { cash: cash.of(page.url) }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeployedCollection } from '#test/deploy/deployed/deployed-collection.ts';
+import { importanceAtDeployment } from '#test/deploy/deployed/deployed-importance.ts';
 import { type DeployedPlace, isSubject, sampleAtDeployment } from '#test/deploy/deployed/deployed-sample.ts';
 import { startSite } from '#test/site/site.ts';
 
@@ -28,6 +29,8 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       const [byBytes] = await collection.command('diff', before, after, '--by', 'bytes');
       const [history, ...lines] = await collection.command('history', url, '--workflow', 'news');
       const [, ...found] = await collection.command('search', after, 'title:later', 'changed:<7d');
+      const [searched] = await collection.command('search', after, 'page twins');
+      const [topics] = await collection.command('topics', after);
 
       expect(tick.body).toMatchObject({ status: 'succeeded', counts: { discovered: 25, kept: 22, stored: 3 } });
       expect(life.body).toMatchObject({
@@ -37,6 +40,8 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
           { execution: before, pages: null, freshness: null },
         ],
       });
+      // Its two copies of one page count as one, or as two where the tick asked for one of them.
+      expect([searched, topics].map((summary) => Number(summary?.indexed) >= 24)).toEqual([true, true]);
       expect(found).toContainEqual(
         expect.objectContaining({ url, changes: expect.objectContaining({ visits: 2, changed: 1 }) }),
       );
@@ -57,6 +62,25 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
         workflow: history?.workflow,
         versions: lines.map(({ type: _, ...line }) => line),
       });
+    });
+  });
+
+  describe('a crawl in the order of cash at a deployment (G10)', () => {
+    it('is proven; a limit leaves what few pages link, and a command says why', { timeout: PATIENCE_MS }, async () => {
+      const { status, verified, stored, left } = await importanceAtDeployment(deployment());
+
+      expect(status).toMatchObject([{ status: 'limited', reason: 'pages' }]);
+      expect(verified[0]?.holds).toBe(true);
+      expect(stored.filter((path) => !path.startsWith('/section-')).sort()).toEqual([
+        '/',
+        '/all-1',
+        '/all-2',
+        '/all-3',
+      ]);
+      const [{ pending }] = left as [{ pending: { cash: { own: number; cut: number } } }];
+      expect(pending).toMatchObject({ limit: 'pages', where: 'list' });
+      expect(pending.cash.own).toBeCloseTo(1 / 11, 5);
+      expect(pending.cash.cut).toBeCloseTo(20 / 11, 5);
     });
   });
 

@@ -281,8 +281,8 @@ export const limits: readonly Mutation[] = [
     rule: 'no page gives cash along a link that Surf does not follow',
     broken: 'nofollow links have a share',
     file: 'engine/crawl-unit/links/links-of-page.ts',
-    find: '!how.nofollow && how.offTopic === null && ',
-    replace: 'how.offTopic === null && ',
+    find: '!isRefused(how) && target.key !== key',
+    replace: 'how.offTopic === null && target.key !== key',
     tests: ['engine/crawl-unit/links/cash-of-links.test.ts'],
   },
 ];

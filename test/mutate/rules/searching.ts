@@ -50,8 +50,8 @@ export const searching: readonly Mutation[] = [
     rule: 'an index has eight segments at most',
     broken: 'any number',
     file: 'core/search/segment-list.ts',
-    find: 'if (shown.length <= MOST_SEGMENTS) return [];',
-    replace: 'if (shown.length <= MOST_SEGMENTS * 9) return [];',
+    find: 'if (sizes.length <= MOST_SEGMENTS) return [];',
+    replace: 'if (sizes.length <= MOST_SEGMENTS * 9) return [];',
     tests: [COLLECTION],
   },
   {

@@ -1,4 +1,5 @@
 import { SurfError } from '#core/error.ts';
+import { CASH_COLUMNS } from '#core/export/tables/columns/cash-columns.ts';
 import { CONTENT_COLUMNS } from '#core/export/tables/columns/content-columns.ts';
 import { IMPORTANCE_COLUMNS } from '#core/export/tables/columns/importance-columns.ts';
 import { SAMPLE_COLUMNS } from '#core/export/tables/columns/sample-columns.ts';
@@ -25,7 +26,7 @@ export function chosenColumns(fields: readonly RecordField[] | null, names: read
   const usual = tableColumns(fields);
   if (names === null) return usual;
   const taken = new Set(usual.map(({ name }) => name.toLowerCase()));
-  const added = [...CONTENT_COLUMNS, ...IMPORTANCE_COLUMNS, ...SAMPLE_COLUMNS].map((column) => ({
+  const added = [...CONTENT_COLUMNS, ...IMPORTANCE_COLUMNS, ...SAMPLE_COLUMNS, ...CASH_COLUMNS].map((column) => ({
     ...column,
     name: freeName(column.name, { taken, room: 'page' }),
   }));
