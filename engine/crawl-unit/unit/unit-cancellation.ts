@@ -5,6 +5,13 @@ export type EndOfStarts = 'unit-time' | 'few-hosts' | 'deadline' | 'stop';
  */
 export type HaltCause = EndOfStarts | 'closed' | 'failed';
 
+/** Why tasks are left, in words. */
+export function wordsOfHalt(cause: HaltCause | null): string {
+  if (cause === 'stop') return 'a stop or pause is wanted';
+  if (cause === 'few-hosts') return 'few hosts of its worker were left, and a smaller one takes them';
+  return cause === 'deadline' ? 'the limit of seconds is reached' : 'the time of its unit is over';
+}
+
 /**
  * The end of a unit's requests: first no new one starts, then those in flight are aborted. The
  * first cause stays, but for `closed` and `failed`.
