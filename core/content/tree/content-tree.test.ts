@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentTree, TooComplexTree, textOf } from '#core/content/tree/content-tree.ts';
+import { contentTree, TooComplexTree, textOf, wordsIn } from '#core/content/tree/content-tree.ts';
 
 describe('the tree of a page', () => {
   it.each([
@@ -17,3 +17,10 @@ describe('the tree of a page', () => {
     expect(textOf(tree)).toBe('one two');
   });
 });
+
+it.each(['', ' \n', 'one', ' a-1 b_2,C3 ', 'caf\u00e9 au lait', '\u4e16\u754c hello', "it's 1.5%", 'x'.repeat(50)])(
+  'words are runs of letters and digits: %j',
+  (text) => {
+    expect(wordsIn(text)).toBe(text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
+  },
+);

@@ -180,10 +180,17 @@ export function measure(element: ContentElement): void {
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Words of a text: runs of letters and digits. */
+/** Words of a text: runs of letters and digits. ASCII is counted without an expression. */
 export function wordsIn(text: string): number {
-  if (text.length < 40 && text.trim() === '') return 0;
-  return text.match(WORD)?.length ?? 0;
+  let [count, inWord] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return text.match(WORD)?.length ?? 0;
+    const isPart = (code > 96 && code < 123) || (code > 64 && code < 91) || (code > 47 && code < 58);
+    if (isPart && !inWord) count += 1;
+    inWord = isPart;
+  }
+  return count;
 }
 
 /** All text below an element; `br` is a line feed. */
@@ -214,4 +221,7 @@ export function elementsBelow(
 
 /** Class and id as words apart by spaces and dashes. */
 export const namesOf = ({ attributes }: ContentElement): string =>
-  `${attributes.class ?? ''} ${attributes.id ?? ''}`.replace(/([a-z0-9])([A-Z])/g, '$1-$2');
+  wordsApart(`${attributes.class ?? ''} ${attributes.id ?? ''}`);
+
+/** A name in camel case with dashes. */
+export const wordsApart = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2');

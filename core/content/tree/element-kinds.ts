@@ -1,4 +1,4 @@
-import { type ContentElement, namesOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, wordsApart } from '#core/content/tree/content-tree.ts';
 
 const words = (...names: readonly string[]): RegExp =>
   new RegExp(`(?:^|[\\s_-])(?:${names.join('|')})(?:$|[\\s_-])`, 'i');
@@ -41,12 +41,15 @@ export class ElementKinds {
   readonly #known = new Map<string, number>();
 
   /** @returns sum of `KIND` */
-  of(element: ContentElement): number {
-    const names = namesOf(element);
-    if (names.length < 2) return 0;
+  of({ attributes: { class: classes, id } }: ContentElement): number {
+    return (classes === undefined ? 0 : this.#kindsOf(classes)) | (id === undefined ? 0 : this.#kindsOf(id));
+  }
+
+  #kindsOf(names: string): number {
     const known = this.#known.get(names);
     if (known !== undefined) return known;
-    const kinds = RULES.reduce((sum, [names_, kind]) => (names_.test(names) ? sum + kind : sum), 0);
+    const apart = wordsApart(names);
+    const kinds = RULES.reduce((sum, [named, kind]) => (named.test(apart) ? sum + kind : sum), 0);
     if (this.#known.size < MOST_NAMES) this.#known.set(names, kinds);
     return kinds;
   }
