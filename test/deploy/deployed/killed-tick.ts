@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { plannedUnits } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { deployedCommand } from '#test/deploy/deployed/deployed-command.ts';
 import type { DeployedPlace } from '#test/deploy/deployed/deployed-sample.ts';
@@ -14,6 +15,8 @@ const PAGES_OF_HOST = 13;
 export const PAGES = HOSTS * PAGES_OF_HOST;
 export const DUE = HOSTS * DUE_OF_HOST;
 export const NEW = HOSTS;
+/** Of the wave that is killed. */
+export const UNITS = HOSTS;
 const ASKED_BEFORE_THE_KILL = 6;
 const LOOK_MS = 50;
 const MOST_LOOKS = 6_000;
@@ -37,8 +40,9 @@ interface KilledTick {
   /** How many pages the killed tick had requested when it was killed, and at its end. */
   readonly askedBefore: number;
   readonly askedAfter: number;
-  /** How many processes were killed. */
+  /** How many processes were killed, and how many units of the machine they left unfinished. */
   readonly workers: number;
+  readonly unfinished: number;
   /** Of its events. */
   readonly texts: readonly string[];
 }
@@ -58,13 +62,13 @@ export async function killedTick(place: DeployedPlace): Promise<KilledTick> {
     await place.callers.ended(undisturbed);
     shops.asked = 0;
     const disturbed = await startLaterTick(place.surf.deployment, struck);
-    const { askedBefore, workers } = await killInTheMiddle(place, { id: disturbed, shops });
+    const { askedBefore, workers, unfinished } = await killInTheMiddle(place, { id: disturbed, shops });
     await place.callers.ended(disturbed);
     const events = await place.surf.deployment.ports().catalog.events(disturbed, 1_000);
     return {
       whole: await endOf(place, { id: undisturbed, workflow: calm }),
       killed: await endOf(place, { id: disturbed, workflow: struck }),
-      ...{ askedBefore, askedAfter: shops.asked, workers },
+      ...{ askedBefore, askedAfter: shops.asked, workers, unfinished },
       texts: events.map(({ text }) => text),
     };
   } finally {
@@ -95,7 +99,7 @@ async function firstTick(
 async function killInTheMiddle(
   { surf: { deployment } }: DeployedPlace,
   { id, shops }: { readonly id: ExecutionId; readonly shops: Shops },
-): Promise<{ askedBefore: number; workers: number }> {
+): Promise<Pick<KilledTick, 'askedBefore' | 'workers' | 'unfinished'>> {
   for (let look = 0; shops.asked < ASKED_BEFORE_THE_KILL; look++) {
     if (look === MOST_LOOKS) throw new Error('the tick does not begin');
     await setTimeout(LOOK_MS);
@@ -103,9 +107,12 @@ async function killInTheMiddle(
   if ((await deployment.stopRuns((name) => name.includes(id))) !== 1) throw new Error('the tick has no run');
   const workers = deployment.killWorkers();
   const askedBefore = shops.asked;
+  const { catalog, units } = deployment.ports();
+  const row = await catalog.execution(id);
+  const rows = await units.rows(id, row.wave, plannedUnits(row));
   await deployment.passDeadline(id);
   await deployment.watch();
-  return { askedBefore, workers };
+  return { askedBefore, workers, unfinished: rows.filter(({ ended }) => !ended).length };
 }
 
 async function endOf(
