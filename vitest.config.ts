@@ -7,9 +7,15 @@ import { EVERY_TEST, NEED_THE_CDK, SLOW, SUITES } from './test/tiers.ts';
 
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   aws: ['test/emulator/vitest-setup.ts'],
-  deploy: ['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts', 'test/e2e/process/packed-setup.ts'],
+  deploy: [
+    ...['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts', 'test/e2e/process/packed-setup.ts'],
+    'test/deploy/deployed/functions-setup.ts',
+  ],
   web: ['test/web/vitest-setup.ts'],
-  'web-deployed': ['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts'],
+  'web-deployed': [
+    ...['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts'],
+    'test/deploy/deployed/functions-setup.ts',
+  ],
 };
 
 const CDK = new URL('node_modules/aws-cdk-lib', import.meta.url);
@@ -57,7 +63,7 @@ export default defineConfig(({ mode }) => {
     test: {
       maxWorkers: '100%', // vitest leaves one core free else
       ...(suite === undefined
-        ? { projects: TIERS.map((tier) => ({ test: { ...COMMON, ...tier } })) }
+        ? { projects: TIERS.map((tier) => ({ test: { ...COMMON, ...tier } })), sequence: { sequencer: LongestFirst } }
         : {
             ...COMMON,
             include: [suite],

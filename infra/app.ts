@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
 import { appSettings } from './app-settings.ts';
-import { writeFunction } from './constructs/functions/function-bundle.ts';
-import { codeFrom } from './constructs/functions/function-code.ts';
+import { writeFunctions } from './constructs/functions/function-bundle.ts';
+import { codeIn } from './constructs/functions/function-code.ts';
 import { addCheckedStack } from './surf-app.ts';
 
 /** What `cdk synth` and `cdk deploy` run in a checkout (cdk.json). */
@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 // Beside the assets of this synthesis: another one at the same time must not write what this one
 // reads.
 const out = resolve(app.outdir, 'bundles');
-const code = codeFrom((verb) => writeFunction(verb, { root, out }).folder);
+const settings = appSettings(app, process.env);
+writeFunctions({ root, out });
 
-addCheckedStack(app, { ...appSettings(app, process.env), code });
+addCheckedStack(app, { ...settings, code: codeIn(out) });

@@ -48,10 +48,11 @@ function deployInto(endpoint: string): number {
       'target=local',
       ...given.flatMap(([name, value]) => (value === undefined ? [] : `${name}=${value}`)),
     ];
-    const flags = [...context.flatMap((pair) => ['-c', pair]), '-o', join(folder, 'cdk.out')];
+    const assembly = join(folder, 'cdk.out'); // both commands would synthesize
     const code =
-      cdk(endpoint, ['bootstrap', `aws://${ACCOUNT}/${REGION}`, ...flags]) ||
-      cdk(endpoint, ['deploy', '--require-approval', 'never', '--outputs-file', outputs, ...flags]);
+      cdk(endpoint, ['synth', '-q', ...context.flatMap((pair) => ['-c', pair]), '-o', assembly]) ||
+      cdk(endpoint, ['bootstrap', `aws://${ACCOUNT}/${REGION}`, '-a', assembly]) ||
+      cdk(endpoint, ['deploy', '--require-approval', 'never', '--outputs-file', outputs, '-a', assembly]);
     if (code !== 0) return code;
     const { stage } = loadConfig({
       ...(values.stage && { stage: values.stage }),

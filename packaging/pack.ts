@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withTools } from '../infra/commands/tools.ts';
-import { VERBS, writeFunction } from '../infra/constructs/functions/function-bundle.ts';
+import { writeFunctions } from '../infra/constructs/functions/function-bundle.ts';
 import { bundleModules, packagesIn } from './bundle.ts';
 import { tarballsAreSound } from './check-tarballs.ts';
 import { writeDeclarations } from './declarations.ts';
@@ -67,11 +67,10 @@ async function pack(recipe: PackageRecipe, out: string): Promise<Packed> {
     { root: ROOT, out: join(folder, recipe.bundle), installedAs: recipe.bundle },
     recipe.contents,
   );
-  if (recipe.functions !== undefined)
-    for (const verb of VERBS) {
-      const { metafile } = writeFunction(verb, { root: ROOT, out: join(folder, recipe.functions) });
-      for (const each of packagesIn(metafile)) bundled.add(each);
-    }
+  if (recipe.functions !== undefined) {
+    const metafile = writeFunctions({ root: ROOT, out: join(folder, recipe.functions) });
+    for (const each of packagesIn(metafile)) bundled.add(each);
+  }
   for (const path of [...EVERYWHERE, ...recipe.files]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });

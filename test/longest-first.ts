@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files of minutes, longest first. A new machine knows no times, and sizes of files mislead: one of
- * 20 lines runs a script of a minute.
+ * Long files of each suite, longest first. A new machine knows no times, and sizes of files
+ * mislead: one of 20 lines runs a script of a minute.
  */
 const LONGEST = [
   'deployment.test.ts',
@@ -15,14 +15,26 @@ const LONGEST = [
   'aws-faults.test.ts',
   'aws-ports.test.ts',
   'aws-bounded-reads.test.ts',
+  'attack-suite.test.ts',
+  'barren-traps.test.ts',
+  'packages.test.ts',
+  'package.test.ts',
+  'cli.test.ts',
+  'api-threads.test.ts',
+  'limits.test.ts',
+  'notifications.test.ts',
+  'advance.test.ts',
 ];
 
 /** Starts the longest files first, so that no core is idle while the last of them runs. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.sort((a, b) => placeOf(a) - placeOf(b));
+    return (await super.sort(files)).sort((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b));
   }
 }
+
+/** The fast tier comes first. */
+const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
 
 function placeOf({ moduleId }: TestSpecification): number {
   const place = LONGEST.indexOf(basename(moduleId));

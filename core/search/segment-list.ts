@@ -44,9 +44,9 @@ export function segmentsToMerge(sizes: readonly SegmentSize[]): readonly number[
     .map(({ shown }, place) => ({ shown, place }))
     .sort((a, b) => a.shown - b.shown || a.place - b.place);
   const sum = (of: keyof SegmentSize): number => sizes.reduce((all, size) => all + size[of], 0);
-  if (sum('pages') > 2 * sum('shown')) return fitting(bySize, 1);
-  if (sizes.length <= MOST_SEGMENTS) return [];
-  return fitting(bySize.slice(0, -1), sizes.length - MOST_SEGMENTS + 1);
+  const needed = sizes.length <= MOST_SEGMENTS ? 1 : sizes.length - MOST_SEGMENTS + 1;
+  if (sum('pages') > 2 * sum('shown')) return fitting(bySize, needed);
+  return sizes.length <= MOST_SEGMENTS ? [] : fitting(bySize.slice(0, -1), needed);
 }
 
 /** @param least so many are taken, even if they do not fit: pages of the last are left out then */

@@ -23,7 +23,8 @@ const PACKAGE: CommandPlace = {
   get cdk(): CommandPlace['cdk'] {
     return [process.execPath, createRequire(import.meta.url).resolve('aws-cdk/bin/cdk')];
   },
-  app: ['-a', `"${process.execPath}" "${APP}"`],
+  // The CDK takes quotes off a value that begins and ends with them: a space comes last.
+  app: ['-a', `"${process.execPath}" "${APP}" `],
   withTools: (work) => work(),
 };
 

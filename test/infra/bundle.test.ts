@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bundle, bundleFunction, VERBS, type Verb } from '../../infra/constructs/functions/function-bundle.ts';
+import { bundleEntries, bundleFunctions, VERBS, type Verb } from '../../infra/constructs/functions/function-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const MEGABYTE = 1024 * 1024;
@@ -37,10 +38,10 @@ const ENVIRONMENT = {
 
 describe('bundles of the functions', () => {
   let out: string;
-  const bundles = new Map<Verb, Bundle>();
+  let outputs: Metafile['outputs'];
   beforeAll(() => {
     out = mkdtempSync(join(tmpdir(), 'surf-bundles-'));
-    for (const verb of VERBS) bundles.set(verb, bundleFunction(verb, { root, out }));
+    ({ outputs } = bundleFunctions({ root, out }));
   });
   afterAll(() => rmSync(out, { recursive: true }));
 
@@ -66,17 +67,20 @@ describe('bundles of the functions', () => {
 
   it('have undici where pages are fetched and messages are sent, and nowhere else', () => {
     const having = VERBS.filter((verb) =>
-      Object.keys(bundles.get(verb)?.metafile.inputs ?? {}).some((file) => file.includes('node_modules/undici/')),
+      Object.entries(outputs).some(
+        ([file, { inputs }]) =>
+          file.includes(`/${verb}/`) && Object.keys(inputs).some((input) => input.includes('node_modules/undici/')),
+      ),
     );
 
     expect(having).toEqual(['crawl-unit', 'watchdog', 'preview']);
   });
 
-  it('hold no path of this machine, and are the same when they are made again: a second deployment changes nothing', () => {
+  it('hold no path of this machine, and are the same when they are made again, alone: a second deployment changes nothing', () => {
     const again = mkdtempSync(join(tmpdir(), 'surf-bundles-'));
-    bundleFunction('advance', { root, out: again });
+    bundleEntries([{ in: 'lambdas/advance.lambda.ts', out: 'alone' }], { root, folder: again });
 
-    expect(readFileSync(join(again, 'advance', 'index.js'), 'utf8') === text('advance')).toBe(true);
+    expect(readFileSync(join(again, 'alone.js'), 'utf8') === text('advance')).toBe(true);
     expect(text('advance')).not.toContain(root);
     rmSync(again, { recursive: true });
   });

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '#cli/doctor/finding.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
+import { NO_CHECKS } from '#test/infra/no-checks.ts';
 import { type Resource, type StackTemplate, synthesize } from '#test/infra/template.ts';
 import { packSome } from '../../packaging/pack.ts';
 import { AWS_RECIPE } from '../../packaging/packages.ts';
@@ -19,13 +20,13 @@ const run = promisify(execFile);
 const CONFIG = { stage: 'shop', maxWorkers: 20, alarms: { usdPerDay: 5 } };
 const APP = readFileSync(join(ROOT, 'examples/own-cdk-app.ts'), 'utf8');
 
-/** Stands for the CDK: says what it was told, and synthesizes. */
+/** Stands for the CDK: says what it was told. The real one synthesizes, and deploys nothing. */
 const CDK = `
 const words = process.argv.slice(2);
 console.log(words.join(' '));
-const after = (flag) => words[words.indexOf(flag) + 1];
+const cdk = ${JSON.stringify(join(ROOT, 'node_modules/aws-cdk/bin/cdk'))};
 if (words[0] === 'synth')
-  require('node:child_process').execSync(after('-a'), { env: { ...process.env, CDK_OUTDIR: after('-o') } });
+  require('node:child_process').execFileSync(process.execPath, [cdk, ...words], { stdio: ['ignore', 2, 2] });
 `;
 
 /** As a user has it: unpacked in an empty folder, with the CDK beside it. */
@@ -62,7 +63,8 @@ describe('the package @surf-crawler/aws', () => {
   });
 
   const node = async (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> =>
-    (await run(process.execPath, words, { cwd: folder, env: { PATH: process.env.PATH, ...more } })).stdout;
+    (await run(process.execPath, words, { cwd: folder, env: { PATH: process.env.PATH, ...NO_CHECKS, ...more } }))
+      .stdout;
   const inAccount = (): Record<string, string> => ({
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(aws.address() as AddressInfo).port}`,
     AWS_REGION: 'eu-west-1',
@@ -166,7 +168,7 @@ describe('the package @surf-crawler/aws', () => {
 
     const [room, synth, deploy, key] = out.trim().split('\n');
     expect(room).toContain('an execution gets 7 workers at once, and not 100 (maxWorkers)');
-    expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" -c workers=7 -o \S+$/);
+    expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" {2}-c workers=7 -o \S+$/);
     expect(deploy).toMatch(/^deploy --require-approval never -a \S+$/);
     expect(key).toContain('npx surf-aws first-key prints the first API key');
   });

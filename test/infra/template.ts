@@ -8,6 +8,7 @@ import { parseConfig } from '../../infra/config/surf-config.ts';
 import type { FunctionCode } from '../../infra/constructs/functions/function-code.ts';
 import { addCheckedStack } from '../../infra/surf-app.ts';
 import { type SurfStack, stackName } from '../../infra/surf-stack.ts';
+import { NO_CHECKS } from './no-checks.ts';
 
 /** A resource of a template. */
 export interface Resource {
@@ -42,11 +43,11 @@ export interface SynthesisOptions {
 /** Stands for every bundle: what is in them is another test's business. */
 const FIXED: FunctionCode = () => Code.fromInline('exports.handler = async () => ({});');
 
-/** Synthesizes the stack without network and bundling. */
+/** Synthesizes the stack without network, bundling and the checks that `findingsOf` has. */
 export function synthesize(options: SynthesisOptions = {}): Synthesized {
   return inFolder((outdir) => {
     const { app, id } = appOf(options, outdir);
-    const template = app.synth().getStackByName(id).template as StackTemplate;
+    const template = withoutChecks(() => app.synth()).getStackByName(id).template as StackTemplate;
     return {
       template,
       resources: (type) => Object.entries(template.Resources).filter(([, { Type }]) => Type === type),
@@ -80,6 +81,17 @@ interface Report {
       readonly violatingConstructs: readonly { readonly constructPath?: string }[];
     }[];
   }[];
+}
+
+function withoutChecks<T>(work: () => T): T {
+  const before = process.env.CDK_VALIDATION;
+  Object.assign(process.env, NO_CHECKS);
+  try {
+    return work();
+  } finally {
+    if (before === undefined) delete process.env.CDK_VALIDATION;
+    else process.env.CDK_VALIDATION = before;
+  }
 }
 
 function appOf(

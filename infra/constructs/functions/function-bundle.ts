@@ -9,12 +9,6 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-export interface Bundle {
-  /** Folder with `index.js`, whose `handler` is the function. */
-  readonly folder: string;
-  readonly metafile: Metafile;
-}
-
 /** A module and the name of its bundle, without `.js`. */
 interface Entry {
   readonly in: string;
@@ -31,24 +25,32 @@ const BESIDE: Partial<Record<Verb, Entry[]>> = {
 };
 
 /**
- * Bundles a function with everything it needs, the SDK included: the runtime's own copy changes
- * without us. The same sources give the same bytes, so that a second deployment changes nothing.
- *
- * @param root top of the repository @param out folder for the bundles
+ * Writes all functions, each into the folder of its verb: its bundle, `index.js`, whose `handler`
+ * is the function, and of `api` the console.
+ * @param out folder for the folders
+ * @throws Error when they cannot be built
  */
-export function bundleFunction(verb: Verb, { root, out }: { root: string; out: string }): Bundle {
-  const entries = [{ in: `lambdas/${verb}.lambda.ts`, out: 'index' }, ...(BESIDE[verb] ?? [])];
-  return bundleEntries(entries, { root, folder: join(out, verb) });
+export function writeFunctions({ root, out }: { root: string; out: string }): Metafile {
+  const metafile = bundleFunctions({ root, out });
+  placeConsole(root, join(out, 'api'));
+  return metafile;
 }
 
 /**
- * Writes everything that a function is: its bundle, and of `api` the console.
- * @throws Error when it cannot be built
+ * Bundles the functions with everything that they need, the SDK included: the runtime's own copy
+ * changes without us. The same sources give the same bytes, so that a second deployment changes
+ * nothing. In one call: most modules are in several functions, and are parsed once.
+ *
+ * @param root top of the repository @param out folder for the folders of the verbs
  */
-export function writeFunction(verb: Verb, where: { root: string; out: string }): Bundle {
-  const made = bundleFunction(verb, where);
-  if (verb === 'api') placeConsole(where.root, made.folder);
-  return made;
+export function bundleFunctions({ root, out }: { root: string; out: string }): Metafile {
+  const entries = VERBS.flatMap((verb) =>
+    [{ in: `lambdas/${verb}.lambda.ts`, out: 'index' }, ...(BESIDE[verb] ?? [])].map((entry) => ({
+      in: entry.in,
+      out: `${verb}/${entry.out}`,
+    })),
+  );
+  return bundleEntries(entries, { root, folder: out });
 }
 
 /**
@@ -56,7 +58,7 @@ export function writeFunction(verb: Verb, where: { root: string; out: string }):
  * @param root top of the repository
  * @param folder for the bundles
  */
-export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: string; folder: string }): Bundle {
+export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: string; folder: string }): Metafile {
   mkdirSync(folder, { recursive: true });
   const { metafile } = buildSync({
     absWorkingDir: root,
@@ -78,7 +80,7 @@ export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: st
     banner: { js: "const surfBundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     metafile: true,
   });
-  return { folder, metafile };
+  return metafile;
 }
 
 /**

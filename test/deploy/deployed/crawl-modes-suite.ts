@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DeployedCollection } from '#test/deploy/deployed/deployed-collection.ts';
 import { importanceAtDeployment } from '#test/deploy/deployed/deployed-importance.ts';
 import { type DeployedPlace, isSubject, sampleAtDeployment } from '#test/deploy/deployed/deployed-sample.ts';
-import { DUE, killedTick, NEW, PAGES, UNITS } from '#test/deploy/deployed/killed-tick.ts';
+import { DUE, killedTick, NEW, PAGES, STORED, UNITS } from '#test/deploy/deployed/killed-tick.ts';
 import { startSite } from '#test/site/site.ts';
 
 /** For a machine that does much else. */
@@ -78,7 +78,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       expect(killed).toEqual(whole);
       expect(killed).toMatchObject({
         status: 'succeeded',
-        counts: { discovered: PAGES + NEW, kept: PAGES - DUE },
+        counts: { discovered: PAGES + NEW, kept: PAGES - DUE, stored: STORED },
         verified: [{ holds: true }],
         ticks: [
           { pages: PAGES, due: DUE },

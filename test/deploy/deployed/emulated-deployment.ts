@@ -18,10 +18,17 @@ import { EMULATED } from '#test/emulator/deployment.ts';
 import type { Emulator } from '#test/emulator/emulator.ts';
 import { LocalStack } from '#test/emulator/localstack.ts';
 import { install, MiniStack } from '#test/emulator/ministack.ts';
+import { NO_CHECKS } from '#test/infra/no-checks.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENVIRONMENT = 'aws://000000000000/us-east-1';
 const BOTOCORE = `${ROOT}.emul/venv/bin/python`;
+/** Where a suite has bundled the functions for all of its deployments; else each bundles them. */
+const { SURF_FUNCTIONS } = process.env;
+const FUNCTIONS = SURF_FUNCTIONS === undefined ? {} : { SURF_FUNCTIONS };
+/** The CDK takes quotes off a value that begins and ends with them: a space comes last. */
+const APP = SURF_FUNCTIONS === undefined ? [] : ['-a', `"${process.execPath}" "${ROOT}test/infra/bundled-app.ts" `];
+
 /** The root user of the emulator asks Secrets Manager, as the printed command does. */
 const FIRST_KEY = `
 import botocore.session, json, sys
@@ -118,8 +125,8 @@ export class EmulatedDeployment {
     writeFileSync(config, JSON.stringify({ ...own, ...this.#config }));
     await run(
       `${ROOT}node_modules/.bin/cdk`,
-      ['synth', '-q', '-c', 'target=local', '-c', `config=${config}`, '-o', this.assembly],
-      { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 },
+      ['synth', '-q', ...APP, '-c', 'target=local', '-c', `config=${config}`, '-o', this.assembly],
+      { cwd: ROOT, env: { ...this.#environment, ...NO_CHECKS, ...FUNCTIONS }, maxBuffer: 2 ** 24 },
     );
   }
 

@@ -50,8 +50,8 @@ export const searching: readonly Mutation[] = [
     rule: 'an index has eight segments at most',
     broken: 'any number',
     file: 'core/search/segment-list.ts',
-    find: 'if (sizes.length <= MOST_SEGMENTS) return [];',
-    replace: 'if (sizes.length <= MOST_SEGMENTS * 9) return [];',
+    find: 'return sizes.length <= MOST_SEGMENTS ? []',
+    replace: 'return sizes.length <= MOST_SEGMENTS * 9 ? []',
     tests: [COLLECTION],
   },
   {
