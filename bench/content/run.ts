@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { f1Of, type LabelledPage, labelledPages, textOf } from '#bench/content/labelled-pages.ts';
 import { mainText } from '#core/content/main-text.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -9,17 +7,6 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
  * (`html/ID.html.gz`, `ground-truth/ID.json`). The score of a page is F1 over the multisets of its
  * words. Prints the mean by type of page, code blocks, tables and headings kept, and CPU a page.
  */
-interface Truth {
-  readonly type: string;
-  readonly text: string;
-}
-
-/** A file of the truth. */
-interface Labelled {
-  readonly ground_truth: { readonly main_content?: string };
-  readonly _internal: { readonly page_type: { readonly primary: string } };
-}
-
 interface Score {
   readonly type: string;
   readonly f1: number;
@@ -28,34 +15,9 @@ interface Score {
   readonly kept: Readonly<Record<'fences' | 'tables' | 'h1', readonly [page: number, markdown: number]>>;
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-function f1Of(found: string, truth: string): number {
-  const counts = new Map<string, number>();
-  const expected = wordsOf(truth);
-  for (const word of expected) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const words = wordsOf(found);
-  let common = 0;
-  for (const word of words) {
-    const left = counts.get(word) ?? 0;
-    if (left === 0) continue;
-    counts.set(word, left - 1);
-    common += 1;
-  }
-  return common === 0 ? 0 : (2 * common) / (words.length + expected.length);
-}
-
-/** Text of Markdown: addresses, texts of images and marks are no words of the page. */
-const textOf = (markdown: string): string =>
-  markdown
-    .replaceAll(/!\[(?:[^\]\\]|\\.)*\]\([^)\s]*\)/g, ' ')
-    .replaceAll(/\]\([^)\s]*\)/g, ']')
-    .replaceAll(/^(?:```+|~~~+)\S*$/gm, '')
-    .replaceAll(/[\\`*_|#>[\]-]/g, ' ');
-
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-function scoreOf(html: string, { type, text }: Truth): Score {
+function scoreOf({ html, type, text }: LabelledPage): Score {
   const before = process.cpuUsage();
   const { markdown } = mainText(html, 'http://page.example/' as CrawlUrl);
   const { user, system } = process.cpuUsage(before);
@@ -70,18 +32,9 @@ function scoreOf(html: string, { type, text }: Truth): Score {
   return { type, f1: f1Of(textOf(markdown), text), ms: (user + system) / 1000, kept };
 }
 
-function truthIn(file: string): Truth {
-  const { ground_truth: main, _internal: internal } = JSON.parse(readFileSync(file, 'utf8')) as Labelled;
-  return { type: internal.page_type.primary, text: main.main_content ?? '' };
-}
-
 function main([folder]: readonly string[]): void {
   if (folder === undefined) throw new Error('give the folder with html/ and ground-truth/');
-  const ids = readdirSync(join(folder, 'html')).map((name) => name.replace('.html.gz', ''));
-  const scores = ids.sort().map((id) => {
-    const html = gunzipSync(readFileSync(join(folder, 'html', `${id}.html.gz`))).toString('utf8');
-    return scoreOf(html, truthIn(join(folder, 'ground-truth', `${id}.json`)));
-  });
+  const scores = labelledPages(folder).map(scoreOf);
   const mean = (of: readonly Score[], value: (score: Score) => number): number =>
     of.reduce((sum, score) => sum + value(score), 0) / Math.max(1, of.length);
   const types = [...new Set(scores.map(({ type }) => type))].sort();

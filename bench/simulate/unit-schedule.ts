@@ -1,10 +1,12 @@
 import type { HostAnswer } from '#bench/simulate/untidy/untidiness.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { CircuitBreaker } from '#core/politeness/breaker.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/delay.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { decideRetry } from '#core/politeness/retry.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { FEW_HOSTS_PATIENCE_MS, fewHosts } from '#engine/crawl-unit/hosts/few-hosts.ts';
 
 /** The end of a task in a unit: `at` ms after the unit began. */
 export interface UnitMoment {
@@ -61,6 +63,20 @@ export interface PageTimes {
  * alone keeps its place.
  */
 export function unitSchedule(tasks: readonly PlanTask[], plan: Plan, times: PageTimes): UnitSchedule {
+  const whole = scheduleUntil(tasks, plan, { times, until: plan.unitMs * STARTS_SHARE });
+  const few = fewHosts(Math.min(whole.turns.length, plan.workflow.hostsPerWorker));
+  if (few === 0 || plan.memoryMb <= WORKER_MEMORY.fewHostsMb || times.delayMs === 0) return whole;
+  const ends = whole.turns.map(({ to }) => to).sort((a, b) => b - a);
+  const until = (ends[few - 1] ?? 0) + FEW_HOSTS_PATIENCE_MS;
+  return until < whole.endsAt ? scheduleUntil(tasks, plan, { times, until }) : whole;
+}
+
+/** @param until no request starts from then on, ms after the unit began */
+function scheduleUntil(
+  tasks: readonly PlanTask[],
+  plan: Plan,
+  { times, until }: { readonly times: PageTimes; readonly until: number },
+): UnitSchedule {
   const byHost = Map.groupBy(tasks, ({ url }) => hostKeyOf(url as CrawlUrl));
   const inFlight = Math.min(byHost.size, plan.workflow.hostsPerWorker);
   const free = new Array<number>(inFlight).fill(0);
@@ -70,7 +86,7 @@ export function unitSchedule(tasks: readonly PlanTask[], plan: Plan, times: Page
   for (const [host, own] of byHost) {
     const slot = free.indexOf(Math.min(...free));
     const from = free[slot] ?? 0;
-    const queue = new HostQueue(own, { plan, times, inFlight });
+    const queue = new HostQueue(own, { plan, times, inFlight, until });
     const to = queue.run(from + HOST_START_MS);
     for (const answer of queue.answers) answers.push(answer);
     for (const task of queue.late) late.push(task);
@@ -87,27 +103,30 @@ interface Waiting {
   readonly notBefore: number;
 }
 
+interface HostQueueParts {
+  readonly plan: Plan;
+  readonly times: PageTimes;
+  readonly inFlight: number;
+  readonly until: number;
+}
+
 class HostQueue {
   readonly answers: UnitMoment[] = [];
   readonly late: LateTask[] = [];
   readonly #tasks: readonly PlanTask[];
-  readonly #parts: { readonly plan: Plan; readonly times: PageTimes; readonly inFlight: number };
+  readonly #parts: HostQueueParts;
   readonly #breaker = new CircuitBreaker();
   #again: Waiting[] = [];
   #next = 0;
 
-  constructor(
-    tasks: readonly PlanTask[],
-    parts: { readonly plan: Plan; readonly times: PageTimes; readonly inFlight: number },
-  ) {
+  constructor(tasks: readonly PlanTask[], parts: HostQueueParts) {
     this.#tasks = tasks;
     this.#parts = parts;
   }
 
   /** @returns when the next request to the host may start */
   run(from: number): number {
-    const { plan, times, inFlight } = this.#parts;
-    const until = plan.unitMs * STARTS_SHARE;
+    const { plan, times, inFlight, until } = this.#parts;
     const cpuMs = times.cpuMs * Math.max(1, VCPU_MB / plan.memoryMb);
     let at = from;
     for (let job = this.#take(at); job !== null; job = this.#take(at)) {

@@ -1,12 +1,9 @@
+import { type PageContent, pageContent } from '#core/content/blocks/content-root.ts';
 import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown/markdown-code.ts';
-import { pageContent } from '#core/content/tree/content-root.ts';
-import { elementOf } from '#core/content/tree/content-tree.ts';
+import { withoutLongSpace } from '#core/content/tree/long-space.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-
-/** Longer runs of white space are cut: expressions look at them by the square of their length. */
-const LONG_SPACE = /\s{200,}/g;
 
 /**
  * The main text of an HTML page as Markdown: the element that the page marks as its content, else
@@ -22,19 +19,15 @@ const LONG_SPACE = /\s{200,}/g;
 export function mainText(html: string, base: CrawlUrl): MainText {
   if (html.length > MOST_TEXT) return plainMainText(html);
   try {
-    return contentMarkdown(
-      html.replace(LONG_SPACE, (run) => run.slice(0, 200)),
-      base,
-    );
+    return contentText(pageContent(withoutLongSpace(html), base));
   } catch {
     return plainMainText(html);
   }
 }
 
-function contentMarkdown(html: string, base: CrawlUrl): MainText {
-  const { root, text, heading, base: on, head } = pageContent(html, base);
+/** The content of a page as Markdown. */
+export function contentText({ root, text, base: on, head }: PageContent): MainText {
   const codes = new CodeParts();
-  const headed = heading === null ? root : { ...elementOf('div', {}), children: [heading, root] };
-  const markdown = codes.placed(blockMarkdown(headed, { base: on, codes }));
+  const markdown = codes.placed(blockMarkdown(root, { base: on, codes }));
   return { markdown: safeMarkdown(markdown), text, head };
 }

@@ -25,6 +25,7 @@ import { allowingHttp2 } from '#engine/crawl-unit/fetchers/http2-fetcher.ts';
 import { refusingOwnFaults } from '#engine/crawl-unit/fetchers/own-fault-fetcher.ts';
 import { politeToAddresses } from '#engine/crawl-unit/hosts/address-fetcher.ts';
 import { AddressGate } from '#engine/crawl-unit/hosts/address-gate.ts';
+import { fewHostsEnd } from '#engine/crawl-unit/hosts/few-hosts.ts';
 import { HostFetcher } from '#engine/crawl-unit/hosts/host-fetcher.ts';
 import type { HostFetcherParts } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import { HostLease } from '#engine/crawl-unit/hosts/host-lease.ts';
@@ -134,15 +135,11 @@ export class UnitSession {
     });
     this.#reports = new TaskSettlement(clock, (line) => this.#writer.outcome(line));
     const reader = new PageReader(workflow, this.#collector, { sketched: plan.sketched, texts: parts.texts });
-    const { writer, reports, scopeFilter } = {
-      writer: this.#writer,
-      reports: this.#reports,
-      scopeFilter: this.#scopeFilter,
-    };
+    const own = { writer: this.#writer, reports: this.#reports, scopeFilter: this.#scopeFilter };
     const bodies = new BaseBodies({ archive, calls, decodeBody: ports.decodeBody });
     this.#records = this.#recordWriter();
     const records = this.#records;
-    const visit = new PageHandler({ plan, clock, writer, reports, reader, records, scopeFilter, keys, bodies });
+    const visit = new PageHandler({ ...own, plan, clock, reader, records, keys, bodies });
     this.#lines = this.#hostLines(this.#lineParts(visit, tasks), tasks);
   }
 
@@ -164,10 +161,12 @@ export class UnitSession {
     });
     timers.start();
     const park = (): void => halt.stopStarts('stop');
-    const { parked } = this.#parts.options;
+    const { parked, paidByTime = false } = this.#parts.options;
     parked?.addEventListener('abort', park, { once: true });
     if (parked?.aborted === true) park();
-    const ends = await Promise.allSettled(this.#lines.map((line) => line.run()));
+    const few = fewHostsEnd({ clock: ports.clock, halt, plan, hosts: this.#lines.length, paidByTime });
+    const ends = await Promise.allSettled(this.#lines.map((line) => line.run().finally(() => few?.hostEnded())));
+    few?.stop();
     for (const end of ends) if (end.status === 'rejected') halt.fail(end.reason);
     await timers.stop();
     if (halt.cause !== 'failed') await this.#addresses?.release();
@@ -291,12 +290,8 @@ export class UnitSession {
     const { workflow } = this.#parts.plan;
     const headers = this.#headers;
     const check = new EntryCheck({ robots, scopeFilter: this.#scopeFilter, headers, mayAsk });
-    const { writer, reports, collector } = {
-      writer: this.#writer,
-      reports: this.#reports,
-      collector: this.#collector,
-    };
-    return new SitemapHandler({ writer, reports, collector, visit, check }, workflow.sitemaps === 'auto' ? tasks : []);
+    const parts = { writer: this.#writer, reports: this.#reports, collector: this.#collector, visit, check };
+    return new SitemapHandler(parts, workflow.sitemaps === 'auto' ? tasks : []);
   }
 
   /** Until fetching may continue. */

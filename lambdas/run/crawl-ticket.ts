@@ -38,7 +38,7 @@ export async function crawlTicket(parts: CrawlTicketParts, ticket: UnitTicket): 
   const { execution, wave, unit } = ticket;
   const begunAt = ports.clock.monotonic();
   const mostMs = Math.max(1, remainingMs - RESERVE_MS);
-  const work = await crawlUnit(ports, ticket, { mostMs });
+  const work = await crawlUnit(ports, ticket, { mostMs, paidByTime: true });
   const ms = Math.round(ports.clock.monotonic() - begunAt);
   if (work !== null) telemetry.count({ [METRIC.units]: 1 });
   telemetry.line('unit', { execution, wave, unit, ms, ...(work ?? { begun: false }) });

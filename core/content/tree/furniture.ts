@@ -1,11 +1,5 @@
-import {
-  type ContentElement,
-  type ContentNode,
-  HOLDS,
-  measure,
-  namesOf,
-  textOf,
-} from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
+import { type ElementKinds, KIND } from '#core/content/tree/element-kinds.ts';
 
 /**
  * Shares of the page's prose. An element with more is content under any name: templates name
@@ -14,32 +8,9 @@ import {
 const SHARE = { hidden: 0.02, weak: 0.1, form: 0.1, section: 0.1, noscript: 0.4, comments: 0.4, furniture: 0.5 };
 
 const TAGS = new Set(['nav', 'footer', 'aside', 'button', 'dialog', 'head', 'fieldset']);
-const ROLES = /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu|menubar)$/;
+export const FURNITURE_ROLES =
+  /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu|menubar)$/;
 
-const words = (...names: readonly string[]): RegExp =>
-  new RegExp(`(?:^|[\\s_-])(?:${names.join('|')})(?:$|[\\s_-])`, 'i');
-
-/** Words of a class or id that name furniture on any page. */
-const FURNITURE = words(
-  ...['cookies?', 'consent', 'gdpr', 'onetrust', 'ot-[\\w-]+', 'sharing', 'share', 'social', 'breadcrumbs?'],
-  ...['newsletter', 'subscribe', 'popup', 'modal', 'advert', 'ads?', 'promo', 'navbar', 'pagination', 'pager', 'skip'],
-  ...['signup', 'login', 'signatures?', 'off-?canvas', 'drawer', 'mini-?cart', 'quick-?view', 'sr-only'],
-  ...['visually-?hidden', 'screen-reader\\w*', 'similar', 'up-?sell', 'cross-?sell', 'you-may-also', 'disqus\\w*'],
-  ...['respond', 'mega-?menu', 'footer', 'user-?extras', 'struct-?item', 'alert-dismissible', 'js-browser-warning'],
-  ...['linenos?', 'line-numbers?', 'gutter', 'header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
-  ...['jdgm[\\w-]*', 'yotpo[\\w-]*', 'okendo[\\w-]*', 'stamped[\\w-]*', 'loox[\\w-]*'],
-);
-/** Words that name furniture where there is little prose. */
-const WEAK = words(
-  ...['related', 'sidebar', 'menu', 'nav', 'toc', 'recommend\\w*', 'banner', 'tags', 'reactions?', 'action-?bar'],
-  ...['toolbar', 'reviews?', 'ratings?', 'filters?', 'facets?', 'stats', 'disclaimer', 'author-?(?:bio|box)', 'bio'],
-  ...['post-?(?:meta|nav)', 'cart', 'wishlist', 'announcement\\w*', 'tooltip', 'loading', 'spinner', 'sponsor\\w*'],
-  ...['trending', 'popular', 'most-read', 'more-stories', 'jump-?links?', 'back-to-top', 'testimonials?', 'swatch\\w*'],
-  ...['(?:post|user)-?profile', 'avatars?', 'user-?(?:title|details|info)', 'buttons?', 'actions', 'tools', 'controls'],
-  ...['badges?', 'popover', 'top-bar', 'load-more', 'expand-link', 'navigation', 'versions?'],
-);
-const COMMENTS = words('comments?(?:-?(?:area|list|section))?');
-const ADMONITION = words('admonition', 'callout', 'starlight-aside', 'note', 'tip', 'warning', 'caution', 'important');
 /** Elements whose names mean nothing. */
 const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html', 'h1']);
 /** Signs that lead to their own heading: pilcrow, section, chain. Escapes as in footnotes.ts. */
@@ -51,10 +22,9 @@ const HEADING_SIGNS = /^[\u00b6#\u00a7\u{1f517}]$/u;
  *
  * @param body measured; Surf measures it again
  */
-export function removeFurniture(body: ContentElement): void {
+export function removeFurniture(body: ContentElement, kinds: ElementKinds): void {
   const total = Math.max(1, body.prose);
-  const comments = commentProse(body) > total * SHARE.comments;
-  prune(body, { total, comments });
+  prune(body, { total, comments: isThread(body, kinds), kinds });
   measure(body);
   removeGrids(body, body.prose);
   measure(body);
@@ -64,6 +34,7 @@ interface Page {
   readonly total: number;
   /** The comments are the content: a thread of a forum. */
   readonly comments: boolean;
+  readonly kinds: ElementKinds;
 }
 
 function prune(element: ContentElement, page: Page): void {
@@ -71,41 +42,46 @@ function prune(element: ContentElement, page: Page): void {
   for (const child of element.children) if (typeof child !== 'string') prune(child, page);
 }
 
-function isFurniture(element: ContentElement, { total, comments }: Page): boolean {
+function isFurniture(element: ContentElement, { total, comments, kinds }: Page): boolean {
   const { name, attributes, prose, holds } = element;
   const share = prose / total;
   if (name === 'noscript') return share < SHARE.noscript || prose < 40;
   if (name === 'form') return share < SHARE.form;
-  const names = namesOf(element);
-  if (TAGS.has(name)) return share < SHARE.furniture && !(name === 'aside' && ADMONITION.test(names));
+  const kind = kinds.of(element);
+  if (TAGS.has(name)) return share < SHARE.furniture && !(name === 'aside' && (kind & KIND.admonition) !== 0);
   const role = attributes.role ?? '';
   if (isHidden(attributes) && name !== 'body' && (holds & HOLDS.math) === 0)
-    return share < (FURNITURE.test(names) ? SHARE.furniture : SHARE.hidden);
-  if (role !== '' && ROLES.test(role)) return share < SHARE.furniture;
+    return share < ((kind & KIND.furniture) !== 0 ? SHARE.furniture : SHARE.hidden);
+  if (role !== '' && FURNITURE_ROLES.test(role)) return share < SHARE.furniture;
   if (name === 'header' && (holds & HOLDS.heading) === 0) return share < SHARE.furniture;
   if (name === 'a') return element.words === 0 && HEADING_SIGNS.test(textOf(element).trim());
-  return names.length > 1 && !NAMELESS.has(name) && isNamedFurniture(names, { share, holds, comments });
+  return kind !== 0 && !NAMELESS.has(name) && isNamedFurniture(kind, { share, holds, comments });
 }
 
 function isNamedFurniture(
-  names: string,
+  kind: number,
   { share, holds, comments }: { readonly share: number; readonly holds: number; readonly comments: boolean },
 ): boolean {
   if ((holds & (HOLDS.h1 | HOLDS.root)) !== 0) return false;
-  if (share < SHARE.furniture && FURNITURE.test(names)) return true;
-  if (share < SHARE.furniture && !comments && COMMENTS.test(names)) return true;
-  return share < SHARE.weak && (holds & HOLDS.pre) === 0 && WEAK.test(names);
+  if (share < SHARE.furniture && (kind & KIND.furniture) !== 0) return true;
+  if (share < SHARE.furniture && !comments && (kind & KIND.comments) !== 0) return true;
+  return share < SHARE.weak && (holds & HOLDS.pre) === 0 && (kind & KIND.weak) !== 0;
 }
 
-const isHidden = (attributes: ContentElement['attributes']): boolean =>
+export const isHidden = (attributes: ContentElement['attributes']): boolean =>
   'hidden' in attributes || attributes['aria-hidden'] === 'true' || /display:\s{0,9}none/i.test(attributes.style ?? '');
 
+/** Are comments 40 % of the prose? Then the page is a thread of a forum. */
+export const isThread = (body: ContentElement, kinds: ElementKinds): boolean =>
+  commentProse(body, kinds) > Math.max(1, body.prose) * SHARE.comments;
+
 /** Prose in elements that are named comments. */
-function commentProse(element: ContentElement): number {
+function commentProse(element: ContentElement, kinds: ElementKinds): number {
   let prose = 0;
   for (const child of element.children) {
     if (typeof child === 'string') continue;
-    prose += child.name !== 'body' && COMMENTS.test(namesOf(child)) ? child.prose : commentProse(child);
+    const isNamed = child.name !== 'body' && (kinds.of(child) & KIND.comments) !== 0;
+    prose += isNamed ? child.prose : commentProse(child, kinds);
   }
   return prose;
 }

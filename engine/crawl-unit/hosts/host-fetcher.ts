@@ -14,7 +14,7 @@ import type { HostFetcherParts, HostParts, HostWait } from '#engine/crawl-unit/h
 import { type Asked, PageRequests } from '#engine/crawl-unit/hosts/page-requests.ts';
 import { type Job, noteError } from '#engine/crawl-unit/jobs/job.ts';
 import { isNoRoom, type NoRoom, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
-import type { HaltCause } from '#engine/crawl-unit/unit/unit-cancellation.ts';
+import { wordsOfHalt } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
 /** Longer waits, the host's ordinary spacing excepted, release its slot and lease. */
 const PAUSE_MS = 5_000;
@@ -205,7 +205,7 @@ export class HostFetcher {
   #leave(): void {
     const { clock, halt, reports } = this.#parts;
     const now = clock.monotonic();
-    const because = this.#leftBecause === '' ? wordsOf(halt.cause) : this.#leftBecause;
+    const because = this.#leftBecause === '' ? wordsOfHalt(halt.cause) : this.#leftBecause;
     for (const job of this.#own.queue.drain()) {
       const { notBefore, reason, cause } = job;
       if (notBefore > now) reports.defer(job, { reason, until: notBefore, cause });
@@ -306,7 +306,7 @@ export class HostFetcher {
 
   #unfinished(job: Job): number {
     const { clock, halt } = this.#parts;
-    this.#again(job, { at: clock.monotonic(), reason: 'unit-time', cause: wordsOf(halt.cause) });
+    this.#again(job, { at: clock.monotonic(), reason: 'unit-time', cause: wordsOfHalt(halt.cause) });
     return 0;
   }
 
@@ -392,9 +392,4 @@ interface HostDown {
   readonly reason: ConnectionFailure['reason'] | 'blocked';
   readonly message: string;
   readonly cause: string;
-}
-
-function wordsOf(cause: HaltCause | null): string {
-  if (cause === 'stop') return 'a stop or pause is wanted';
-  return cause === 'deadline' ? 'the limit of seconds is reached' : 'the time of its unit is over';
 }

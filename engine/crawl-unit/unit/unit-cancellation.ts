@@ -1,7 +1,16 @@
+/** Why a unit that lives starts no more requests. */
+export type EndOfStarts = 'unit-time' | 'few-hosts' | 'deadline' | 'stop';
 /**
  * Why a unit starts no more requests. `closed`: its wave is over, and its work no longer counts.
  */
-export type HaltCause = 'unit-time' | 'deadline' | 'stop' | 'closed' | 'failed';
+export type HaltCause = EndOfStarts | 'closed' | 'failed';
+
+/** Why tasks are left, in words. */
+export function wordsOfHalt(cause: HaltCause | null): string {
+  if (cause === 'stop') return 'a stop or pause is wanted';
+  if (cause === 'few-hosts') return 'few hosts of its worker were left, and a smaller one takes them';
+  return cause === 'deadline' ? 'the limit of seconds is reached' : 'the time of its unit is over';
+}
 
 /**
  * The end of a unit's requests: first no new one starts, then those in flight are aborted. The
@@ -39,7 +48,7 @@ export class UnitCancellation {
   }
 
   /** No request starts from now on. */
-  stopStarts(cause: 'unit-time' | 'deadline' | 'stop'): void {
+  stopStarts(cause: EndOfStarts): void {
     this.#cause ??= cause;
     this.#starts.abort();
   }

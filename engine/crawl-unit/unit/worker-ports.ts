@@ -60,6 +60,11 @@ export interface CrawlUnitOptions {
    */
   readonly mostMs?: number;
   /**
+   * The worker is paid by time and memory: it ends when it would wait for few hosts.
+   * @default false
+   */
+  readonly paidByTime?: boolean;
+  /**
    * Aborted when the process ends soon: the unit starts no request after that, and writes what it
    * has done.
    * @default never

@@ -58,4 +58,20 @@ export const machine: readonly Mutation[] = [
     replace: 'process.exit();',
     tests: ['test/e2e/process/end-process.test.ts'],
   },
+  {
+    rule: 'a large worker leaves few hosts to a smaller one',
+    broken: 'it waits for them',
+    file: 'engine/crawl-unit/hosts/few-hosts.ts',
+    find: 'if (this.#left === this.#few - 1)',
+    replace: 'if (this.#left === -1)',
+    tests: ['engine/crawl-unit/hosts/few-hosts.test.ts'],
+  },
+  {
+    rule: 'a unit that never had many hosts crawls them to their end',
+    broken: 'it leaves them, too',
+    file: 'engine/crawl-unit/hosts/few-hosts.ts',
+    find: 'inFlight < MANY_HOSTS ? 0 : Math',
+    replace: 'Math',
+    tests: ['engine/crawl-unit/hosts/few-hosts.test.ts'],
+  },
 ];

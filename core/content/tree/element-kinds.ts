@@ -1,0 +1,55 @@
+import { type ContentElement, namesOf } from '#core/content/tree/content-tree.ts';
+
+const words = (...names: readonly string[]): RegExp =>
+  new RegExp(`(?:^|[\\s_-])(?:${names.join('|')})(?:$|[\\s_-])`, 'i');
+
+/** Words of a class or id that name furniture on any page. */
+const FURNITURE = words(
+  ...['cookies?', 'consent', 'gdpr', 'onetrust', 'ot-[\\w-]+', 'sharing', 'share', 'social', 'breadcrumbs?'],
+  ...['newsletter', 'subscribe', 'popup', 'modal', 'advert', 'ads?', 'promo', 'navbar', 'pagination', 'pager', 'skip'],
+  ...['signup', 'login', 'signatures?', 'off-?canvas', 'drawer', 'mini-?cart', 'quick-?view', 'sr-only'],
+  ...['visually-?hidden', 'screen-reader\\w*', 'similar', 'up-?sell', 'cross-?sell', 'you-may-also', 'disqus\\w*'],
+  ...['respond', 'mega-?menu', 'footer', 'user-?extras', 'struct-?item', 'alert-dismissible', 'js-browser-warning'],
+  ...['linenos?', 'line-numbers?', 'gutter', 'header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
+  ...['jdgm[\\w-]*', 'yotpo[\\w-]*', 'okendo[\\w-]*', 'stamped[\\w-]*', 'loox[\\w-]*'],
+);
+/** Words that name furniture where there is little prose. */
+const WEAK = words(
+  ...['related', 'sidebar', 'menu', 'nav', 'toc', 'recommend\\w*', 'banner', 'tags', 'reactions?', 'action-?bar'],
+  ...['toolbar', 'reviews?', 'ratings?', 'filters?', 'facets?', 'stats', 'disclaimer', 'author-?(?:bio|box)', 'bio'],
+  ...['post-?(?:meta|nav)', 'cart', 'wishlist', 'announcement\\w*', 'tooltip', 'loading', 'spinner', 'sponsor\\w*'],
+  ...['trending', 'popular', 'most-read', 'more-stories', 'jump-?links?', 'back-to-top', 'testimonials?', 'swatch\\w*'],
+  ...['(?:post|user)-?profile', 'avatars?', 'user-?(?:title|details|info)', 'buttons?', 'actions', 'tools', 'controls'],
+  ...['badges?', 'popover', 'top-bar', 'load-more', 'expand-link', 'navigation', 'versions?'],
+);
+const COMMENTS = words('comments?(?:-?(?:area|list|section))?');
+const ADMONITION = words('admonition', 'callout', 'starlight-aside', 'note', 'tip', 'warning', 'caution', 'important');
+
+/** What the class and the id of an element name, as bits. */
+export const KIND = { furniture: 1, weak: 2, comments: 4, admonition: 8 } as const;
+const RULES: readonly (readonly [RegExp, number])[] = [
+  [FURNITURE, KIND.furniture],
+  [WEAK, KIND.weak],
+  [COMMENTS, KIND.comments],
+  [ADMONITION, KIND.admonition],
+];
+/** Different names that are remembered; a page that has more is looked at again and again. */
+const MOST_NAMES = 5_000;
+
+/** Kinds of the elements of one page: the same class is looked at once. */
+export class ElementKinds {
+  readonly #known = new Map<string, number>();
+
+  /** @returns sum of `KIND` */
+  of(element: ContentElement): number {
+    const { class: classes, id } = element.attributes;
+    if (classes === undefined && id === undefined) return 0;
+    const key = `${classes} ${id}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const names = namesOf(element);
+    const kinds = RULES.reduce((sum, [named, kind]) => (named.test(names) ? sum + kind : sum), 0);
+    if (this.#known.size < MOST_NAMES) this.#known.set(key, kinds);
+    return kinds;
+  }
+}
