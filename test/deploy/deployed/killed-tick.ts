@@ -15,7 +15,7 @@ const PAGES_OF_HOST = 13;
 export const PAGES = HOSTS * PAGES_OF_HOST;
 export const DUE = HOSTS * DUE_OF_HOST;
 export const NEW = HOSTS;
-/** What is new, and `/`, `/0`, `/3` and `/6`: they changed. */
+/** The new pages, and four that changed on each host: `/`, `/0`, `/3` and `/6`. */
 export const STORED = NEW + HOSTS * 4;
 /** Of the wave that is killed. */
 export const UNITS = HOSTS;
