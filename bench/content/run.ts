@@ -1,11 +1,13 @@
 import { f1Of, type LabelledPage, labelledPages, textOf } from '#bench/content/labelled-pages.ts';
+import { unsteadyPages } from '#bench/content/steady-text.ts';
 import { mainText } from '#core/content/main-text.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /**
  * `npm run bench:content -- FOLDER`: main text of pages with a known truth, in the layout of WCXB
  * (`html/ID.html.gz`, `ground-truth/ID.json`). The score of a page is F1 over the multisets of its
- * words. Prints the mean by type of page, code blocks, tables and headings kept, and CPU a page.
+ * words. Prints the mean by type of page, code blocks, tables and headings kept, and CPU a page;
+ * then how many texts change elsewhere when a page is edited at one place.
  */
 interface Score {
   readonly type: string;
@@ -34,7 +36,8 @@ function scoreOf({ html, type, text }: LabelledPage): Score {
 
 function main([folder]: readonly string[]): void {
   if (folder === undefined) throw new Error('give the folder with html/ and ground-truth/');
-  const scores = labelledPages(folder).map(scoreOf);
+  const pages = labelledPages(folder);
+  const scores = pages.map(scoreOf);
   const mean = (of: readonly Score[], value: (score: Score) => number): number =>
     of.reduce((sum, score) => sum + value(score), 0) / Math.max(1, of.length);
   const types = [...new Set(scores.map(({ type }) => type))].sort();
@@ -50,6 +53,8 @@ function main([folder]: readonly string[]): void {
       `${type.padEnd(16)} ${String(of.length).padStart(4)} pages  F1 ${f1}  ${ms} ms  ${kept.join(', ')}\n`,
     );
   }
+  for (const [edit, count] of Object.entries(unsteadyPages(pages)))
+    process.stdout.write(`${edit}: the text of ${count} pages changes elsewhere, too\n`);
 }
 
 if (import.meta.main) main(process.argv.slice(2));

@@ -1,6 +1,7 @@
-import { type PageContent, pageContent } from '#core/content/blocks/content-root.ts';
 import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown/markdown-code.ts';
+import { pageContent } from '#core/content/tree/content-root.ts';
+import { elementOf } from '#core/content/tree/content-tree.ts';
 import { withoutLongSpace } from '#core/content/tree/long-space.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -19,15 +20,16 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 export function mainText(html: string, base: CrawlUrl): MainText {
   if (html.length > MOST_TEXT) return plainMainText(html);
   try {
-    return contentText(pageContent(withoutLongSpace(html), base));
+    return contentMarkdown(withoutLongSpace(html), base);
   } catch {
     return plainMainText(html);
   }
 }
 
-/** The content of a page as Markdown. */
-export function contentText({ root, text, base: on, head }: PageContent): MainText {
+function contentMarkdown(html: string, base: CrawlUrl): MainText {
+  const { root, text, heading, base: on, head } = pageContent(html, base);
   const codes = new CodeParts();
-  const markdown = codes.placed(blockMarkdown(root, { base: on, codes }));
+  const headed = heading === null ? root : { ...elementOf('div', {}), children: [heading, root] };
+  const markdown = codes.placed(blockMarkdown(headed, { base: on, codes }));
   return { markdown: safeMarkdown(markdown), text, head };
 }

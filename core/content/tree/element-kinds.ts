@@ -42,14 +42,12 @@ export class ElementKinds {
 
   /** @returns sum of `KIND` */
   of(element: ContentElement): number {
-    const { class: classes, id } = element.attributes;
-    if (classes === undefined && id === undefined) return 0;
-    const key = `${classes} ${id}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
     const names = namesOf(element);
-    const kinds = RULES.reduce((sum, [named, kind]) => (named.test(names) ? sum + kind : sum), 0);
-    if (this.#known.size < MOST_NAMES) this.#known.set(key, kinds);
+    if (names.length < 2) return 0;
+    const known = this.#known.get(names);
+    if (known !== undefined) return known;
+    const kinds = RULES.reduce((sum, [names_, kind]) => (names_.test(names) ? sum + kind : sum), 0);
+    if (this.#known.size < MOST_NAMES) this.#known.set(names, kinds);
     return kinds;
   }
 }

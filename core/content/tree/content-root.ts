@@ -1,0 +1,70 @@
+import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
+import { ElementKinds } from '#core/content/tree/element-kinds.ts';
+import { removeElsewhere, removeFurniture } from '#core/content/tree/furniture.ts';
+import { type PageHead, pageHead } from '#core/content/tree/page-head.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+
+/** The main content of a page. */
+export interface PageContent {
+  readonly root: ContentElement;
+  /** `main`: an element that the page marks; `whole`: the rest of the body. */
+  readonly text: 'main' | 'whole';
+  /** The first h1 where the content has none. */
+  readonly heading: ContentElement | null;
+  /** What relative links are based on. */
+  readonly base: CrawlUrl;
+  readonly head: PageHead;
+}
+
+type Mark = (element: ContentElement) => boolean;
+
+/** In this order: the first that has enough of the page's prose is its content. */
+const MARKS: readonly Mark[] = [
+  ({ attributes }) => attributes.itemprop === 'articleBody',
+  ({ name, attributes }) => name === 'main' || attributes.role === 'main',
+  ({ attributes }) => /^(?:main-?content|content|main)$/i.test(attributes.id ?? ''),
+];
+const ARTICLE: Mark = ({ name }) => name === 'article';
+/** More articles than these are a list of them. */
+const MOST_ARTICLES = 2;
+const LEAST_PROSE = 40;
+const LEAST_SHARE = 0.5;
+
+/**
+ * The main content of a page: without furniture, the element that the page marks as its content,
+ * or the whole body when no marked element has 40 words of prose and half of the page's.
+ *
+ * @param url of the page
+ * @throws TooComplexTree
+ */
+export function pageContent(html: string, url: CrawlUrl): PageContent {
+  const tree = contentTree(html);
+  const [base] = elementsBelow(tree, ({ name, attributes }) => name === 'base' && 'href' in attributes);
+  const href = base?.attributes.href;
+  const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
+  const head = pageHead(tree, on);
+  const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
+  removeFurniture(body, new ElementKinds());
+  const marked = markedRoot(body);
+  const root = marked ?? body;
+  const [heading = null] = (root.holds & HOLDS.h1) === 0 ? elementsBelow(body, ({ name }) => name === 'h1') : [];
+  removeElsewhere(root);
+  return { root, text: marked === null ? 'whole' : 'main', heading, base: on, head };
+}
+
+function markedRoot(body: ContentElement): ContentElement | null {
+  const least = Math.max(LEAST_PROSE, body.prose * LEAST_SHARE);
+  for (const mark of MARKS) {
+    const best = most(elementsBelow(body, mark));
+    if (best !== undefined && best.prose >= least) return best;
+  }
+  const articles = elementsBelow(body, ARTICLE);
+  const article = articles.length > MOST_ARTICLES ? undefined : most(articles);
+  return article !== undefined && article.prose >= least ? article : null;
+}
+
+const most = (elements: readonly ContentElement[]): ContentElement | undefined =>
+  elements.reduce<ContentElement | undefined>(
+    (best, element) => (best === undefined || element.prose > best.prose ? element : best),
+    undefined,
+  );
