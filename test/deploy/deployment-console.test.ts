@@ -79,7 +79,7 @@ function firstCrawl(open: () => Promise<ConsoleUnderTest>): void {
   });
 }
 
-/** `surf serve` has no topics: `test/web/notifications.test.ts` tells a webhook there. */
+/** `surf serve` has no topics: `test/web/notifications/webhook.test.ts` tells a webhook there. */
 function channels(deployment: () => DeployedConsole): void {
   describe('notifications, deployed (S24)', () => {
     it('are offered by e-mail and topic, and the log shows what was sent', async () => {

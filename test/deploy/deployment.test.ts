@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ListTablesCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListBucketsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
@@ -265,7 +265,7 @@ describe('the deployed stack', () => {
       await surf.watch(); // it has time yet
       await setTimeout(3_000);
       const before = (await surf.ports().catalog.execution(id)).lastRun;
-      await passDeadline(id);
+      await surf.passDeadline(id);
 
       await surf.watch();
       await ended(id);
@@ -359,18 +359,6 @@ describe('npm run destroy', () => {
 async function executions(): Promise<string[]> {
   const { value } = await surf.ask('GET', 'v1/executions?limit=100');
   return (value as { items: ExecutionView[] }).items.map(({ execution }) => execution);
-}
-
-/** As if the deadline had passed long ago. */
-async function passDeadline(id: ExecutionId): Promise<void> {
-  await surf.clients.dynamo.send(
-    new UpdateItemCommand({
-      TableName: 'surf-test-workflows',
-      Key: { pk: { S: `X#${id}` }, sk: { S: 'META' } },
-      UpdateExpression: 'SET deadlineAt = :long, runningDue = :long',
-      ExpressionAttributeValues: { ':long': { N: '1000000000000' } },
-    }),
-  );
 }
 
 /** Everything of the stage that is there. */

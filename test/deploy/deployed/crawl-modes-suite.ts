@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DeployedCollection } from '#test/deploy/deployed/deployed-collection.ts';
 import { importanceAtDeployment } from '#test/deploy/deployed/deployed-importance.ts';
 import { type DeployedPlace, isSubject, sampleAtDeployment } from '#test/deploy/deployed/deployed-sample.ts';
+import { DUE, killedTick, NEW, PAGES, STORED, UNITS } from '#test/deploy/deployed/killed-tick.ts';
 import { startSite } from '#test/site/site.ts';
 
 /** For a machine that does much else. */
@@ -61,6 +62,28 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       expect(versions.body).toMatchObject({
         workflow: history?.workflow,
         versions: lines.map(({ type: _, ...line }) => line),
+      });
+    });
+  });
+
+  describe('a tick of a collection whose run and workers are killed at a deployment (N11, G1)', () => {
+    it('is taken up by the watchdog, and ends as one that nobody disturbed', { timeout: PATIENCE_MS }, async () => {
+      const { whole, killed, askedBefore, askedAfter, ...kill } = await killedTick(deployment());
+
+      expect([kill.workers >= UNITS, kill.unfinished]).toEqual([true, UNITS]);
+      expect([askedBefore < DUE, askedAfter > DUE + NEW]).toEqual([true, true]); // some twice, as no chunk had them
+      expect(
+        kill.texts.filter((text) => /^watchdog: run \d+ started, running past its deadline$/.test(text)),
+      ).toHaveLength(1);
+      expect(killed).toEqual(whole);
+      expect(killed).toMatchObject({
+        status: 'succeeded',
+        counts: { discovered: PAGES + NEW, kept: PAGES - DUE, stored: STORED },
+        verified: [{ holds: true }],
+        ticks: [
+          { pages: PAGES, due: DUE },
+          { pages: null, due: null },
+        ],
       });
     });
   });

@@ -1,14 +1,9 @@
-import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
-import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
-import type { WorkflowId } from '#core/model/ids.ts';
-import { startExecution } from '#engine/start/start-execution.ts';
 import type { DeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import type { DeployedCallers } from '#test/deploy/deployed/deployed-callers.ts';
 import { deployedCommand } from '#test/deploy/deployed/deployed-command.ts';
+import { startLaterTick } from '#test/deploy/deployed/later-tick.ts';
 import type { Site } from '#test/site/site.ts';
 import { ChangingSite } from '#test/site/sites/changing-site.ts';
-
-const TWO_DAYS_MS = 172_800_000;
 
 /** A collection of `ChangingSite` with two ticks two days apart: the site changes between them. */
 export class DeployedCollection {
@@ -43,27 +38,12 @@ export class DeployedCollection {
     this.before = String(started.body.execution);
     await this.#callers.ended(this.before);
     this.pages.isLater = true;
-    this.after = await this.#startLater();
+    this.after = await startLaterTick(this.#surf.deployment, this.workflow);
     await this.#callers.ended(this.after);
   }
 
   /** @returns the objects that `surf …` printed */
   command(...args: readonly string[]): Promise<Record<string, unknown>[]> {
     return deployedCommand(this.#surf, ...args);
-  }
-
-  /** The row is of the day after tomorrow, as no test waits so long. */
-  async #startLater(): Promise<string> {
-    const { catalog, runner } = this.#surf.deployment.ports();
-    const clock = Object.assign(new SystemClock(), { now: () => Date.now() + TWO_DAYS_MS });
-    const id = this.workflow as WorkflowId;
-    const { definition: workflow } = await catalog.workflow(id, 1);
-    const settings = { allowPrivateNetwork: true, connectTo: [] };
-    const row = await startExecution(
-      { catalog, clock, random: systemRandomId },
-      { workflow, settings, of: { id, version: 1 }, openedByDeployment: true, owner: DEPLOYMENT_USER },
-    );
-    await runner.start(row.id, 1);
-    return row.id;
   }
 }

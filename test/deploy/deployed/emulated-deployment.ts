@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsClients, awsClients } from '#adapters/aws/calls/aws-clients.ts';
@@ -174,6 +175,18 @@ export class EmulatedDeployment {
   async watch(): Promise<void> {
     const said = await this.#invoke('watchdog', {});
     if (said !== 'done') throw new Error(`watchdog: ${said}`);
+  }
+
+  /** As if the deadline of an execution had passed long ago. */
+  async passDeadline(id: ExecutionId): Promise<void> {
+    await this.#clients.dynamo.send(
+      new UpdateItemCommand({
+        TableName: this.names.workflows,
+        Key: { pk: { S: `X#${id}` }, sk: { S: 'META' } },
+        UpdateExpression: 'SET deadlineAt = :long, runningDue = :long',
+        ExpressionAttributeValues: { ':long': { N: '1000000000000' } },
+      }),
+    );
   }
 
   /** Calls `advance`, also while others do. @returns `done`, or what kind of error it ended with */

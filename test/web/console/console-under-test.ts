@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,9 +63,14 @@ export function buildConsole(): void {
 /**
  * @param flags of `surf serve` besides: `--issuer`, `--demo` and the like; pages may ask their
  * origins, too
+ * @param files that its data folder has when it begins, by name
  */
-export async function startConsole(flags: readonly string[] = []): Promise<ConsoleUnderTest> {
+export async function startConsole(
+  flags: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<ConsoleUnderTest> {
   const data = await mkdtemp(join(tmpdir(), 'surf-web-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(data, name), text);
   const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', data, ...flags]);
   const { address } = JSON.parse(await server.prints()) as { address: string };
   const browser = await openBrowser(address, { allowed: flags });

@@ -57,14 +57,14 @@ export function MessageLog({
 const TONES: Readonly<Record<Delivery['state'], Tone>> = { delivered: 'good', waiting: 'calm', dead: 'bad' };
 
 const columns = (busy: boolean, onRetry: (message: string) => void): readonly Column<Delivery>[] => [
-  { head: 'Made', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { head: 'Made', kind: 'text', cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     head: 'Message',
     kind: 'wide',
     cell: ({ id, types, executions }) => (
       <>
         {types.join(', ')}
-        <div className="fine">
+        <div className="fine breakable">
           {id}
           {executions.map((execution) => (
             <span key={execution}>
