@@ -125,7 +125,7 @@ export class EmulatedDeployment {
     writeFileSync(config, JSON.stringify({ ...own, ...this.#config }));
     await run(
       `${ROOT}node_modules/.bin/cdk`,
-      ['synth', '-q', ...APP, '-c', 'target=local', '-c', `config=${config}`, '-o', this.assembly],
+      ['synth', '-q', ...APP, '-c', 'target=local', '-c', `config=${config}`, '-o', this.#assembly],
       { cwd: ROOT, env: { ...this.#environment, ...NO_CHECKS, ...FUNCTIONS }, maxBuffer: 2 ** 24 },
     );
   }
@@ -148,12 +148,12 @@ export class EmulatedDeployment {
 
   /** As `npm run destroy`. @returns what it said */
   destroy(...flags: readonly string[]): Promise<string> {
-    return this.#script('destroy', '--app', this.assembly, ...flags);
+    return this.#script('destroy', '--app', this.#assembly, ...flags);
   }
 
   /** As `npm run deploy` of a stack that was deleted: API and first key are others. */
   async deployAgain(): Promise<void> {
-    await this.#script('deploy', '--app', this.assembly, '--yes');
+    await this.#script('deploy', '--app', this.#assembly, '--yes');
     await this.#gateway?.close();
     this.#gateway = null;
     await this.deploy();
@@ -300,7 +300,7 @@ export class EmulatedDeployment {
   }
 
   /** Where `synthesize` puts the assembly. */
-  get assembly(): string {
+  get #assembly(): string {
     return join(this.#folder, 'cdk.out');
   }
 
@@ -322,7 +322,7 @@ export class EmulatedDeployment {
   async #cdk(...args: readonly string[]): Promise<string> {
     const command = `${ROOT}node_modules/.bin/cdk`;
     const options = { cwd: ROOT, env: this.#environment, maxBuffer: 2 ** 24 };
-    const { stdout, stderr } = await run(command, [...args, '-a', this.assembly], options);
+    const { stdout, stderr } = await run(command, [...args, '-a', this.#assembly], options);
     return stdout + stderr;
   }
 }
