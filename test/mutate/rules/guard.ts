@@ -26,7 +26,7 @@ export const guard: readonly Mutation[] = [
     broken: 'its thread is never ended',
     file: 'cli/serve/threads/request-thread.ts',
     find: 'if (usedMs >= this.#mostCpuMs || isStuck) await',
-    replace: 'if (isStuck) await',
+    replace: 'if (this.#mostCpuMs < 0) await',
     tests: [THREADS],
   },
   {
