@@ -7,6 +7,7 @@ import { ApiThreads, apiMemoryMb } from '#cli/serve/threads/api-threads.ts';
 import { openEmbedded } from '#compose/compose-local.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { makeSyntheticExecution } from '#test/export/synthetic-execution.ts';
+import { HANGS } from '#test/hang.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 import { seededRandom } from '#test/site/random.ts';
 
@@ -74,26 +75,30 @@ describe('threads that answer the API', () => {
     expect(runs).toEqual([`${execution}-1`]);
   });
 
-  it('end one that takes too much CPU; its place goes to the next request, and light ones are answered meanwhile', async () => {
-    const scope = { mode: 'any', maxUrlLength: 8_192, exclude: COSTLY };
-    const url = `http://127.0.0.1:${site.port}/`;
-    const settings = { allowPrivateNetwork: true };
+  it(
+    'end one that takes too much CPU; its place goes to the next request, and light ones are answered meanwhile',
+    HANGS,
+    async () => {
+      const scope = { mode: 'any', maxUrlLength: 8_192, exclude: COSTLY };
+      const url = `http://127.0.0.1:${site.port}/`;
+      const settings = { allowPrivateNetwork: true };
 
-    const costly = ask('POST', '/v1/preview', { url, settings, workflow: { scope } });
-    const next = ask('POST', '/v1/workflows', { name: 'a', seeds: ['http://a.test/'] });
-    const order: string[] = [];
-    const ended = costly.catch((error: unknown) => {
-      order.push('costly');
-      return error;
-    });
-    const light = await ask('GET', '/v1/workflows');
-    order.push('light');
+      const costly = ask('POST', '/v1/preview', { url, settings, workflow: { scope } });
+      const next = ask('POST', '/v1/workflows', { name: 'a', seeds: ['http://a.test/'] });
+      const order: string[] = [];
+      const ended = costly.catch((error: unknown) => {
+        order.push('costly');
+        return error;
+      });
+      const light = await ask('GET', '/v1/workflows');
+      order.push('light');
 
-    expect(light.status).toBe(200);
-    expect(await ended).toMatchObject({ code: 'REQUEST_TOO_COSTLY' });
-    expect((await next).status).toBe(201);
-    expect(order).toEqual(['light', 'costly']);
-  });
+      expect(light.status).toBe(200);
+      expect(await ended).toMatchObject({ code: 'REQUEST_TOO_COSTLY' });
+      expect((await next).status).toBe(201);
+      expect(order).toEqual(['light', 'costly']);
+    },
+  );
 
   it('free the place of a reader who leaves', async () => {
     const saved = await ask('POST', '/v1/workflows', { name: 'a'.repeat(100), seeds: seeds(2_000) });
