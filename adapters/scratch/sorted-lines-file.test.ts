@@ -42,7 +42,7 @@ describe('sorted lines', () => {
     expect(sorted.join('').split('\n')).toHaveLength(141);
   });
 
-  it('keep lines that are longer than what is read together, and letters of several bytes', async () => {
+  it('keep lines longer than one read buffer, and characters of several bytes', async () => {
     const lines = [`b ${'ä'.repeat(100_000)}`, 'a 日本', `c ${'x'.repeat(200_000)}`];
     const sorter = new SortedLines(join(folder, 'runs'), { lines: 1, characters: 1_000 });
     for (const line of lines) await sorter.add([line]);

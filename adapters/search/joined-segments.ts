@@ -87,7 +87,7 @@ export class JoinedSegments implements OpenedIndex {
   }
 }
 
-/** Bits of the texts of a query: what a page needs, of which it needs one, and what refuses it. */
+/** Bits of a query's terms: the page must have all of some, one of others, none of the rest. */
 interface Wanted {
   readonly needed: number;
   readonly oneOf: number;

@@ -138,7 +138,7 @@ export const taskKey = (execution: ExecutionId, url: UrlKey): RowKey =>
 
 const PACK_PREFIX: Readonly<Record<PackSize, string>> = { coarse: 'P1#', fine: 'P3#' };
 
-/** Packs of one range of keys sort by wave, and what a wave settled before what it corrected. */
+/** DynamoDB sorts the packs of a range by wave; each wave has its rows before its corrections. */
 export interface PackPlace {
   readonly size: PackSize;
   readonly range: string;

@@ -72,7 +72,7 @@ describe('packs of task rows', () => {
     expect(rowsOfItems(EXECUTION, items.toReversed(), all)).toEqual(expected);
   });
 
-  it('give only the keys that are wanted', async () => {
+  it('return only the requested keys', async () => {
     const items = await packsOf([sampleTask(1), sampleTask(2)], 1);
 
     expect([...rowsOfItems(EXECUTION, items, (key) => key === sampleKey(2)).keys()]).toEqual([sampleKey(2)]);

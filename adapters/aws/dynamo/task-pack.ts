@@ -25,7 +25,7 @@ const PACKS_TOGETHER = 200;
 /** `[key, row]`, or `[key, key of the page that it is a duplicate of]`. */
 type Entry = readonly [UrlKey, unknown];
 
-/** The packs of what a wave settled, some at a time. */
+/** Packs the rows that a wave settled, and yields up to 200 packs at a time. */
 export async function* wavePacks(execution: ExecutionId, { wave, count, parts }: RowsOfWave): AsyncGenerator<Item[]> {
   const size = packSize(wave, count);
   let ready: Item[] = [];
@@ -60,7 +60,7 @@ async function* byRange(
   if (rows.length > 0) yield { range, rows };
 }
 
-/** The packs of what a wave corrected. */
+/** Packs the corrections of a wave. */
 export function correctionPacks(execution: ExecutionId, { wave, corrections }: CorrectionsOfWave): Item[] {
   const size = packSize(wave, corrections.length);
   const ranges = Map.groupBy(corrections, ({ key }) => packRange(key as UrlKey, size));

@@ -35,8 +35,8 @@ interface Stretch {
 }
 
 /**
- * Task rows in DynamoDB, in packs (ADR 83): what a wave settled in a range of keys is one item, and
- * what it corrected another. A row is what the last of them says.
+ * Keeps task rows in DynamoDB as packs (ADR 83). One item holds the rows that a wave settled in a
+ * range of keys, another one its corrections there. For each key the newest wave decides.
  */
 export class DynamoTaskIndex implements TaskIndex {
   readonly #table: DynamoTable;

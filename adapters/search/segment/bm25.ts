@@ -1,6 +1,6 @@
 /**
- * BM25 as SQLite's FTS5 has it, in parts: what a text weighs among all pages, and how much of it a
- * page has.
+ * Computes BM25 as SQLite's FTS5 does, in two factors: the weight of a term among all pages, and
+ * its frequency in one page.
  * @see https://www.sqlite.org/fts5.html §5.1.1
  */
 const K1 = 1.2;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KEY_BYTES, TABLE_NAMES, type TextTable } from '#adapters/search/segment/segment-schema.ts';
 
-/** What a segment has of each page, to count, filter and rank by: one value a row. */
+/** The values by which a search counts, filters and ranks the pages of a segment: one a row. */
 export interface PageFacts {
   /** 32 hex digits. */
   readonly key: string;

@@ -22,7 +22,8 @@ const TopicSchema = z
         z.object({
           key: z.string().openapi({ description: 'Names the archived page: `GET …/pages/{key}`.' }),
           execution: z.string().openapi({
-            description: 'The execution that has the page: of a collection, the one that asked for it last.',
+            description:
+              'The execution that stores the page. In a collection it is the one that last requested the page.',
           }),
           url: z.string(),
           title: z.string(),
