@@ -31,7 +31,7 @@ describe('few hosts', () => {
     expect(settled + deferred.length).toBe(317);
     expect(deferred.length).toBeGreaterThan(240);
     expect(deferred[0]).toMatchObject({
-      ...{ reason: 'unit-time', cause: 'few hosts of its worker were left, and a smaller one takes them' },
+      ...{ reason: 'unit-time', cause: 'few hosts of its worker were left: the next wave takes them' },
     });
   });
 

@@ -8,7 +8,7 @@ export type HaltCause = EndOfStarts | 'closed' | 'failed';
 /** Why tasks are left, in words. */
 export function wordsOfHalt(cause: HaltCause | null): string {
   if (cause === 'stop') return 'a stop or pause is wanted';
-  if (cause === 'few-hosts') return 'few hosts of its worker were left, and a smaller one takes them';
+  if (cause === 'few-hosts') return 'few hosts of its worker were left: the next wave takes them';
   return cause === 'deadline' ? 'the limit of seconds is reached' : 'the time of its unit is over';
 }
 
