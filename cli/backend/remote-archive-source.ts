@@ -47,12 +47,31 @@ export async function openRemoteArchive(
       await project(ports, next.id);
       next = bases ? await baseOf(server, next) : null;
     }
-    return { source: { ...ports, decodeBody }, close: () => database.close() };
+    const catalog = withOthers(ports.catalog, server);
+    return { source: { ...ports, catalog, decodeBody }, close: () => database.close() };
   } catch (error) {
     database.close();
     throw error;
   }
 }
+
+/**
+ * Takes further executions from the server when they are asked for, without their rows: lookups
+ * search the lists of their waves instead.
+ */
+const withOthers = (catalog: SqliteCatalog, server: ApiServer): ExportSource['catalog'] => ({
+  workflow: (id, version) => catalog.workflow(id, version),
+  async execution(id) {
+    try {
+      return await catalog.execution(id);
+    } catch (error) {
+      if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
+      await catalog.saveWorkflow(await executedWorkflow(server, id));
+      await catalog.createExecution({ ...(await storedExecution(server, id)), projected: 0 });
+      return await catalog.execution(id);
+    }
+  },
+});
 
 /** @returns null where there is none, or the server no longer has it */
 async function baseOf(server: ApiServer, { base }: Execution): Promise<Execution | null> {

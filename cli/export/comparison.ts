@@ -2,8 +2,8 @@ import type { Backend } from '#cli/backend/backend.ts';
 import { withExport } from '#cli/export/write-export.ts';
 import type { Judgement } from '#core/diff/change.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { type ArchivedVersionSide, ArchivedVersions } from '#engine/diff/archived-versions.ts';
 import type { DiffInput } from '#engine/diff/diff-executions.ts';
-import { type TextSide, VersionTexts } from '#engine/diff/version-texts.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /** Two executions, and what counts as a change. */
@@ -22,7 +22,7 @@ export async function withComparison<T>(
   const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
   return await withExport(place, { id: after }, async ({ supply, scratch, texts }) => {
     const opened = texts();
-    const textsOf = async (id: ExecutionId): Promise<TextSide> => ({
+    const textsOf = async (id: ExecutionId): Promise<ArchivedVersionSide> => ({
       ...{ id, keyRules: (await supply.definition(id)).key },
       ports: async () => await supply.kept(id),
     });
@@ -30,7 +30,7 @@ export async function withComparison<T>(
       return await work({
         ...{ before: await backend.compared(before, supply), after: await backend.compared(after, supply) },
         ...{ isComplete: isComplete(await backend.describe(after)), by },
-        texts: new VersionTexts({ before: await textsOf(before), after: await textsOf(after), texts: opened }),
+        archived: new ArchivedVersions({ before: await textsOf(before), after: await textsOf(after), texts: opened }),
         ...{ keyRules: (await supply.definition(after)).key, scratch },
       });
     } finally {

@@ -6,6 +6,9 @@ import type { NewsName } from '#core/notify/news-name.ts';
 const BUDGET_SHARE = 0.8;
 const ENDS: ReadonlySet<Execution['status']> = new Set(['succeeded', 'limited', 'stopped', 'failed']);
 
+/** The row is read later, perhaps after the end. */
+const AT_ITS_START = { status: 'running', reason: null, endedAt: null } as const;
+
 export interface NewsOf {
   readonly row: Execution;
   /** Of the execution as it is now; null: none, or nobody asks for it. */
@@ -28,7 +31,10 @@ export function newsOf({ row, budgetUsd, now }: NewsOf): NewsItem[] {
   const add = (name: NewsName, key: string, at: number): void => {
     items.push(itemOf(row, { name, key, at, budgetUsd: name === 'budget-80' ? budgetUsd : null }));
   };
-  if (row.startedAt !== null) add('started', `started/${row.startedAt}`, row.startedAt);
+  if (row.startedAt !== null) {
+    const key = `started/${row.startedAt}`;
+    items.push(itemOf({ ...row, ...AT_ITS_START }, { name: 'started', key, at: row.startedAt }));
+  }
   if (budgetUsd !== null && budgetUsd > 0 && row.costUsd >= budgetUsd * BUDGET_SHARE)
     add('budget-80', `budget-80/${budgetUsd}`, row.endedAt ?? now);
   const { endedAt, status, counts } = row;
@@ -36,9 +42,13 @@ export function newsOf({ row, budgetUsd, now }: NewsOf): NewsItem[] {
   add('ended', `ended/${endedAt}`, endedAt);
   if (status === 'limited') add('limited', `limited/${endedAt}`, endedAt);
   if (status === 'failed') add('failed', `failed/${endedAt}`, endedAt);
-  if (counts.stored + counts.notModified === 0) add('nothing-fetched', `nothing-fetched/${endedAt}`, endedAt);
+  if (isEmpty(counts)) add('nothing-fetched', `nothing-fetched/${endedAt}`, endedAt);
   return items;
 }
+
+/** No page, though it requested some: a tick of which no page was due has none, and is no fault. */
+const isEmpty = ({ discovered, stored, notModified, kept = 0 }: Counts): boolean =>
+  stored + notModified === 0 && (kept === 0 || discovered > kept);
 
 /** Key of an event about the pages of an execution that ended then. */
 export const pageNewsKey = (name: NewsName, endedAt: number): string => `${name}/${endedAt}`;
@@ -83,8 +93,9 @@ export function itemOf(
   };
 }
 
-const shortCounts = ({ discovered, stored, notModified, skipped, failed }: Counts): NewsItem['counts'] => ({
+const shortCounts = ({ discovered, stored, notModified, kept, skipped, failed }: Counts): NewsItem['counts'] => ({
   ...{ discovered, stored, notModified },
+  ...(kept !== undefined && { kept }),
   skipped: sum(skipped),
   failed: sum(failed),
 });

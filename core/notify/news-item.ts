@@ -47,7 +47,15 @@ export const NewsItem = z.object({
   reason: z.string().nullable(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  counts: z.object({ discovered: count, stored: count, notModified: count, skipped: count, failed: count }),
+  counts: z.object({
+    discovered: count,
+    stored: count,
+    notModified: count,
+    /** Of a tick of a collection: pages that were not due. */
+    kept: count.optional(),
+    skipped: count,
+    failed: count,
+  }),
   bytes: z.number(),
   costUsd: z.number(),
   /** Of the execution; null: it has none, or the event is another. */

@@ -3,8 +3,8 @@ import { type Change, type ChangeKind, changeOf, differsInBytes, type Judgement 
 import type { UrlVersion } from '#core/diff/url-version.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { type ComparedSides, joinUrls } from '#engine/diff/differing-urls.ts';
-import type { VersionTexts } from '#engine/diff/version-texts.ts';
+import type { ArchivedVersions } from '#engine/diff/archived-versions.ts';
+import { type ComparedSides, joinUrls, type UrlVersions } from '#engine/diff/differing-urls.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 
 export interface DiffInput extends ComparedSides {
@@ -16,10 +16,10 @@ export interface DiffInput extends ComparedSides {
   /** What counts as a change of a page. */
   readonly by: Judgement['by'];
   /**
-   * Compares the main texts of pages whose bytes differ and of which the crawls made no digests.
-   * Absent: nobody does, and the bytes decide.
+   * Reads what the executions do not know of pages whose bytes differ. Absent: nothing does; then
+   * the bytes decide where the crawls made no digests, and kept pages have no title and no fields.
    */
-  readonly texts?: Pick<VersionTexts, 'areSame'>;
+  readonly archived?: Pick<ArchivedVersions, 'areSame' | 'withFacts'>;
 }
 
 /** What a program reads of a diff, an object a line: the first has the counts. */
@@ -64,8 +64,9 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
   const candidates = scratch.sorter();
   const { same, differing } = await joinUrls(input);
   counts.unchanged = same;
-  for await (const { before, after } of differing) {
-    const sameText = input.by === 'text' ? await isSameText(before, after, input.texts) : null;
+  for await (const versions of differing) {
+    const { before, after } = await withFacts(versions, input.archived);
+    const sameText = input.by === 'text' ? await isSameText(before, after, input.archived) : null;
     const change = changeOf(before, after, { isComplete: input.isComplete, by: input.by, sameText });
     if (input.by === 'text' && sameText === null && change?.kind === 'changed' && change.what.includes('bytes')) {
       counts.byBytes += 1;
@@ -79,18 +80,26 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
   return { counts, changes: parsed(found) };
 }
 
+/** Of pages in both whose bytes differ, the title and fields of those that a tick kept. */
+async function withFacts(versions: UrlVersions, archived: DiffInput['archived']): Promise<UrlVersions> {
+  const { before, after } = versions;
+  if (archived === undefined || before?.is !== 'page' || after?.is !== 'page') return versions;
+  if (!differsInBytes(before, after)) return versions;
+  const [old, now] = await archived.withFacts(before, after);
+  return { before: old, after: now };
+}
+
 /** Of pages in both whose bytes differ; null: not known. */
 async function isSameText(
   before: UrlVersion | null,
   after: UrlVersion | null,
-  texts: DiffInput['texts'],
+  archived: DiffInput['archived'],
 ): Promise<boolean | null> {
   if (before?.is !== 'page' || after?.is !== 'page' || !differsInBytes(before, after)) return null;
   if (before.text !== null && after.text !== null && areOfOneExtractor(before.text, after.text)) {
     return before.text === after.text;
   }
-  if (before.kept === true || after.kept === true || texts === undefined) return null;
-  return await texts.areSame(before, after);
+  return archived === undefined ? null : await archived.areSame(before, after);
 }
 
 type Candidate = Extract<Change, { kind: 'added' | 'removed' }>;

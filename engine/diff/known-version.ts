@@ -21,13 +21,15 @@ export type VersionSource = (typeof VERSION_SOURCES)[number];
 export type PageFacts = Pick<PageLine, 'url' | 'title' | 'digest' | 'textDigest' | 'record'>;
 
 export function pageVersion(key: UrlKey | null, { url, title, digest, textDigest, record }: PageFacts): KnownVersion {
-  const fields =
-    record === undefined || record === null
-      ? null
-      : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, JSON.stringify(value)]));
-  const version: PageVersion = { is: 'page', url, title, digest, text: textDigest ?? null, fields };
-  return { key, from: 'page', version };
+  const text = textDigest ?? null;
+  return { key, from: 'page', version: { is: 'page', url, title, digest, text, fields: fieldsOf(record ?? null) } };
 }
+
+/** The values of a record, in the form in which they are compared. */
+export const fieldsOf = (record: PageFacts['record'] | null): PageVersion['fields'] =>
+  record === undefined || record === null
+    ? null
+    : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, JSON.stringify(value)]));
 
 /** @returns null for a page: its line says more */
 export function taskVersion(key: UrlKey | null, { url, outcome, reason, status }: TaskOutcome): KnownVersion | null {

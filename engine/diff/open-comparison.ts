@@ -2,9 +2,9 @@ import type { Judgement } from '#core/diff/change.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { archivedSide } from '#engine/diff/archived-side.ts';
+import { type ArchivedVersionSide, ArchivedVersions } from '#engine/diff/archived-versions.ts';
 import { changedPages } from '#engine/diff/changed-pages.ts';
 import type { DiffInput } from '#engine/diff/diff-executions.ts';
-import { type TextSide, VersionTexts } from '#engine/diff/version-texts.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
@@ -24,7 +24,7 @@ export interface OpenComparison {
   close(): Promise<void>;
 }
 
-/** Pages whose texts a request compares: further ones are judged by their bytes. */
+/** Pages that a request reads: further ones are judged by their bytes. */
 const MOST_READ = 2_000;
 
 /** @throws SurfError EXECUTION_NOT_FOUND, OBJECT_CORRUPT */
@@ -35,7 +35,7 @@ export async function openComparison(
 ): Promise<OpenComparison> {
   const supply = archiveSupply(source);
   const isOfAll = isComplete(await source.catalog.execution(after));
-  const textsOf = async (id: ExecutionId): Promise<TextSide> => ({
+  const textsOf = async (id: ExecutionId): Promise<ArchivedVersionSide> => ({
     ...{ id, keyRules: (await supply.definition(id)).key },
     ports: async () => source,
   });
@@ -46,7 +46,7 @@ export async function openComparison(
     input: {
       ...{ before: await archivedSide(source, before), after: await archivedSide(source, after) },
       ...{ isComplete: isOfAll, by, scratch },
-      ...{ texts: new VersionTexts({ ...sides, texts, most: MOST_READ }), keyRules: sides.after.keyRules },
+      ...{ archived: new ArchivedVersions({ ...sides, texts, most: MOST_READ }), keyRules: sides.after.keyRules },
     },
     close: async () => {
       await texts.close();

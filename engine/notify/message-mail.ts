@@ -64,7 +64,8 @@ const TITLES: Readonly<Record<NewsName, (item: NewsItem) => string>> = {
 
 function sectionOf(item: NewsItem): Section {
   const { execution, workflow, status, reason, startedAt, endedAt, counts, bytes, costUsd, budgetUsd, pages } = item;
-  const { discovered, stored, notModified, skipped, failed } = counts;
+  const { discovered, stored, notModified, kept = 0, skipped, failed } = counts;
+  const keptWords = kept > 0 ? `, ${kept} kept` : '';
   const rows: [string, string | null][] = [
     ['Execution', execution],
     ['Workflow', workflow],
@@ -73,7 +74,7 @@ function sectionOf(item: NewsItem): Section {
     ['Ended', timeOf(endedAt)],
     [
       'URLs',
-      `${discovered} known, ${stored} stored, ${notModified} not modified, ${skipped} skipped, ${failed} failed`,
+      `${discovered} known, ${stored} stored, ${notModified} not modified${keptWords}, ${skipped} skipped, ${failed} failed`,
     ],
     ['Bytes', String(bytes)],
     ['Cost', budgetUsd === null ? `${costUsd} USD` : `${costUsd} of ${budgetUsd} USD`],

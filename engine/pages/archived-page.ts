@@ -19,6 +19,7 @@ import { printable, printableJson } from '#core/model/printable.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type ArchivedAnswer, answerIn, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
+import { KeptPages } from '#engine/pages/kept-pages.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
 export interface ArchivedPagePorts {
@@ -52,19 +53,29 @@ export interface ArchivedPage {
 }
 
 /**
- * Finds the archived answer of an execution's URL in a few reads, and reads none of its bytes.
+ * Finds the archived answer of an execution's URL in a few reads, and reads none of its bytes. Of a
+ * page that a tick of a collection kept it is the answer to an earlier tick.
  * @throws SurfError EXECUTION_NOT_FOUND; OBJECT_NOT_FOUND when nothing of it is archived;
  * OUTPUT_NOT_KEPT when the workflow wanted no WARC
  */
 export async function findArchived(ports: ArchivedPagePorts, id: ExecutionId, key: UrlKey): Promise<ArchivedTask> {
   const execution = await ports.catalog.execution(id);
-  const settled = await new SettledLookup(ports, execution).get(key);
-  const row = settled ?? (await new RunningWave(ports.archive, execution).find(key))?.row ?? null;
+  const row = await pageRow(ports, execution, key);
   if (row !== null && row.archived !== null) return { row, at: row.archived };
   await refuseWithoutWarc(ports, execution);
   throw new SurfError('OBJECT_NOT_FOUND', `execution ${id} has no archived answer of the URL with key ${key}`, {
     remedy: 'explain tells the outcome of a URL; only what was answered is archived',
   });
+}
+
+/**
+ * The row of a URL, settled or of the wave that runs; of a page that a tick kept the one of the
+ * tick that fetched it.
+ */
+async function pageRow(ports: ArchivedPagePorts, execution: Execution, key: UrlKey): Promise<TaskRow | null> {
+  const settled = await new SettledLookup(ports, execution).get(key);
+  const row = settled ?? (await new RunningWave(ports.archive, execution).find(key))?.row;
+  return row ?? (await new KeptPages(ports, execution).row(key));
 }
 
 async function refuseWithoutWarc({ catalog }: ArchivedPagePorts, row: Execution): Promise<void> {

@@ -43,22 +43,29 @@ afterEach(async () => {
 });
 
 /** Two executions of one workflow, with the site in its two states. @returns the later one */
-async function twice(): Promise<Execution> {
+const twice = (): Promise<Execution> => crawled({}, [1, 2]);
+
+/** Executions of one workflow, each with the site in one of its states. @returns the last one */
+async function crawled(change: object, states: readonly number[]): Promise<Execution> {
   const seeds = [`${site.origin(0)}/`];
-  const body = { name: 'docs', seeds, politeness: { delaySeconds: 0 }, retry: { attempts: 1 } };
+  const body = { name: 'docs', seeds, politeness: { delaySeconds: 0 }, retry: { attempts: 1 }, ...change };
   const id = String((await api.send('POST', '/v1/workflows', { body })).body.id) as WorkflowId;
   const { definition } = await api.ports.catalog.workflow(id, 1);
   const settings = { allowPrivateNetwork: true, connectTo: [] };
   const run = async (): Promise<Execution> => {
     const row = await startExecution(api.ports, {
       ...{ workflow: definition, settings, openedByDeployment: true, of: { id, version: 1 }, owner: 'local' },
+      full: version === 2,
     });
     await api.drive(row.id);
     return await api.ports.catalog.execution(row.id);
   };
-  await run();
-  version = 2;
-  return await run();
+  const rows: Execution[] = [];
+  for (const state of states) {
+    version = state;
+    rows.push(await run());
+  }
+  return rows.at(-1) as Execution;
 }
 
 async function newsOf(row: Execution, watch: object): Promise<NewsItem[]> {
@@ -88,6 +95,19 @@ describe('news about pages (S24)', () => {
     );
     expect(pagesOf(items)).not.toContain('page-changed: /b changed');
     expect(items.map(({ pages }) => pages?.notCompared)).toEqual([null, null]);
+  });
+
+  it('are of pages that the tick before kept, too', async () => {
+    const row = await crawled({ revisit: { policy: 'adaptive' } }, [1, 1, 2]);
+    const before = await api.ports.catalog.execution(row.base as Execution['id']);
+    const items = await newsOf(row, {});
+
+    expect(before.counts).toMatchObject({ kept: 4, stored: 0 });
+    expect(pagesOf(items)).toEqual(
+      expect.arrayContaining(['new-pages: /d new', 'page-changed: /a changed', 'page-changed: /c changed']),
+    );
+    expect(items.map(({ pages }) => pages?.notCompared)).toEqual([null, null]);
+    expect(pagesOf(await newsOf(row, { word: 'sold out' }))).toContain('page-changed: /c appeared');
   });
 
   it('are of the pages, the elements and the word that are watched (G13)', async () => {

@@ -3,7 +3,9 @@ import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { searchFolder } from '#cli/backend/searched-execution.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { UrlKey } from '#core/url/url-key.ts';
 import { explain } from '#engine/explain/explain.ts';
+import { findArchived, readArchived } from '#engine/pages/archived-page.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
@@ -168,6 +170,32 @@ describe('a collection (G1, I6)', () => {
     expect(far.lines).toEqual(['added /p24', 'changed /', 'changed /p4', 'changed /p5', 'removed /p6', 'removed /p7']);
     expect(far.summary).toMatchObject({ complete: false, counts: { unchanged: 19 } });
     expect((await changes(second, third)).lines).toEqual([]);
+  });
+
+  it('names the fields and the title that changed since a tick that kept the page, and reads it there', async () => {
+    const change = { selection: { fields: { text: { selector: 'body' } } } };
+    await collection.tick(0, change);
+    const kept = await collection.tick(0, change);
+    pages.isLater = true;
+    const last = await collection.tick(0, change, { full: true });
+    const command = ['diff', kept.id, last.id, '--data', collection.surf.data, '--json', '--kind', 'changed'];
+    const [, ...changes] = (await surfHere(command)).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const { key } = (await collection.pages(kept)).find(({ url }) => url.endsWith('/p4')) ?? {};
+    const ports = { ...collection.surf, decodeBody };
+    const [then, now] = await Promise.all(
+      [kept, last].map(async ({ id }) => readArchived(ports, await findArchived(ports, id, UrlKey.parse(key)))),
+    );
+
+    expect(kept.counts.kept).toBe(kept.counts.discovered);
+    expect(changes.map(({ url, fields }) => [new URL(url).pathname, fields])).toEqual([
+      ['/', ['text']],
+      ['/p4', ['text']],
+      ['/p5', ['text']],
+    ]);
+    expect(then?.body).not.toEqual(now?.body);
   });
 
   it('asks for no more known pages than its budget allows, those first that have been due longest', async () => {

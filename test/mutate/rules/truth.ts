@@ -376,4 +376,20 @@ export const truth: readonly Mutation[] = [
     replace: 'this.#audit;\n    return;\n    const where',
     tests: ['test/e2e/rules/external.test.ts'],
   },
+  {
+    rule: 'a page that a tick kept is read where it was fetched',
+    broken: 'the tick has nothing of it',
+    file: 'engine/pages/kept-pages.ts',
+    find: 'if (seenAt === undefined) return null;',
+    replace: 'return null;',
+    tests: ['test/e2e/rules/collection.test.ts'],
+  },
+  {
+    rule: 'a tick with no page due raises no alarm',
+    broken: 'it fetched nothing',
+    file: 'core/notify/execution-news.ts',
+    find: ' && (kept === 0 || discovered > kept)',
+    replace: '',
+    tests: ['core/notify/execution-news.test.ts'],
+  },
 ];

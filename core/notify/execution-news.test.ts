@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { Counts } from '#core/execution/execution.ts';
+import { newsOf } from '#core/notify/execution-news.ts';
+import { sampleExecution } from '#test/contract/samples.ts';
+
+const NONE = { discovered: 10, stored: 0, notModified: 0, duplicate: 0, redirected: 0, pending: 0 };
+const counted = (counts: Partial<Counts>): Counts => ({ ...NONE, skipped: {}, failed: {}, ...counts });
+const ended = (counts: Partial<Counts>) =>
+  sampleExecution({ status: 'succeeded', endedAt: 1_763_700_009_000, counts: counted(counts) });
+const namesOf = (counts: Partial<Counts>): string[] =>
+  newsOf({ row: ended(counts), budgetUsd: null, now: 0 }).map(({ name }) => name);
+
+describe('what the row of an execution tells', () => {
+  it('says of the start that it runs, though the row is read after its end', () => {
+    const [started] = newsOf({ row: ended({ stored: 10 }), budgetUsd: null, now: 0 });
+
+    expect(started).toMatchObject({ name: 'started', status: 'running', reason: null, endedAt: null });
+  });
+
+  it('is no page fetched when each request failed, also of a tick', () => {
+    expect(namesOf({ failed: { dns: 10 } })).toContain('nothing-fetched');
+    expect(namesOf({ kept: 9, failed: { dns: 1 } })).toContain('nothing-fetched');
+  });
+
+  it('is an end like any other of a tick with no page due, and says how many it kept', () => {
+    expect(namesOf({ kept: 10 })).toEqual(['started', 'ended']);
+    expect(newsOf({ row: ended({ kept: 10 }), budgetUsd: null, now: 0 })[1]?.counts).toMatchObject({ kept: 10 });
+  });
+});

@@ -1,0 +1,117 @@
+import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { linesOf } from '#core/bytes/json-lines.ts';
+import type { MainTexts } from '#core/content/main-texts.ts';
+import type { PageVersion } from '#core/diff/url-version.ts';
+import { codeOf } from '#core/error.ts';
+import type { TaskRow } from '#core/execution/task-index.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { MAX_RECORD_LINE_BYTES, type RecordLine } from '#core/selection/records/record-lines.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { KeyRules } from '#core/url/key-rules.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { fieldsOf } from '#engine/diff/known-version.ts';
+import type { ArchivedPagePorts } from '#engine/pages/archived-page.ts';
+import { KeptPages } from '#engine/pages/kept-pages.ts';
+import { archivedTextDigest } from '#engine/pages/page-text-digest.ts';
+
+/** Where the archived pages of an execution are. */
+export interface ArchivedVersionSide {
+  readonly id: ExecutionId;
+  readonly keyRules: KeyRules;
+  /** Asked when the first page is read. */
+  readonly ports: () => Promise<ArchivedPagePorts>;
+}
+
+export interface ArchivedVersionsParts {
+  readonly before: ArchivedVersionSide;
+  readonly after: ArchivedVersionSide;
+  readonly texts: MainTexts;
+  /** Pages that are read; of further ones nothing is known. @default all */
+  readonly most?: number;
+}
+
+/** Reads from the archives what the rows and lists of two executions do not know of a page. */
+export class ArchivedVersions {
+  readonly #parts: ArchivedVersionsParts;
+  readonly #kept = new Map<ArchivedVersionSide, Promise<KeptPages>>();
+  #read = 0;
+
+  constructor(parts: ArchivedVersionsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Compares the main texts of two versions by their bodies, where the crawls made no digests.
+   * @returns null: a body cannot be had
+   */
+  async areSame(before: PageVersion, after: PageVersion): Promise<boolean | null> {
+    if (this.#isSpent()) return null;
+    const [old, now] = await Promise.all([
+      this.#digest(before, this.#parts.before),
+      this.#digest(after, this.#parts.after),
+    ]);
+    return old === null || now === null ? null : old === now;
+  }
+
+  /**
+   * Adds the title and the extracted values to those that a tick kept: it knows digests alone. They
+   * are in the archive of the tick that fetched the page. A version is as before where that tick is
+   * deleted.
+   */
+  async withFacts(before: PageVersion, after: PageVersion): Promise<[PageVersion, PageVersion]> {
+    if ((before.kept !== true && after.kept !== true) || this.#isSpent()) return [before, after];
+    return await Promise.all([this.#facts(before, this.#parts.before), this.#facts(after, this.#parts.after)]);
+  }
+
+  async #facts(version: PageVersion, side: ArchivedVersionSide): Promise<PageVersion> {
+    const key = version.kept === true ? keyOf(version.url, side.keyRules) : null;
+    const row = key === null ? null : await (await this.#keptBy(side)).row(key);
+    if (row === null) return version;
+    const { kept: _, ...known } = version;
+    return { ...known, title: row.title, fields: fieldsOf(await recordOf(await side.ports(), row)) };
+  }
+
+  #keptBy(side: ArchivedVersionSide): Promise<KeptPages> {
+    const kept = this.#kept.get(side) ?? keptPages(side);
+    this.#kept.set(side, kept);
+    return kept;
+  }
+
+  #isSpent(): boolean {
+    const { most = Number.POSITIVE_INFINITY } = this.#parts;
+    this.#read += 1;
+    return this.#read > most;
+  }
+
+  async #digest({ url }: PageVersion, { id, keyRules, ports }: ArchivedVersionSide): Promise<string | null> {
+    const key = keyOf(url, keyRules);
+    return key === null ? null : await archivedTextDigest(await ports(), { id, key, texts: this.#parts.texts });
+  }
+}
+
+async function keptPages({ id, ports }: ArchivedVersionSide): Promise<KeptPages> {
+  const read = await ports();
+  return new KeptPages(read, await read.catalog.execution(id));
+}
+
+/** What was extracted from a page; null: nothing was. */
+async function recordOf({ archive }: ArchivedPagePorts, { key, chunk, archived }: TaskRow) {
+  const base = chunk ?? archived?.object.slice(0, -CHUNK_SUFFIX.warc.length);
+  if (base === undefined) return null;
+  try {
+    const bytes = await archive.get(`${base}${CHUNK_SUFFIX.records}`);
+    for (const line of linesOf(bytes, { maxLineBytes: MAX_RECORD_LINE_BYTES })) {
+      if (line.includes(key)) return (JSON.parse(line) as RecordLine).record;
+    }
+    return null;
+  } catch (error) {
+    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null; // the crawl extracted nothing
+    throw error;
+  }
+}
+
+function keyOf(url: string, rules: KeyRules): UrlKey | null {
+  const parsed = parseCrawlUrl(url);
+  return parsed === null ? null : urlKey(parsed, rules);
+}

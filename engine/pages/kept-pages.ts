@@ -1,0 +1,87 @@
+import type { Archive } from '#core/archive/archive.ts';
+import type { PageState } from '#core/collection/page-state.ts';
+import { codeOf } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
+import type { Frontier } from '#core/frontier/frontier.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
+import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
+import { BasePages } from '#engine/frontier/base-pages.ts';
+import { readJson } from '#engine/frontier/crawl-state.ts';
+
+export interface KeptPagesPorts {
+  readonly catalog: Pick<Catalog, 'execution'>;
+  readonly archive: Archive;
+  readonly tasks: TaskIndex;
+}
+
+/** Earlier ticks that are looked at, one read each. */
+const MOST_TICKS = 1_000;
+/** What the clocks of the API and of a worker may differ by. */
+const CLOCKS_MS = 60_000;
+
+/** The pages that a tick of a collection kept, in the earlier ticks that fetched them last. */
+export class KeptPages {
+  readonly #ports: KeptPagesPorts;
+  readonly #tick: Execution;
+  /** The ticks before, newest first, as far as they were looked at. */
+  readonly #before: Execution[] = [];
+  readonly #lookups = new Map<ExecutionId, SettledLookup>();
+  #known: Promise<BasePages<PageState> | null> | null = null;
+
+  constructor(ports: KeptPagesPorts, tick: Execution) {
+    this.#ports = ports;
+    this.#tick = tick;
+  }
+
+  /**
+   * @returns null: the collection did not know the page when the tick began, or the tick that
+   * fetched it is deleted
+   * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
+   */
+  async row(key: UrlKey): Promise<TaskRow | null> {
+    this.#known ??= this.#open();
+    const { seenAt } = (await (await this.#known)?.lookup([key]))?.get(0) ?? {};
+    if (seenAt === undefined) return null;
+    for await (const tick of this.#earlier()) {
+      if (tick.createdAt > seenAt + CLOCKS_MS) continue;
+      const row = await this.#lookup(tick).get(key);
+      if (row !== null || tick.createdAt <= seenAt) return row;
+    }
+    return null;
+  }
+
+  async #open(): Promise<BasePages<PageState> | null> {
+    const { frontier } = this.#tick;
+    if (frontier === null) return null;
+    const { collection } = await readJson<Frontier>(this.#ports.archive, frontier, 'lists');
+    return collection === undefined ? null : new BasePages<PageState>(this.#ports.archive, collection.files);
+  }
+
+  async *#earlier(): AsyncGenerator<Execution> {
+    for (let i = 0; i < MOST_TICKS; i++) {
+      const tick = this.#before[i] ?? (await this.#baseOf(this.#before[i - 1] ?? this.#tick));
+      if (tick === null) return;
+      this.#before[i] = tick;
+      yield tick;
+    }
+  }
+
+  async #baseOf({ base }: Execution): Promise<Execution | null> {
+    if (base === undefined) return null;
+    try {
+      return await this.#ports.catalog.execution(base);
+    } catch (error) {
+      if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
+      throw error;
+    }
+  }
+
+  #lookup(tick: Execution): SettledLookup {
+    const lookup = this.#lookups.get(tick.id) ?? new SettledLookup(this.#ports, tick);
+    this.#lookups.set(tick.id, lookup);
+    return lookup;
+  }
+}
