@@ -56,7 +56,7 @@ export async function openRemoteArchive(
 }
 
 /**
- * Takes further executions from the server when they are asked for, without their rows: lookups
+ * Takes further executions from the server at the first use, without their rows: lookups
  * search the lists of their waves instead.
  */
 const withOthers = (catalog: SqliteCatalog, server: ApiServer): ExportSource['catalog'] => ({

@@ -95,7 +95,7 @@ async function keptPages({ id, ports }: ArchivedVersionSide): Promise<KeptPages>
   return new KeptPages(read, await read.catalog.execution(id));
 }
 
-/** What was extracted from a page; null: nothing was. */
+/** The values extracted from a page; null: it has no record. */
 async function recordOf({ archive }: ArchivedPagePorts, { key, chunk, archived }: TaskRow) {
   const base = chunk ?? archived?.object.slice(0, -CHUNK_SUFFIX.warc.length);
   if (base === undefined) return null;
