@@ -9,6 +9,7 @@ import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts'
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { executedWorkflow, storedExecution } from '#cli/backend/executed-workflow.ts';
 import { codeOf } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { project } from '#engine/advance/project.ts';
@@ -42,12 +43,10 @@ export async function openRemoteArchive(
       clock: new SystemClock(),
     };
     for (let next: Execution | null = await storedExecution(server, id); next !== null; ) {
-      await ports.catalog.saveWorkflow(await executedWorkflow(server, next.id));
-      await ports.catalog.createExecution({ ...next, projected: 0 });
-      await project(ports, next.id);
+      await take(ports, server, next);
       next = bases ? await baseOf(server, next) : null;
     }
-    const catalog = withOthers(ports.catalog, server);
+    const catalog = withOthers(ports, server);
     return { source: { ...ports, catalog, decodeBody }, close: () => database.close() };
   } catch (error) {
     database.close();
@@ -55,23 +54,28 @@ export async function openRemoteArchive(
   }
 }
 
-/**
- * Takes further executions from the server at the first use, without their rows: lookups
- * search the lists of their waves instead.
- */
-const withOthers = (catalog: SqliteCatalog, server: ApiServer): ExportSource['catalog'] => ({
-  workflow: (id, version) => catalog.workflow(id, version),
+/** What holds the rows of an execution on this machine. */
+type Projected = Parameters<typeof project>[0] & { readonly catalog: Catalog };
+
+/** Takes further executions from the server at their first use. */
+const withOthers = (ports: Projected, server: ApiServer): ExportSource['catalog'] => ({
+  workflow: (id, version) => ports.catalog.workflow(id, version),
   async execution(id) {
     try {
-      return await catalog.execution(id);
+      return await ports.catalog.execution(id);
     } catch (error) {
       if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
-      await catalog.saveWorkflow(await executedWorkflow(server, id));
-      await catalog.createExecution({ ...(await storedExecution(server, id)), projected: 0 });
-      return await catalog.execution(id);
+      await take(ports, server, await storedExecution(server, id));
+      return await ports.catalog.execution(id);
     }
   },
 });
+
+async function take(ports: Projected, server: ApiServer, row: Execution): Promise<void> {
+  await ports.catalog.saveWorkflow(await executedWorkflow(server, row.id));
+  await ports.catalog.createExecution({ ...row, projected: 0 });
+  await project(ports, row.id);
+}
 
 /** @returns null where there is none, or the server no longer has it */
 async function baseOf(server: ApiServer, { base }: Execution): Promise<Execution | null> {

@@ -9,6 +9,7 @@ import { findArchived, readArchived } from '#engine/pages/archived-page.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ChangingSite } from '#test/site/sites/changing-site.ts';
 
@@ -178,11 +179,15 @@ describe('a collection (G1, I6)', () => {
     const kept = await collection.tick(0, change);
     pages.isLater = true;
     const last = await collection.tick(0, change, { full: true });
-    const command = ['diff', kept.id, last.id, '--data', collection.surf.data, '--json', '--kind', 'changed'];
-    const [, ...changes] = (await surfHere(command)).stdout
+    const command = ['diff', kept.id, last.id, '--json', '--kind', 'changed'];
+    const { stdout } = await surfHere([...command, '--data', collection.surf.data]);
+    const [, ...changes] = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
+    const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', collection.surf.data]);
+    const { address } = JSON.parse(await server.prints()) as { address: string };
+    const byServer = await surfHere([...command, '--api', new URL(address).origin]).finally(() => server.kill());
     const { key } = (await collection.pages(kept)).find(({ url }) => url.endsWith('/p4')) ?? {};
     const ports = { ...collection.surf, decodeBody };
     const [then, now] = await Promise.all(
@@ -195,6 +200,7 @@ describe('a collection (G1, I6)', () => {
       ['/p4', ['text']],
       ['/p5', ['text']],
     ]);
+    expect(byServer.stdout).toBe(stdout);
     expect(then?.body).not.toEqual(now?.body);
   });
 
