@@ -134,6 +134,7 @@ export const COMMANDS: readonly Command[] = [
       'BEFORE and AFTER are executions as ls shows them, or last: the newest one.',
       'Without BEFORE: the base of AFTER, else the execution of the same name before it.',
       'unknown: pages that the later crawl failed to fetch, refused or did not reach.',
+      'With --page: removed words as [-word-], added ones as {+word+}, with two lines around them.',
       'One JSON object a line where the output is no terminal, or with --json; the first has the counts.',
     ],
     flags: DIFF_FLAGS,

@@ -3,6 +3,7 @@ import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { archiveRoutes } from '#api/routes/results/archive.ts';
 import { auditRoutes } from '#api/routes/results/audit.ts';
 import { changeRoutes } from '#api/routes/results/changes.ts';
+import { differenceRoutes } from '#api/routes/results/difference.ts';
 import { downloadRoutes } from '#api/routes/results/downloads.ts';
 import { exportRoutes } from '#api/routes/results/exports.ts';
 import { externalRoutes } from '#api/routes/results/external.ts';
@@ -24,6 +25,7 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   downloadRoutes(app, ports);
   exportRoutes(app, ports);
   changeRoutes(app, ports);
+  differenceRoutes(app, ports);
   historyRoutes(app, ports);
   auditRoutes(app, ports);
   searchRoutes(app, ports);

@@ -53,6 +53,7 @@ export const EXPORT_FLAGS: readonly Flag[] = [
 export const DIFF_FLAGS: readonly Flag[] = [
   { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
   { name: 'by', value: 'text|bytes', help: 'compare pages by their main text (text, the default) or by all bytes' },
+  { name: 'page', value: 'URL', help: 'only this page: show the words of its main text that changed' },
 ];
 
 export const HISTORY_FLAGS: readonly Flag[] = [

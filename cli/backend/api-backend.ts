@@ -11,6 +11,7 @@ import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import { ApiBlocklist } from '#cli/keeping/api-blocklist.ts';
 import { ApiNotifications } from '#cli/keeping/api-notifications.ts';
 import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
+import type { PageDifference } from '#core/diff/page-difference.ts';
 import type { PageHistory } from '#core/diff/page-history.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
@@ -23,6 +24,7 @@ import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { ExternalFilter, ExternalPage } from '#engine/external/list-external.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
@@ -115,6 +117,12 @@ export class ApiBackend implements Backend {
     const params = { path: { id }, query: { url } };
     const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
     return said as Explanation;
+  }
+
+  async difference({ before, after, url }: DifferenceRequest): Promise<PageDifference> {
+    const params = { path: { id: after }, query: { url, since: before } };
+    const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/difference', { params }));
+    return said as PageDifference;
   }
 
   async history(id: ExecutionId, url: string): Promise<PageHistory> {

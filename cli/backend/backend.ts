@@ -4,6 +4,7 @@ import type { Blocklist } from '#cli/keeping/blocklist.ts';
 import type { Notifications } from '#cli/keeping/notifications.ts';
 import type { Schedules } from '#cli/keeping/schedules.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
+import type { PageDifference } from '#core/diff/page-difference.ts';
 import type { PageHistory } from '#core/diff/page-history.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
@@ -18,6 +19,7 @@ import type { ExternalFilter, ExternalPage } from '#engine/external/list-externa
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { LiveWork } from '#engine/overview/live-work.ts';
+import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
@@ -80,6 +82,8 @@ export interface Backend {
   /** The register of external links, page by page. @throws SurfError OUTPUT_NOT_KEPT */
   external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
+  /** How the text of one page differs. @throws SurfError REQUEST_INVALID, OBJECT_NOT_FOUND, FIELD_INVALID */
+  difference(of: DifferenceRequest): Promise<PageDifference>;
   /** @throws SurfError REQUEST_INVALID */
   history(id: ExecutionId, url: string): Promise<PageHistory>;
   /** @throws SurfError REQUEST_INVALID, STATE_CONFLICT, OUTPUT_NOT_KEPT, SEARCH_UNAVAILABLE */

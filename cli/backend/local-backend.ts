@@ -13,6 +13,7 @@ import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#compose/compose-local.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
+import type { PageDifference } from '#core/diff/page-difference.ts';
 import type { PageHistory } from '#core/diff/page-history.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';
@@ -32,6 +33,7 @@ import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/overview/describe-execution.ts';
 import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/overview/live-work.ts';
+import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
@@ -138,6 +140,17 @@ export class LocalBackend implements Backend {
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const { explain } = await import('#engine/explain/explain.ts');
     return await explain(this.surf, id, url);
+  }
+
+  async difference(of: DifferenceRequest): Promise<PageDifference> {
+    const [{ pageDifference }, { TextThreads }, { TEXT_THREAD }] = await Promise.all([
+      import('#engine/pages/page-difference.ts'),
+      import('#adapters/threads/text-threads.ts'),
+      import('#compose/thread-modules.ts'),
+    ]);
+    const { catalog, archive, tasks } = this.surf;
+    const ports = { catalog, archive, tasks, decodeBody };
+    return await pageDifference(ports, of, () => new TextThreads({ entry: TEXT_THREAD }));
   }
 
   async history(id: ExecutionId, url: string): Promise<PageHistory> {

@@ -145,19 +145,35 @@ export async function documentOf(
  */
 export function markdownOf(
   { row }: ArchivedTask,
-  { answer, contentType, body }: ArchivedPage,
+  page: ArchivedPage,
   {
     fitTokens = null,
     document = null,
   }: { readonly fitTokens?: number | null; readonly document?: MainText | null } = {},
 ): string | null {
+  const text = mainTextOf(page, document);
+  if (text === null) return null;
+  const markdown = fitTokens === null ? text.markdown : fitMarkdown(text.markdown, fitTokens);
+  const { url, title } = row;
+  return markdownPage({ url, title, fetchedAt: fetchedAt(row) }, { ...text, markdown }, printableJson);
+}
+
+/** When the answer was requested, ISO 8601 UTC; null: not known. */
+export const fetchedAt = ({ startedAt }: Pick<TaskRow, 'startedAt'>): string | null =>
+  startedAt === null ? null : new Date(startedAt).toISOString();
+
+/**
+ * The main text of a page, its Markdown without characters that a terminal obeys.
+ * @param document of a PDF; null for any other page
+ * @returns null for what is no text
+ */
+export function mainTextOf(
+  { answer, contentType, body }: ArchivedPage,
+  document: MainText | null = null,
+): MainText | null {
   const found = pageText(body, contentType, answer.url);
   const text = document ?? (found === null ? null : boundedText(found));
-  if (text === null) return null;
-  const whole = text.markdown.split('\n').map(printable).join('\n');
-  const markdown = fitTokens === null ? whole : fitMarkdown(whole, fitTokens);
-  const fetchedAt = row.startedAt === null ? null : new Date(row.startedAt).toISOString();
-  return markdownPage({ url: row.url, title: row.title, fetchedAt }, { ...text, markdown }, printableJson);
+  return text === null ? null : { ...text, markdown: text.markdown.split('\n').map(printable).join('\n') };
 }
 
 /** A page of more than 1 Mi characters has no structure: nothing ends this thread. */

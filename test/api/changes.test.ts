@@ -59,6 +59,41 @@ describe('what changed, through the API', () => {
   });
 });
 
+describe('the words of a page that changed, through the API', () => {
+  const difference = (path: string, { since = before, as = 'anna' as 'anna' | 'bert' } = {}): Promise<Answer> => {
+    const url = encodeURIComponent(`${site.origin(0)}${path}`);
+    return api.send('GET', `/v1/executions/${after}/difference?since=${since}&url=${url}`, { as });
+  };
+
+  it('are in hunks, in the order of the text', async () => {
+    const { status, body } = await difference('/price');
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ url: `${site.origin(0)}/price`, removed: 1, added: 1, cut: false },
+      ...{ before: { execution: before, title: 'price' }, after: { execution: after, title: 'price' } },
+    });
+    const [{ parts }] = body.hunks as [{ parts: { is: string; text: string }[] }];
+    expect(parts.filter(({ is }) => is !== 'same')).toEqual([
+      { is: 'removed', text: '7' },
+      { is: 'added', text: '8' },
+    ]);
+  });
+
+  it('are none where a footer alone has changed', async () => {
+    expect((await difference('/same')).body).toMatchObject({ removed: 0, added: 0, hunks: [] });
+  });
+
+  it('are refused of a page that one of them does not have, and of an execution of somebody else', async () => {
+    const { status, body } = await difference('/fresh');
+
+    expect([status, body.code]).toEqual([404, 'OBJECT_NOT_FOUND']);
+    expect(body.title).toBe(`execution ${before} has no archived answer of ${site.origin(0)}/fresh`);
+    expect((await difference('/price', { as: 'bert' })).status).toBe(404);
+    expect((await difference('price:')).body.code).toBe('REQUEST_INVALID');
+  });
+});
+
 describe('the history of a page, through the API', () => {
   const history = async (path: string, id = after, as: 'anna' | 'bert' = 'anna'): Promise<Answer> =>
     api.send('GET', `/v1/executions/${id}/history?url=${encodeURIComponent(`${site.origin(0)}${path}`)}`, { as });

@@ -40,6 +40,14 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(words.find((row) => row.includes('/title'))).toMatch(/changed main text, bytes, title$/);
       expect(words.find((row) => row.includes('/broken'))).toMatch(/unknown \S/);
       expect(figures.replace(/\s+/g, ' ')).toContain('unchanged 2');
+
+      const changed = page.getByRole('row').filter({ hasText: '/text' });
+      await changed.getByRole('link', { name: 'main text' }).click();
+      await page.getByText('2 words removed, 4 words added').waitFor();
+      await settled(page);
+      const [removed, added] = [page.locator('del'), page.locator('ins')];
+      expect((await removed.allInnerTexts()).join(' ')).toContain('About');
+      expect((await added.allInnerTexts()).join(' ')).toContain('Other words than before');
       expect(faults).toEqual([]);
       await page.context().close();
     });

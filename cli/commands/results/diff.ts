@@ -1,6 +1,7 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
+import { writeDifference } from '#cli/commands/results/page-difference.ts';
 import { isComplete, withComparison } from '#cli/export/comparison.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { count, counted } from '#cli/terminal/format.ts';
@@ -19,6 +20,11 @@ export const run: Run = async (call) => {
   const by = judgementOf(call);
   return await withBackend(call, async (backend) => {
     const { before, after } = await pairOf(backend, call.positionals);
+    const url = call.flags.value('page');
+    if (url !== undefined) {
+      await writeDifference(call, await backend.difference({ before, after, url }));
+      return EXIT.succeeded;
+    }
     const pair = { before: await backend.describe(before), after: await backend.describe(after) };
     await withComparison(backend, { before, after, by }, async (input) => {
       await write(call, { ...pair, diff: await diffExecutions(input), kind });

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { differenceLines } from '#cli/commands/results/page-difference.ts';
 import type { Change } from '#core/diff/change.ts';
+import { PageDifference } from '#core/diff/page-difference.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -117,6 +119,22 @@ describe('surf diff', () => {
     expect(await exported(ids[0] ?? '')).toEqual([0, '/', '/fresh', '/here', '/price', '/text', '/title']);
     expect(await exported('2999-01-01')).toEqual(await exported(ids[0] ?? ''));
     expect([never.code, never.stderr]).toEqual([2, expect.stringContaining('there is no execution of')]);
+  });
+
+  it('shows the words of one page that changed', async () => {
+    const args = [ids[0] ?? '', ids[1] ?? '', '--page', `${site.origin(0)}/price`, '--data', folder];
+    const { code, stdout } = await surfHere(['diff', ...args]);
+    const difference = PageDifference.parse(JSON.parse(stdout));
+
+    expect([code, difference.removed, difference.added]).toEqual([0, 1, 1]);
+    expect(differenceLines(difference)).toEqual([
+      `1 word removed, 1 word added  ${site.origin(0)}/price`,
+      `  before  ${ids[0]}  ${difference.before.fetchedAt}  price`,
+      `  after   ${ids[1]}  ${difference.after.fetchedAt}  price`,
+      ...['', 'A price.', '', '**[-7-]{+8+}**'],
+    ]);
+    const none = await surfHere(['diff', ids[0] ?? '', ids[1] ?? '', '--page', 'price', '--data', folder]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no http(s) address')]);
   });
 
   it('lists one kind, finds the execution before, and names mistakes with what to do', async () => {

@@ -13,6 +13,7 @@ import { ExecutionHead } from './execution-head.tsx';
 import { Explain } from './explain/explain.tsx';
 import { ExecutionOverview } from './overview/execution-overview.tsx';
 import { Changes } from './results/changes.tsx';
+import { Difference } from './results/difference.tsx';
 import { Files } from './results/files.tsx';
 import { Issues } from './results/issues.tsx';
 import { PageViewer } from './results/page-viewer.tsx';
@@ -45,6 +46,9 @@ const TABS = [
   ['files', 'Downloads'],
 ] as const;
 
+/** Tabs of the views that have none of their own. */
+const TAB_OF_PART: Readonly<Record<string, string>> = { pages: 'records', difference: 'changes' };
+
 /** One execution with its tabs, polled every two seconds while it runs. */
 export function ExecutionPage({ id, tab, pageKey, query }: ExecutionPageProps): ReactNode {
   const result = useQuery(
@@ -74,7 +78,7 @@ export function ExecutionPage({ id, tab, pageKey, query }: ExecutionPageProps): 
           <ExecutionHead execution={execution} onChanged={result.refetch} />
           <Tabs
             label="Views of this execution"
-            current={at(tab === 'pages' ? 'records' : tab)}
+            current={at(TAB_OF_PART[tab] ?? tab)}
             items={TABS.map(([tab, words]) => [at(tab), words] as const)}
           />
           <Suspense fallback={<Loading rows={8} />}>
@@ -118,6 +122,7 @@ function TabContent({
   }
   if (tab === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
   if (tab === 'changes') return <Changes execution={execution} since={query.get('since')} />;
+  if (tab === 'difference') return <Difference id={id} query={query} />;
   if (tab === 'search') return <Search key={query.toString()} id={id} query={query} />;
   if (tab === 'issues') return <Issues id={id} kind={query.get('kind')} />;
   if (tab === 'picture') return <Picture id={id} />;

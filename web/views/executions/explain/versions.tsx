@@ -10,8 +10,10 @@ import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+import { differencePlace } from '../results/difference.tsx';
 
-type Version = PageHistory['versions'][number];
+/** And the execution of the version before it; null: it is the first that is listed. */
+type Version = PageHistory['versions'][number] & { readonly since: string | null };
 
 /** What this execution and those of its workflow before it found at a URL. */
 export function Versions({ id, url }: { readonly id: string; readonly url: string }): ReactNode {
@@ -28,7 +30,12 @@ export function Versions({ id, url }: { readonly id: string; readonly url: strin
             <EmptyState title="No execution of this workflow has an answer of this URL." />
           ) : (
             <>
-              <Table caption="Versions" rows={versions} columns={columnsOf(url)} keyOf={({ execution }) => execution} />
+              <Table
+                caption="Versions"
+                rows={withBefore(versions)}
+                columns={columnsOf(url)}
+                keyOf={({ execution }) => execution}
+              />
               {!complete && <Hint>Older versions are not shown.</Hint>}
             </>
           )
@@ -37,6 +44,9 @@ export function Versions({ id, url }: { readonly id: string; readonly url: strin
     </Panel>
   );
 }
+
+const withBefore = (versions: PageHistory['versions']): readonly Version[] =>
+  versions.map((version, i) => ({ ...version, since: versions[i + 1]?.execution ?? null }));
 
 const columnsOf = (url: string): readonly Column<Version>[] => [
   {
@@ -51,7 +61,7 @@ const columnsOf = (url: string): readonly Column<Version>[] => [
     cell: ({ outcome, reason, status }) =>
       `${reason === null ? outcomeLabel(outcome) : (REASON_LABELS[reason] ?? reason)}${status === null ? '' : ` (${status})`}`,
   },
-  { head: 'Changed', kind: 'text', cell: ({ changed }) => changedWords(changed) },
+  { head: 'Changed', kind: 'text', cell: (version) => <ChangedParts url={url} version={version} /> },
   {
     head: 'Title',
     kind: 'text',
@@ -60,6 +70,13 @@ const columnsOf = (url: string): readonly Column<Version>[] => [
   },
   { head: 'Size', kind: 'figure', minor: true, cell: ({ bytes }) => (bytes === null ? '' : formatBytes(bytes)) },
 ];
+
+function ChangedParts({ url, version }: { readonly url: string; readonly version: Version }): ReactNode {
+  const { execution, since, changed } = version;
+  const words = changedWords(changed);
+  if (since === null || changed === null || !changed.includes('text')) return words;
+  return <Link to={differencePlace(execution, { url, since })}>{words}</Link>;
+}
 
 function changedWords(changed: Version['changed']): string {
   if (changed === null) return 'First version';

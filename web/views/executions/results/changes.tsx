@@ -15,6 +15,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { firstChanges, isNotReached, SHOWN_CHANGES } from './change-lines.ts';
+import { differencePlace } from './difference.tsx';
 
 /** Executions that the list of earlier ones looks through. */
 const LISTED = 100;
@@ -133,7 +134,7 @@ export function Compared({ id, since }: { readonly id: string; readonly since: s
             {changes.length === 0 ? (
               <EmptyState title="No page differs." />
             ) : (
-              <Table caption="Changes" rows={changes} columns={columnsOf(id)} keyOf={({ url }) => url ?? ''} />
+              <Table caption="Changes" rows={changes} columns={columnsOf(id, since)} keyOf={({ url }) => url ?? ''} />
             )}
           </Panel>
         </>
@@ -142,13 +143,13 @@ export function Compared({ id, since }: { readonly id: string; readonly since: s
   );
 }
 
-const columnsOf = (id: string): readonly Column<DiffLine>[] => [
+const columnsOf = (id: string, since: string): readonly Column<DiffLine>[] => [
   { head: 'Page', kind: 'wide', cell: (change) => <ChangedPage id={id} change={change} /> },
   {
     head: 'Change',
     cell: ({ kind }) => (kind === undefined ? null : <Badge tone={TONES[kind]}>{kind}</Badge>),
   },
-  { head: 'What', kind: 'text', cell: (change) => <What change={change} /> },
+  { head: 'What', kind: 'text', cell: (change) => <What id={id} since={since} change={change} /> },
 ];
 
 function ChangedPage({
@@ -179,14 +180,21 @@ const REMOVED: Readonly<Record<string, string>> = {
   unlinked: 'No link leads to it',
 };
 
-function What({ change }: { readonly change: DiffLine }): ReactNode {
-  const { kind, reason, status, from, what, fields, was } = change;
+interface WhatProps {
+  readonly id: string;
+  readonly since: string;
+  readonly change: DiffLine;
+}
+
+function What({ id, since, change }: WhatProps): ReactNode {
+  const { url = '', kind, reason, status, from, what, fields, was } = change;
   if (kind === 'moved') return <UntrustedText text={`from ${from ?? ''}`} />;
   if (kind === 'changed') {
     const parts = (what ?? [])
       .filter((part) => part !== 'fields')
       .map((part) => (part === 'text' ? 'main text' : part));
-    return <UntrustedText text={[...parts, ...(fields ?? [])].join(', ')} />;
+    const words = <UntrustedText text={[...parts, ...(fields ?? [])].join(', ')} />;
+    return what?.includes('text') ? <Link to={differencePlace(id, { url, since })}>{words}</Link> : words;
   }
   if (kind === 'removed') return `${REMOVED[reason ?? ''] ?? reason ?? ''}${status ? ` (${status})` : ''}`;
   if (kind === 'unknown') return isNotReached(change) ? 'Not reached' : (REASON_LABELS[reason ?? ''] ?? reason);

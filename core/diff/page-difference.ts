@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { UrlKey } from '#core/url/url-key.ts';
+
+/** One of two versions of a page that are compared. */
+export const ComparedVersion = z.object({
+  execution: z.string(),
+  /** Of the address in that execution: what reads its archived page. */
+  key: UrlKey,
+  title: z.string().nullable(),
+  /** When it was requested, ISO 8601 UTC: of a page that a tick kept, in an earlier tick. */
+  fetchedAt: z.iso.datetime().nullable(),
+});
+
+/** How the main text of a page differs between two executions, word by word. */
+export const PageDifference = z.object({
+  url: z.string(),
+  before: ComparedVersion,
+  after: ComparedVersion,
+  /** Words that only the earlier version has, and that only the later one has. */
+  removed: z.int().nonnegative(),
+  added: z.int().nonnegative(),
+  /** True: the hunks have 256 Ki characters, and there are more. */
+  cut: z.boolean(),
+  /** Changed words with two lines around them. Empty: both texts are the same. */
+  hunks: z.array(
+    z.object({
+      /** What is removed comes before what is added in its place. */
+      parts: z.array(z.object({ is: z.enum(['same', 'removed', 'added']), text: z.string() })),
+    }),
+  ),
+});
+export type PageDifference = z.infer<typeof PageDifference>;
