@@ -82,7 +82,10 @@ export interface Backend {
   /** The register of external links, page by page. @throws SurfError OUTPUT_NOT_KEPT */
   external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
-  /** How the text of one page differs. @throws SurfError REQUEST_INVALID, OBJECT_NOT_FOUND, FIELD_INVALID */
+  /**
+   * How the text of one page differs.
+   * @throws SurfError REQUEST_INVALID, OBJECT_NOT_FOUND, FIELD_INVALID
+   */
   difference(of: DifferenceRequest): Promise<PageDifference>;
   /** @throws SurfError REQUEST_INVALID */
   history(id: ExecutionId, url: string): Promise<PageHistory>;

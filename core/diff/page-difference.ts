@@ -24,7 +24,7 @@ export const PageDifference = z.object({
   /** Changed words with two lines around them. Empty: both texts are the same. */
   hunks: z.array(
     z.object({
-      /** What is removed comes before what is added in its place. */
+      /** A removed part comes before the part that is added in its place. */
       parts: z.array(z.object({ is: z.enum(['same', 'removed', 'added']), text: z.string() })),
     }),
   ),

@@ -23,7 +23,7 @@ describe('the difference of two texts', () => {
     expect(found).toMatchObject({ removed: 2, added: 3, cut: false });
   });
 
-  it('shows two lines around each change, and leaves out what lies between', () => {
+  it('shows two lines around each change, and leaves out the rest', () => {
     const [before, after] = [lines(0, 100), lines(0, 100).replace('line 20\n', '').replace('line 70', 'row 70')];
 
     expect(shown(textDifference(before, after))).toBe(
@@ -31,7 +31,7 @@ describe('the difference of two texts', () => {
     );
   });
 
-  it('has everything that either text has, whatever differs', () => {
+  it('has everything that either text has', () => {
     const text = (seed: number): string =>
       Array.from({ length: 40 }, (_, i) => `${(i * seed) % 7} ${(i * seed) % 5}${i % 3 === 0 ? '\n' : ' '}`).join('');
     let whole = 0;

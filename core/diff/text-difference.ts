@@ -8,7 +8,7 @@ export interface TextPart {
 
 /** Changed words with the lines around them. */
 export interface TextHunk {
-  /** In the order of the text; what is removed comes before what is added in its place. */
+  /** In the order of the text: a removed part comes before the part that replaces it. */
   readonly parts: TextPart[];
 }
 
@@ -32,7 +32,7 @@ const MOST_CHARACTERS = 256 * 1024;
  * the algorithm (Myers 1986) grows with the square of what differs.
  */
 const MOST_LINE_EDITS = 1_000;
-/** The same of words within changed lines, for the whole text. */
+/** Words within changed lines that are compared one by one, for the whole text. */
 const MOST_WORD_EDITS = 1_500;
 /** A word, a number, a run of spaces, or one other character. */
 const TOKENS = /\p{L}[\p{L}\p{M}\p{N}_]*|\p{N}+|\s+|./gsu;
@@ -59,7 +59,7 @@ interface Run {
   readonly removed: boolean;
 }
 
-/** What is removed, what is added in its place, and what follows that both have. */
+/** A removed stretch, the added one in its place, and the stretch after them that both have. */
 function* runsOf(lines: readonly Run[]): Generator<readonly [removed: string, added: string, same: string]> {
   let [removed, added] = ['', ''];
   for (const run of lines) {

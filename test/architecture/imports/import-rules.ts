@@ -25,7 +25,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^core\/schedule\//, may: /^(?:#core\/|(?:croner|zod)$)/ },
   {
     files: /^core\//,
-    may: /^(?:#core\/|(?:cheerio|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3|zod)$|cheerio\/|entities\/)/,
+    may: /^(?:#core\/|(?:cheerio|diff|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3|zod)$|cheerio\/|entities\/)/,
   },
   { files: /^engine\//, may: /^#(?:core|engine)\// },
   { files: /^adapters\/embedded\/embedded-runner\./, may: /^(?:#core\/|#engine\/|#adapters\/embedded\/|node:)/ },

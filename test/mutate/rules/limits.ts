@@ -285,4 +285,12 @@ export const limits: readonly Mutation[] = [
     replace: 'how.offTopic === null && target.key !== key',
     tests: ['engine/crawl-unit/links/cash-of-links.test.ts'],
   },
+  {
+    rule: 'the comparison of two texts is bounded',
+    broken: 'it shows all that differs',
+    file: 'core/diff/text-difference.ts',
+    find: 'const MOST_CHARACTERS = 256 * 1024;',
+    replace: 'const MOST_CHARACTERS = 1e9;',
+    tests: ['core/diff/text-difference.test.ts'],
+  },
 ];

@@ -392,12 +392,4 @@ export const truth: readonly Mutation[] = [
     replace: '',
     tests: ['core/notify/execution-news.test.ts'],
   },
-  {
-    rule: 'the comparison of two texts is bounded',
-    broken: 'it shows all that differs',
-    file: 'core/diff/text-difference.ts',
-    find: 'const MOST_CHARACTERS = 256 * 1024;',
-    replace: 'const MOST_CHARACTERS = 1e9;',
-    tests: ['core/diff/text-difference.test.ts'],
-  },
 ];
