@@ -19,6 +19,7 @@ describe('the weight of a request', () => {
 
     expect(weights.filter((line) => !line.startsWith('light')).sort()).toMatchInlineSnapshot(`
       [
+        "heavy GET /v1/executions/{id}/difference",
         "heavy GET /v1/executions/{id}/downloads",
         "heavy GET /v1/executions/{id}/explain",
         "heavy GET /v1/executions/{id}/external",

@@ -27,7 +27,7 @@ const RULES: readonly WeightRule[] = [
   },
   {
     method: /^GET$/,
-    path: new RegExp(`${EXECUTION}/(?:tasks|explain|history|records|links|external|downloads|pages/)`),
+    path: new RegExp(`${EXECUTION}/(?:tasks|explain|history|difference|records|links|external|downloads|pages/)`),
     weight: 'heavy',
   },
   { method: /^GET$/, path: /^\/v1\/workflows\/[^/]+\/collection$/, weight: 'heavy' },

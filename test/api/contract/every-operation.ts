@@ -32,6 +32,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /v1/executions/{id}/explain': '?url=http://shop.example/',
   'GET /v1/executions/{id}/history': '?url=http://shop.example/',
   'GET /v1/executions/{id}/changes': '?since=xearlier0001',
+  'GET /v1/executions/{id}/difference': '?since=xearlier0001&url=http://shop.example/',
   'GET /v1/executions/{id}/search': '?q=lamp',
 };
 
