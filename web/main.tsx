@@ -7,6 +7,7 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/parts.css';
 import './styles/data.css';
+import './styles/results.css';
 import './styles/charts.css';
 import './styles/forms.css';
 import { applyTheme } from './browser/theme.ts';
