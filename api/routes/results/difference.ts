@@ -4,6 +4,7 @@ import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
+import { URL_QUERY } from '#api/schemas/results/url-query.ts';
 import { PageDifference } from '#core/diff/page-difference.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { pageDifference } from '#engine/pages/page-difference.ts';
@@ -20,11 +21,7 @@ const read = createRoute({
   request: {
     params: ByExecution,
     query: z.object({
-      url: z
-        .string()
-        .min(1)
-        .max(8_192)
-        .openapi({ param: { name: 'url', in: 'query' } }),
+      ...URL_QUERY,
       since: described(ExecutionId, { description: 'The earlier execution.', example: 'x0mk3r9a1b2c3d4e5f6' }),
     }),
   },

@@ -4,6 +4,7 @@ import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
+import { URL_QUERY } from '#api/schemas/results/url-query.ts';
 import { PageHistory } from '#core/diff/page-history.ts';
 import { pageHistory } from '#engine/history/page-history.ts';
 
@@ -19,11 +20,7 @@ const read = createRoute({
   request: {
     params: ByExecution,
     query: z.object({
-      url: z
-        .string()
-        .min(1)
-        .max(8_192)
-        .openapi({ param: { name: 'url', in: 'query' } }),
+      ...URL_QUERY,
       limit: z.coerce.number().int().min(1).max(200).default(50).openapi({ description: 'Versions, at most.' }),
     }),
   },

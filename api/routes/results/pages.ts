@@ -35,7 +35,7 @@ const read = createRoute({
   operationId: 'readPage',
   summary: 'The archived answer of a URL',
   description:
-    'Of a page that a tick of a collection kept: the answer to the tick that fetched it last. What a stranger’s server sent: it is never given as something that a browser runs. The body is always `text/plain`; with `as=html` a page of HTML ' +
+    'If a tick of a collection kept the page, Surf gives the answer that an earlier tick fetched. A stranger’s server sent it, so Surf never gives it as something that a browser runs. The body is always `text/plain`; with `as=html` a page of HTML ' +
     'is `text/html` in a sandbox without scripts, forms, images or origin. With `as=markdown` it is the main text, with front matter, as the markdown export ' +
     'has it; a page of more than 1 Mi characters comes without structure.',
   request: {

@@ -5,6 +5,7 @@ import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
 import { Paging, pageOf } from '#api/schemas/paging.ts';
+import { URL_QUERY } from '#api/schemas/results/url-query.ts';
 import { Task } from '#api/schemas/task.ts';
 import { Explanation } from '#core/execution/explanation.ts';
 import { TaskState } from '#core/model/outcome.ts';
@@ -45,11 +46,7 @@ const explanation = createRoute({
   request: {
     params: ByExecution,
     query: z.object({
-      url: z
-        .string()
-        .min(1)
-        .max(8_192)
-        .openapi({ param: { name: 'url', in: 'query' } }),
+      ...URL_QUERY,
     }),
   },
   responses: {
