@@ -31,7 +31,7 @@ export interface ArchivedVersionsParts {
   readonly most?: number;
 }
 
-/** Reads from the archives what the rows and lists of two executions do not know of a page. */
+/** Reads archived pages for facts that the rows and lists of two executions lack. */
 export class ArchivedVersions {
   readonly #parts: ArchivedVersionsParts;
   readonly #kept = new Map<ArchivedVersionSide, Promise<KeptPages>>();
@@ -102,7 +102,9 @@ async function recordOf({ archive }: ArchivedPagePorts, { key, chunk, archived }
   try {
     const bytes = await archive.get(`${base}${CHUNK_SUFFIX.records}`);
     for (const line of linesOf(bytes, { maxLineBytes: MAX_RECORD_LINE_BYTES })) {
-      if (line.includes(key)) return (JSON.parse(line) as RecordLine).record;
+      if (!line.includes(key)) continue;
+      const found = JSON.parse(line) as RecordLine;
+      if (found.key === key) return found.record; // a page can name the key of another
     }
     return null;
   } catch (error) {
