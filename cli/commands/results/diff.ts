@@ -16,11 +16,12 @@ import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /** `surf diff [BEFORE] AFTER` */
 export const run: Run = async (call) => {
+  const url = call.flags.value('page');
+  if (url !== undefined) refuseFilters(call);
   const kind = kindOf(call);
   const by = judgementOf(call);
   return await withBackend(call, async (backend) => {
     const { before, after } = await pairOf(backend, call.positionals);
-    const url = call.flags.value('page');
     if (url !== undefined) {
       await writeDifference(call, await backend.difference({ before, after, url }));
       return EXIT.succeeded;
@@ -32,6 +33,15 @@ export const run: Run = async (call) => {
     return EXIT.succeeded;
   });
 };
+
+/** They choose among pages, and --page has chosen one. */
+function refuseFilters({ flags }: Call): void {
+  const flag = ['kind', 'by'].find((name) => flags.value(name) !== undefined);
+  if (flag === undefined) return;
+  throw new SurfError('COMMAND_USAGE', `--${flag} has no effect with --page`, {
+    remedy: 'leave one of them out: --page always compares the words of one main text',
+  });
+}
 
 function kindOf({ flags }: Call): ChangeKind | null {
   const text = flags.value('kind');

@@ -135,6 +135,8 @@ describe('surf diff', () => {
     ]);
     const none = await surfHere(['diff', ids[0] ?? '', ids[1] ?? '', '--page', 'price', '--data', folder]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no http(s) address')]);
+    const both = await surfHere(['diff', ...args, '--kind', 'changed']);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--kind has no effect with --page')]);
   });
 
   it('lists one kind, finds the execution before, and names mistakes with what to do', async () => {
