@@ -10,19 +10,19 @@ const ended = (counts: Partial<Counts>) =>
 const namesOf = (counts: Partial<Counts>): string[] =>
   newsOf({ row: ended(counts), budgetUsd: null, now: 0 }).map(({ name }) => name);
 
-describe('what the row of an execution tells', () => {
-  it('says of the start that it runs, though the row is read after its end', () => {
+describe('the news of an execution', () => {
+  it('says “running” of the start, even if Surf reads the row after the end', () => {
     const [started] = newsOf({ row: ended({ stored: 10 }), budgetUsd: null, now: 0 });
 
     expect(started).toMatchObject({ name: 'started', status: 'running', reason: null, endedAt: null });
   });
 
-  it('is no page fetched when each request failed, also of a tick', () => {
+  it('says that nothing was fetched if every request failed, also of a tick', () => {
     expect(namesOf({ failed: { dns: 10 } })).toContain('nothing-fetched');
     expect(namesOf({ kept: 9, failed: { dns: 1 } })).toContain('nothing-fetched');
   });
 
-  it('is an end like any other of a tick with no page due, and says how many it kept', () => {
+  it('raises no alarm for a tick with no page due, and counts the pages that it kept', () => {
     expect(namesOf({ kept: 10 })).toEqual(['started', 'ended']);
     expect(newsOf({ row: ended({ kept: 10 }), budgetUsd: null, now: 0 })[1]?.counts).toMatchObject({ kept: 10 });
   });

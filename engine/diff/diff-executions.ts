@@ -16,8 +16,8 @@ export interface DiffInput extends ComparedSides {
   /** What counts as a change of a page. */
   readonly by: Judgement['by'];
   /**
-   * Reads what the executions do not know of pages whose bytes differ. Absent: nothing does; then
-   * the bytes decide where the crawls made no digests, and kept pages have no title and no fields.
+   * Reads archived pages whose bytes differ. If absent, Surf compares bytes where the crawls made
+   * no text digests, and kept pages have no title and no fields.
    */
   readonly archived?: Pick<ArchivedVersions, 'areSame' | 'withFacts'>;
 }

@@ -165,7 +165,7 @@ export const fetchedAt = ({ startedAt }: Pick<TaskRow, 'startedAt'>): string | n
 /**
  * The main text of a page, its Markdown without characters that a terminal obeys.
  * @param document of a PDF; null for any other page
- * @returns null for what is no text
+ * @returns null if the page has no text, an image for example
  */
 export function mainTextOf(
   { answer, contentType, body }: ArchivedPage,

@@ -19,7 +19,7 @@ export interface KeptPagesPorts {
 
 /** Earlier ticks that are looked at, one read each. */
 const MOST_TICKS = 1_000;
-/** What the clocks of the API and of a worker may differ by. */
+/** The largest difference between the clocks of the API and of a worker that Surf allows for. */
 const CLOCKS_MS = 60_000;
 
 /** The pages that a tick of a collection kept, in the earlier ticks that fetched them last. */

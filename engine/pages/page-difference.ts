@@ -26,7 +26,7 @@ export interface DifferenceRequest {
  *
  * @param texts reads PDFs, in a thread; null: their text cannot be had
  * @throws SurfError REQUEST_INVALID, EXECUTION_NOT_FOUND; OBJECT_NOT_FOUND where an execution has
- * no archived answer of the URL; OUTPUT_NOT_KEPT; FIELD_INVALID for what is no text
+ * no archived answer of the URL; OUTPUT_NOT_KEPT; FIELD_INVALID if the page has no text
  */
 export async function pageDifference(
   ports: ArchivedPagePorts,

@@ -386,7 +386,7 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'a tick with no page due raises no alarm',
-    broken: 'it fetched nothing',
+    broken: 'Surf says that it fetched nothing',
     file: 'core/notify/execution-news.ts',
     find: ' && (kept === 0 || discovered > kept)',
     replace: '',
