@@ -13,8 +13,70 @@ export interface ConsolePlace {
   readonly prepare?: (opened: OpenPage) => Promise<void>;
 }
 
+/** Addresses of what `crawlForPlaces` made. */
+interface Crawled {
+  /** A finished execution's view. */
+  readonly at: string;
+  /** A stored page's view. */
+  readonly page: string;
+  readonly workflow: string;
+  readonly live: string;
+  /** What robots.txt closes, and a seed: each a parameter of a query. */
+  readonly closed: string;
+  readonly seed: string;
+}
+
+const PLACES: Readonly<Record<string, (crawled: Crawled) => string>> = {
+  home: () => '',
+  'new-crawl': () => 'new',
+  workflows: () => 'workflows',
+  'new-workflow': () => 'workflows/new',
+  workflow: ({ workflow }) => `workflows/${workflow}`,
+  'workflow-tried': ({ workflow }) => `workflows/${workflow}`,
+  executions: () => 'executions',
+  execution: ({ at }) => at,
+  'execution-live': ({ live }) => `executions/${live}`,
+  tasks: ({ at }) => `${at}/tasks`,
+  explain: ({ at, closed }) => `${at}/explain?url=${closed}`,
+  records: ({ at }) => `${at}/records`,
+  changes: ({ at }) => `${at}/changes`,
+  search: ({ at }) => `${at}/search?q=lamp`,
+  topics: ({ at }) => `${at}/search`,
+  issues: ({ at }) => `${at}/issues`,
+  picture: ({ at }) => `${at}/picture`,
+  'picture-10000': ({ at }) => `${at}/picture`,
+  downloads: ({ at }) => `${at}/files`,
+  'page-text': ({ page }) => page,
+  'page-source': ({ page }) => `${page}?part=source`,
+  'page-rendered': ({ page }) => `${page}?part=rendered`,
+  'page-headers': ({ page }) => `${page}?part=headers`,
+  'try-it': ({ seed }) => `try?url=${seed}`,
+  settings: () => 'settings',
+  keys: () => 'settings/keys',
+  notifications: () => 'settings/notifications',
+  usage: () => 'settings/usage',
+  users: () => 'settings/users',
+  blocklist: () => 'settings/blocklist',
+  audit: () => 'settings/audit',
+  'crawl-again': ({ at }) => at,
+  'sign-in': () => '',
+  nowhere: () => 'nowhere',
+  'missing-execution': () => 'executions/x000000000000000000',
+};
+
+export const PLACE_NAMES: readonly string[] = Object.keys(PLACES);
+
 /** Crawls what the views are to show, and names them all. @param origins of the demo sites */
 export async function consolePlaces(client: SurfClient, origins: readonly string[]): Promise<ConsolePlace[]> {
+  const crawled = await crawlForPlaces(client, origins);
+  return Object.entries(PLACES).map(([name, placeOf]) => {
+    const prepare = PREPARATIONS[name];
+    const place = placeOf(crawled);
+    return prepare === undefined ? { name, place } : { name, place, prepare };
+  });
+}
+
+async function crawlForPlaces(client: SurfClient, origins: readonly string[]): Promise<Crawled> {
   const seeds = origins.map((origin) => `${origin}/`);
   const selection = { fields: { heading: { selector: 'h1' }, price: { selector: '.price' } } };
   const done = await finishedCrawl(client, {
@@ -27,49 +89,14 @@ export async function consolePlaces(client: SurfClient, origins: readonly string
   const live = await startCrawl(client, { name: 'All sites, politely', seeds, politeness: { delaySeconds: 8 } });
   await settings(client);
   const at = `executions/${done.execution}`;
-  const page = `${at}/pages/${await firstKey(client, done.execution)}`;
-  const closed = encodeURIComponent(`${origins[1]}/admin/`);
-  const places: Readonly<Record<string, string>> = {
-    home: '',
-    'new-crawl': 'new',
-    workflows: 'workflows',
-    'new-workflow': 'workflows/new',
-    workflow: `workflows/${done.workflow.id}`,
-    'workflow-tried': `workflows/${done.workflow.id}`,
-    executions: 'executions',
-    execution: at,
-    'execution-live': `executions/${live.execution}`,
-    tasks: `${at}/tasks`,
-    explain: `${at}/explain?url=${closed}`,
-    records: `${at}/records`,
-    changes: `${at}/changes`,
-    search: `${at}/search?q=lamp`,
-    topics: `${at}/search`,
-    issues: `${at}/issues`,
-    picture: `${at}/picture`,
-    'picture-10000': `${at}/picture`,
-    downloads: `${at}/files`,
-    'page-text': page,
-    'page-source': `${page}?part=source`,
-    'page-rendered': `${page}?part=rendered`,
-    'page-headers': `${page}?part=headers`,
-    'try-it': `try?url=${encodeURIComponent(seeds[0] ?? '')}`,
-    settings: 'settings',
-    keys: 'settings/keys',
-    notifications: 'settings/notifications',
-    usage: 'settings/usage',
-    users: 'settings/users',
-    blocklist: 'settings/blocklist',
-    audit: 'settings/audit',
-    'crawl-again': at,
-    'sign-in': '',
-    nowhere: 'nowhere',
-    'missing-execution': 'executions/x000000000000000000',
+  return {
+    at,
+    page: `${at}/pages/${await firstKey(client, done.execution)}`,
+    workflow: done.workflow.id,
+    live: live.execution,
+    closed: encodeURIComponent(`${origins[1]}/admin/`),
+    seed: encodeURIComponent(seeds[0] ?? ''),
   };
-  return Object.entries(places).map(([name, place]) => {
-    const prepare = PREPARATIONS[name];
-    return prepare === undefined ? { name, place } : { name, place, prepare };
-  });
 }
 
 const RATES_MS = 7_000;

@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { type ConsolePlace, consolePlaces } from '#test/web/console/console-places.ts';
-import { type ConsoleUnderTest, settled } from '#test/web/console/console-under-test.ts';
+import { type ConsolePlace, consolePlaces, PLACE_NAMES } from '#test/web/console/console-places.ts';
+import { type ConsoleUnderTest, type OpenPage, settled } from '#test/web/console/console-under-test.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Those that look at colours: nothing else differs in the other theme. */
@@ -18,41 +19,42 @@ export function accessibilitySuite(where: string, open: () => Promise<ConsoleUnd
   describe(`accessibility ${where}`, () => {
     let site: Site;
     let surf: ConsoleUnderTest;
-    let places: readonly ConsolePlace[];
+    let opened: OpenPage;
+    let places: ReadonlyMap<string, ConsolePlace>;
 
     beforeAll(async () => {
       site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
       surf = await open();
-      places = await consolePlaces(surf.client, site.origins);
+      places = new Map((await consolePlaces(surf.client, site.origins)).map((place) => [place.name, place]));
+      opened = await surf.open('', { colorScheme: 'light' });
     });
 
     afterAll(async () => {
+      await opened?.page.context().close();
       await surf?.close();
       await site?.close();
     });
 
-    it('every view is free of what axe finds, in light and in dark', async () => {
-      const opened = await surf.open('', { colorScheme: 'light' });
-      const { page } = opened;
-      const found: string[] = [];
-      for (const { name, place, prepare } of places) {
-        await opened.visit(place);
-        await settled(page);
-        if (name !== 'execution-live') await prepare?.(opened); // which only waits
-        for (const [colorScheme, withRules] of THEMES) {
-          await page.emulateMedia({ colorScheme });
-          await settled(page);
-          // in the frame is a stranger's page, and axe would wait for ever for scripts in it
-          const { violations } = await withRules(new AxeBuilder({ page }).exclude('iframe')).analyze();
-          found.push(
-            ...violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id} ${nodes[0]?.target.join(' ')}`),
-          );
-        }
-      }
+    it.each(PLACE_NAMES)('%s is free of what axe finds, in light and in dark', async (name) => {
+      const { place, prepare } = places.get(name) as ConsolePlace;
+      await opened.visit(place);
+      await settled(opened.page);
+      if (name !== 'execution-live') await prepare?.(opened); // which only waits
 
-      expect(places.length).toBeGreaterThan(14);
+      const found: string[] = [];
+      for (const theme of THEMES) found.push(...(await foundByAxe(opened.page, theme)));
+
       expect(found).toEqual([]);
-      await page.context().close();
-    }, 400_000);
+    });
   });
+}
+
+async function foundByAxe(page: Page, [colorScheme, withRules]: (typeof THEMES)[number]): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  await settled(page);
+  // In the frame is a stranger's page, and axe would wait for ever for scripts in it. With no frame
+  // to look into, the legacy mode finds the same and opens no second page for each look.
+  const axe = new AxeBuilder({ page }).exclude('iframe').setLegacyMode(true);
+  const { violations } = await withRules(axe).analyze();
+  return violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.target.join(' ')}`);
 }
