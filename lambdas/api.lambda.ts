@@ -3,6 +3,7 @@ import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { lambdaCall, lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
 import { secretText } from '#adapters/aws/secrets/secret-text.ts';
 import { filesIn } from '#adapters/embedded/files/folder-files.ts';
+import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { asText } from '#api/http/gateway-text.ts';
 import { pricesIn } from '#core/cost/prices.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
@@ -11,6 +12,7 @@ import { firstKeyHashIn } from './api/first-key.ts';
 import { previewBy } from './api/preview-call.ts';
 import { fetchedSearch } from './fetched-search.ts';
 import { indexBy } from './run/index-run.ts';
+import { TEXT_THREAD } from './run/text-thread.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { openWiring } from './wiring.ts';
 
@@ -19,6 +21,12 @@ const { environment, telemetry, open, place } = openWiring();
 const PREVIEW_MS = 27_000;
 /** Lambda takes an event at once. */
 const HAND_OVER_MS = 10_000;
+
+/**
+ * The PDF of one request. Two that are compared, and the starts of their threads, take less than 29
+ * seconds; memory is that of a function of 1,024 MB.
+ */
+const ONE_PDF = { entry: TEXT_THREAD, threads: 1, pageMs: 8_000, heapMb: 128, outsideMb: 128 };
 
 const readFirstKey = secretText(place, environment[SETTINGS.firstKey]);
 const ports = open();
@@ -29,6 +37,7 @@ const app = deployedApp({
   ports: {
     ...ports,
     exports: null,
+    texts: () => new TextThreads(ONE_PDF),
     search: {
       index: fetchedSearch(ports.archive, 'api'),
       build: requestedBuild({ ...ports, start: index }),

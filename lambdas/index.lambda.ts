@@ -5,6 +5,7 @@ import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
 import { fetchedSearch } from './fetched-search.ts';
 import { IndexTicket, indexRun } from './run/index-run.ts';
+import { TEXT_THREAD } from './run/text-thread.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();
@@ -14,8 +15,6 @@ const MOST_CHARACTERS = 2_048 * 1024 * 1024;
 /** For the end: the index is packed, and put into the archive. */
 const RESERVE_MS = 90_000;
 const REMEDY = 'run surf search ID WORDS --api URL: it reads the archive and builds the index on your machine';
-/** Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts). */
-const TEXT_THREAD = new URL('./text-thread.js', import.meta.url);
 
 /** An ended execution → the index for its searches. */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {

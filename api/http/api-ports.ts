@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
+import type { MainTexts } from '#core/content/main-texts.ts';
 import type { Prices } from '#core/cost/prices.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { DriverWatch } from '#core/execution/driver.ts';
@@ -55,6 +56,8 @@ export interface ApiPorts {
   readonly readableSecrets?: Secrets;
   /** With what the app makes exports; null: it makes none, as its answers are bounded. */
   readonly exports: ExportTools | null;
+  /** Reads the PDF of one page, in a thread that ends with its request. */
+  readonly texts: () => MainTexts;
   /** Indexes for searches, and how a missing one is built. */
   readonly search: SearchTools;
   /** From whom e-mail goes, and to whom it may; null: none is sent. */

@@ -24,14 +24,14 @@ export interface DifferenceRequest {
  * Compares the main texts of a page in two executions, word by word. Takes a few reads, and bounded
  * time and memory for any page.
  *
- * @param texts reads PDFs, in a thread; null: their text cannot be had
+ * @param texts reads PDFs, in a thread
  * @throws SurfError REQUEST_INVALID, EXECUTION_NOT_FOUND; OBJECT_NOT_FOUND where an execution has
  * no archived answer of the URL; OUTPUT_NOT_KEPT; FIELD_INVALID if the page has no text
  */
 export async function pageDifference(
   ports: ArchivedPagePorts,
   { before, after, url }: DifferenceRequest,
-  texts: (() => MainTexts) | null,
+  texts: () => MainTexts,
 ): Promise<PageDifference> {
   const parsed = parseCrawlUrl(url);
   if (parsed === null) {
@@ -48,7 +48,7 @@ interface VersionRequest {
   readonly id: ExecutionId;
   readonly url: string;
   readonly parsed: CrawlUrl;
-  readonly texts: (() => MainTexts) | null;
+  readonly texts: () => MainTexts;
 }
 
 async function versionIn(
@@ -62,7 +62,7 @@ async function versionIn(
     throw codeOf(error) === 'OBJECT_NOT_FOUND' ? notArchived(id, url) : error;
   });
   const page = await readArchived(ports, task);
-  const text = mainTextOf(page, texts === null ? null : await documentOf(page, texts));
+  const text = mainTextOf(page, await documentOf(page, texts));
   if (text === null) {
     throw new SurfError('FIELD_INVALID', `url: execution ${id} has no text of it, but ${page.contentType ?? 'bytes'}`, {
       remedy: 'compare its bytes: surf diff --by bytes says whether they differ',

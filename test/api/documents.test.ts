@@ -6,6 +6,8 @@ import { type Site, startSite } from '#test/site/site.ts';
 
 const MANUAL = pdfDocument([pdfLine('A lamp of brass'), pdfLine('needs no *polish*')], 'The manual');
 
+type TaskItem = { readonly key: string; readonly url: string };
+
 describe('PDF documents, through the API', () => {
   let site: Site;
   let api: ApiBench;
@@ -56,5 +58,17 @@ describe('PDF documents, through the API', () => {
     expect(found).toMatchObject({ url: `${site.origin(0)}/manual.pdf`, title: 'The manual', kind: 'document' });
     expect(text.text).toBe('A lamp of brass\nneeds no *polish*');
     expect(markdown.text).toContain('\n\nneeds no \\*polish\\*\n');
+  });
+
+  it('have text where a server makes no exports and the document is larger than an answer may be', async () => {
+    const downloads = { mostAnswerBytes: 500, link: async () => null };
+    const bounded = openApiBench({ ...api.ports, exports: null, downloads });
+    const { items } = (await api.send('GET', `/v1/executions/${id}/tasks`)).body as { items: TaskItem[] };
+    const page = `/v1/executions/${id}/pages/${items.find(({ url }) => url.endsWith('/manual.pdf'))?.key}`;
+
+    const [text, body] = [await bounded.send('GET', `${page}?part=text`), await bounded.send('GET', page)];
+
+    expect([text.status, text.text]).toEqual([200, 'A lamp of brass\nneeds no *polish*']);
+    expect([body.status, body.body.code]).toEqual([422, 'ANSWER_TOO_LARGE']);
   });
 });

@@ -12,6 +12,7 @@ import { amount } from '#test/campaign.ts';
 import { crawlModesSuite } from '#test/deploy/deployed/crawl-modes-suite.ts';
 import { type DeployedApi, openDeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import { DeployedCallers } from '#test/deploy/deployed/deployed-callers.ts';
+import { documentsSuite } from '#test/deploy/deployed/documents-suite.ts';
 import { hasText, searchFolder } from '#test/e2e/crawls/bytes-in-folder.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { storedFiles } from '#test/emulator/stored-files.ts';
@@ -166,6 +167,8 @@ describe('the deployed API, through the generated client', () => {
     const links = { page: expect.stringContaining(crawled), history: expect.stringContaining(crawled) };
     expect(answer.body).toEqual({ ...here, results: here.results.map((result) => ({ ...result, links })) });
   });
+
+  documentsSuite(() => ({ surf, callers }));
 
   it('sends a secret of the user, and shows and stores it nowhere', { timeout: PATIENCE_MS }, async () => {
     const { clients, names, stage } = surf.deployment;

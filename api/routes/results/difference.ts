@@ -39,6 +39,6 @@ export function differenceRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): voi
     const { url, since } = c.req.valid('query');
     const { id: after } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
     const { id: before } = await ownExecution(ports, c.get('caller'), since);
-    return c.json(await pageDifference(ports, { before, after, url }, ports.exports?.texts ?? null), 200);
+    return c.json(await pageDifference(ports, { before, after, url }, ports.texts), 200);
   });
 }

@@ -9,6 +9,7 @@ import { described } from '#api/schemas/described.ts';
 import { FIT_QUERY, fitTokensOf } from '#api/schemas/fit-query.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { MOST_DOCUMENT } from '#core/content/document-text.ts';
 import type { MainText } from '#core/content/tree/plain-markup.ts';
 import { SurfError } from '#core/error.ts';
 import { pageContent } from '#core/export/tables/page-content.ts';
@@ -79,13 +80,14 @@ export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const fitTokens = fitTokensOf(fit);
     const row = await ownExecution(ports, c.get('caller'), id);
     const task = await findArchived(ports, row.id, key);
-    const { mostAnswerBytes } = ports.downloads;
-    if (mostAnswerBytes !== null && task.at.length > mostAnswerBytes) return await tooLarge(c, ports, task);
-    const page = await readArchived(ports, task);
-    if (part === 'headers') return c.json(headOf(page), 200);
     const isMarkdown = part === 'body' && as === 'markdown';
     const isText = isMarkdown || part === 'text';
-    const document = isText && ports.exports !== null ? await documentOf(page, ports.exports.texts) : null;
+    const { mostAnswerBytes } = ports.downloads;
+    const mostRead = mostAnswerBytes === null ? null : isText ? MOST_DOCUMENT : mostAnswerBytes;
+    if (mostRead !== null && task.at.length > mostRead) return await tooLarge(c, ports, task);
+    const page = await readArchived(ports, task);
+    if (part === 'headers') return c.json(headOf(page), 200);
+    const document = isText ? await documentOf(page, ports.texts) : null;
     const body = isMarkdown
       ? readable(page, markdownOf(task, page, { fitTokens, document }))
       : part === 'text'

@@ -56,7 +56,7 @@ export function apiPorts(
   return {
     ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
     ...{ downloads: appDownloads, preview: previews },
-    ...{ exports, search: { index, build } },
+    ...{ exports, texts: exports.texts, search: { index, build } },
     mail: localMail(surf.data, process.env)?.policy ?? null,
     topics: [],
   };

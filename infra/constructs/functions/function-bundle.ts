@@ -22,6 +22,7 @@ const BESIDE: Partial<Record<Verb, Entry[]>> = {
   'crawl-unit': [EXTRACTION_THREAD],
   preview: [EXTRACTION_THREAD],
   index: [TEXT_THREAD],
+  api: [TEXT_THREAD],
 };
 
 /**
