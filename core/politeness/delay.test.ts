@@ -32,6 +32,22 @@ describe('HostClock', () => {
     expect(clock.next()).toEqual({ at: 3_500, reason: 'crawl-delay' });
   });
 
+  it('delayFactor: spaces starts by a multiple of the last response, never by less than was asked (G11)', () => {
+    const clock = new HostClock(1_000, 'raise', 5);
+
+    clock.started(500);
+    clock.took(150);
+    expect([clock.next(), clock.slowResponseMs]).toEqual([{ at: 1_500, reason: 'delay' }, null]);
+    clock.took(400);
+    expect([clock.next(), clock.slowResponseMs]).toEqual([{ at: 2_500, reason: 'delay' }, 400]);
+    clock.asks(3);
+    expect([clock.next(), clock.slowResponseMs]).toEqual([{ at: 3_500, reason: 'crawl-delay' }, null]);
+    clock.took(100_000);
+    expect(clock.delayMs).toBe(60_000);
+    clock.took(-5);
+    expect(clock.delayMs).toBe(3_000);
+  });
+
   it('takes no Crawl-delay for longer than a day', () => {
     const clock = new HostClock(0);
 

@@ -10,6 +10,9 @@ export const LONGEST_WAIT_MS = 60_000;
 /** No file makes us come back later than a day. */
 const MOST_CRAWL_DELAY_SECONDS = 86_400;
 
+/** The longest delay that a measured response asks for. */
+export const LONGEST_MEASURED_DELAY_MS = LONGEST_WAIT_MS;
+
 /** When a host may be asked next, and what it waits for. */
 export interface HostTurn {
   readonly at: number;
@@ -24,7 +27,7 @@ export type CrawlDelayRule = 'raise' | 'replace';
 
 /**
  * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by
- * `CrawlDelayRule`) after the last start, and not before what Retry-After, a back-off or the owner
+ * `CrawlDelayRule`; never less than `delayFactor` times its last response) after the last start, and not before what Retry-After, a back-off or the owner
  * before said. Durations and instants in milliseconds of one monotonic clock. Robots.txt requests
  * are exempt.
  */
@@ -32,19 +35,38 @@ export class HostClock {
   readonly breaker = new CircuitBreaker();
   readonly #workflowDelayMs: number;
   readonly #rule: CrawlDelayRule;
+  readonly #factor: number;
+  /** How long the last response took. */
+  #tookMs = 0;
   /** Null: no robots.txt of the host has said one. */
   #crawlDelayMs: number | null = null;
   #lastStart = Number.NEGATIVE_INFINITY;
   #hold: HostTurn = { at: Number.NEGATIVE_INFINITY, reason: 'delay' };
   #askedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(workflowDelayMs: number, rule: CrawlDelayRule = 'raise') {
+  /** @param factor `politeness.delayFactor` */
+  constructor(workflowDelayMs: number, rule: CrawlDelayRule = 'raise', factor = 0) {
     this.#workflowDelayMs = workflowDelayMs;
     this.#rule = rule;
+    this.#factor = factor;
   }
 
   /** The delay in force, without what passes by itself (Retry-After, back-off). */
   get delayMs(): number {
+    return Math.max(this.#askedDelayMs, this.#measuredDelayMs);
+  }
+
+  /** How long the last response took, where that decides the delay in force; else null. */
+  get slowResponseMs(): number | null {
+    return this.#measuredDelayMs > this.#askedDelayMs ? this.#tookMs : null;
+  }
+
+  get #measuredDelayMs(): number {
+    return Math.min(this.#factor * this.#tookMs, LONGEST_MEASURED_DELAY_MS);
+  }
+
+  /** What workflow and robots.txt ask for. */
+  get #askedDelayMs(): number {
     if (this.#crawlDelayMs === null) return this.#workflowDelayMs;
     return this.#rule === 'replace' ? this.#crawlDelayMs : Math.max(this.#workflowDelayMs, this.#crawlDelayMs);
   }
@@ -74,6 +96,11 @@ export class HostClock {
     if (at > this.#lastStart) this.#lastStart = at;
   }
 
+  /** A response took so long, from the start of its request to its end. */
+  took(ms: number): void {
+    this.#tookMs = Math.max(0, ms);
+  }
+
   /** No request before `at`; an earlier hold that lasts longer stays. */
   hold(at: number, reason: HostTurn['reason']): void {
     if (at > this.#hold.at) this.#hold = { at, reason };
@@ -86,6 +113,7 @@ export class HostClock {
     const { openUntil } = this.breaker;
     if (openUntil > 0 && openUntil > spaced && openUntil > this.#hold.at) return { at: openUntil, reason: 'back-off' };
     if (this.#hold.at > spaced) return this.#hold;
-    return { at: spaced, reason: this.delayMs === this.#workflowDelayMs ? 'delay' : 'crawl-delay' };
+    const isOwn = this.slowResponseMs !== null || this.delayMs === this.#workflowDelayMs;
+    return { at: spaced, reason: isOwn ? 'delay' : 'crawl-delay' };
   }
 }

@@ -9,6 +9,14 @@ export const Politeness = z.strictObject({
     .max(86_400)
     .default(1)
     .describe('Seconds between the starts of two requests to one host for different URLs; 0 = no spacing.'),
+  delayFactor: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe(
+      'Spares slow hosts: two requests to one host start at least this many times as far apart as its last response took, 60 s at most. 0 = off; Heritrix has 5.',
+    ),
   connectionsPerHost: z.int().min(1).max(64).default(1).describe('Connections to one host at once, inside one worker.'),
   robots: z
     .enum(['obey', 'ignore'])
@@ -73,3 +81,6 @@ export const Politeness = z.strictObject({
     ),
 });
 export type Politeness = z.infer<typeof Politeness>;
+
+/** Does Surf leave time between two requests to one host, also where robots.txt asks for none? */
+export const isSpaced = ({ delaySeconds, delayFactor }: Politeness): boolean => delaySeconds > 0 || delayFactor > 0;

@@ -329,13 +329,13 @@ export class UnitSession {
   #hostLines(shared: HostFetcherParts, tasks: readonly PlanTask[]): HostFetcher[] {
     const { ports, plan, ticket, calls, rows } = this.#parts;
     const { execution, wave, unit } = ticket;
-    const { workflow } = plan;
+    const { delaySeconds, crawlDelay, delayFactor } = plan.workflow.politeness;
     const headers = this.#headers;
     const lines: HostFetcher[] = [];
     for (const [host, own] of byHost(tasks)) {
       const [first] = own;
       if (first === undefined) continue;
-      const hostClock = new HostClock(workflow.politeness.delaySeconds * 1000, workflow.politeness.crawlDelay);
+      const hostClock = new HostClock(delaySeconds * 1000, crawlDelay, delayFactor);
       const owner = `${execution}/${wave}/${unit}`;
       const lease = new HostLease({ host, owner, hostStore: ports.hosts, calls, clock: ports.clock, rows, hostClock });
       lines.push(new HostFetcher(shared, { host, queue: this.#queue(own), lease, hostClock, headers }));

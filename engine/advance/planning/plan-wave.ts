@@ -4,6 +4,7 @@ import { reserveUsd } from '#core/frontier/budget/reserve.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
 import { type Placed, partitionUnits } from '#core/frontier/wave/partition-units.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import { isSpaced } from '#core/politeness/politeness.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { PlanOptions, Prospect } from '#engine/advance/planning/choose-tasks.ts';
@@ -35,8 +36,8 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
     tasks: tasks.map((task) => ({ task, host: hostOf(task) })),
     parallelism: options.means.units,
     hostsPerWorker,
-    useful: politeness.delaySeconds > 0 ? 1 : options.workersAtOnce,
-    spaced: politeness.delaySeconds > 0,
+    useful: isSpaced(politeness) ? 1 : options.workersAtOnce,
+    spaced: isSpaced(politeness),
   });
   const ledger = new Ledger(state.head.counts, state.head.levels);
   for (const { task } of units.flat()) if (task.unplanned && task.sitemap === undefined) ledger.plan(task.level);

@@ -1,6 +1,7 @@
 import type { Plan } from '#core/archive/plan.ts';
 import { MANY_HOSTS, WORKER_MEMORY } from '#core/cost/lambda.ts';
 import type { Clock } from '#core/model/clock.ts';
+import { isSpaced } from '#core/politeness/politeness.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
 /** Of the hosts that a worker has in flight, so many are few. */
@@ -30,7 +31,7 @@ export function fewHostsEnd({
 }: FewHostsParts & { readonly plan: Plan; readonly paidByTime: boolean }): FewHostsEnd | null {
   const { hostsPerWorker, politeness } = plan.workflow;
   const few = fewHosts(Math.min(parts.hosts, hostsPerWorker));
-  const pays = paidByTime && plan.memoryMb > WORKER_MEMORY.fewHostsMb && politeness.delaySeconds > 0;
+  const pays = paidByTime && plan.memoryMb > WORKER_MEMORY.fewHostsMb && isSpaced(politeness);
   return pays && few > 0 ? new FewHostsEnd(parts, few) : null;
 }
 

@@ -380,10 +380,13 @@ export class HostFetcher {
   }
 
   #causeOf(reason: DeferReason): string {
-    const { delayMs } = this.#own.hostClock;
+    const { delayMs, slowResponseMs } = this.#own.hostClock;
     if (reason === 'retry-after') return 'the host asked for a pause';
     if (reason === 'back-off') return this.#down?.cause ?? 'the host is overloaded';
-    return `${delayMs / 1000} s between two requests`;
+    const spacing = `${Math.round(delayMs) / 1000} s between two requests`;
+    return slowResponseMs === null
+      ? spacing
+      : `${spacing}: its last response took ${Math.round(slowResponseMs) / 1000} s`;
   }
 }
 

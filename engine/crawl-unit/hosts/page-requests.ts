@@ -101,6 +101,7 @@ export class PageRequests {
     const now = clock.monotonic();
     if (!result.ok && result.unsent === true) sent = false;
     if (sent === null) hostClock.started(Math.max(called, now - Math.max(0, clock.now() - result.startedAt)));
+    if (sent !== false) hostClock.took(result.endedAt - result.startedAt);
     return { result, sent: sent !== false, tookMs: now - called };
   }
 

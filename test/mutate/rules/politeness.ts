@@ -45,6 +45,14 @@ export const politeness: readonly Mutation[] = [
     tests: ['core/politeness/delay.test.ts'],
   },
   {
+    rule: 'politeness.delayFactor: slow hosts get longer pauses',
+    broken: 'how long a response took is not noted',
+    file: 'engine/crawl-unit/hosts/page-requests.ts',
+    find: 'if (sent !== false) hostClock.took(',
+    replace: "if (sent === ('never' as unknown)) hostClock.took(",
+    tests: ['engine/crawl-unit/hosts/delay-factor.test.ts'],
+  },
+  {
     rule: 'a delay above 60 s parks the host’s tasks',
     broken: 'a worker sits it out',
     file: 'core/politeness/delay.ts',
