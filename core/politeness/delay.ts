@@ -27,9 +27,9 @@ export type CrawlDelayRule = 'raise' | 'replace';
 
 /**
  * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by
- * `CrawlDelayRule`; never less than `delayFactor` times its last response) after the last start, and not before what Retry-After, a back-off or the owner
- * before said. Durations and instants in milliseconds of one monotonic clock. Robots.txt requests
- * are exempt.
+ * `CrawlDelayRule`; never less than `delayFactor` times its last response) after the last start,
+ * and not before what Retry-After, a back-off or the owner before said. Durations and instants in
+ * milliseconds of one monotonic clock. Robots.txt requests are exempt.
  */
 export class HostClock {
   readonly breaker = new CircuitBreaker();
