@@ -18,6 +18,7 @@ import { DynamoUnitStore } from '#adapters/aws/stores/dynamo-unit-store.ts';
 import { DynamoWorkflowStore } from '#adapters/aws/stores/dynamo-workflow-store.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
+import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { IdempotencyStore } from '#core/execution/idempotency-store.ts';
@@ -87,7 +88,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     tasks: new DynamoTaskIndex(table(names.tasks)),
     units: new DynamoUnitStore(table(names.units)),
     hosts: new DynamoHostStore(table(names.hosts)),
-    archive: new S3Archive({ client: s3, calls, bucket: names.bucket, transferTimeoutMs }),
+    archive: new PackedArchive(new S3Archive({ client: s3, calls, bucket: names.bucket, transferTimeoutMs })),
     downloads: new S3Downloads({ client: s3, bucket: names.bucket, clock }),
     runner: new SfnRunner({ client: sfn, calls, machineArn: names.machineArn }),
     secrets: new AwsSecrets({ client: secrets, calls, stage }),

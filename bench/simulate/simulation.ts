@@ -16,6 +16,7 @@ import { SpoolArchive } from '#bench/simulate/spool-archive.ts';
 import type { WebShape } from '#bench/simulate/web-shape.ts';
 import { WriteRates } from '#bench/simulate/write-rates.ts';
 import type { Archive } from '#core/archive/archive.ts';
+import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
 import { UnitTicket } from '#core/archive/plan.ts';
 import { ADVANCE_MEMORY_MB, SMALL_MEMORY_MB } from '#core/cost/lambda.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -161,7 +162,9 @@ class Simulation {
     const { counts, wave, frontier } = await this.#catalog.execution(this.#id);
     const done = counts.discovered - counts.pending;
     if (done !== pages) throw new Error(`${done} pages settled, not ${pages}`);
-    const { usage } = JSON.parse(Buffer.from(await this.#archive.get(frontier ?? '')).toString()) as Frontier;
+    const { usage } = JSON.parse(
+      Buffer.from(await new PackedArchive(this.#archive).get(frontier ?? '')).toString(),
+    ) as Frontier;
     return {
       ...{ name: shape.name, pages, waves: wave - 1, seconds: Math.round(this.#clock.elapsed / 1_000), usage },
       payloadBytes: Math.max(...runs.map(({ largestPayload }) => largestPayload)),
@@ -242,7 +245,7 @@ class Simulation {
       ...{ clock, random: this.#random, orphansPossible: () => false, usage: () => meter.take() },
       catalog: meteredCatalog(slowed(this.#watchedCatalog(), clock, SERVICE_MS.dynamo), meter),
       units: meteredUnitStore(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
-      archive: meteredArchive(preceded(slowedArchive(this.#archive, clock), before), meter),
+      archive: new PackedArchive(meteredArchive(preceded(slowedArchive(this.#archive, clock), before), meter)),
       tasks: this.#tasks(before),
       decodeBody,
     };
@@ -294,7 +297,7 @@ class Simulation {
     );
     const unit = new SimulatedUnit(ticket, {
       ports: {
-        archive: meteredArchive(this.#archive, meter),
+        archive: new PackedArchive(meteredArchive(this.#archive, meter)),
         units: meteredUnitStore(units, meter),
         hosts: meteredHostStore(this.#hosts, meter),
         catalog: meteredCatalog(this.#catalog, meter),

@@ -8,6 +8,7 @@ import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts'
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { executedWorkflow, storedExecution } from '#cli/backend/executed-workflow.ts';
+import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -39,7 +40,10 @@ export async function openRemoteArchive(
     const ports = {
       catalog: new SqliteCatalog(database),
       tasks: new SqliteTaskIndex(database),
-      archive: new CachedArchive({ remote: new ApiArchive(server), cache: new FileArchive(folder, systemRandomId) }),
+      archive: new CachedArchive({
+        remote: new PackedArchive(new ApiArchive(server)),
+        cache: new FileArchive(folder, systemRandomId),
+      }),
       clock: new SystemClock(),
     };
     for (let next: Execution | null = await storedExecution(server, id); next !== null; ) {

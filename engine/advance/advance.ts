@@ -112,6 +112,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     random: ports.random,
     seeds: definition.seeds,
     barrenPages: isSample ? null : definition.traps.barrenPages,
+    packs: ports.packs === true,
   });
   const begun = reduce(loaded, {
     head: {
@@ -231,11 +232,13 @@ async function commit(
   const left = planned === null ? before : reduce(before, planned.change);
   const { corrections, change: written } = await writeParts(left);
   const measured = reduce(left, { ...written, used: ports.usage() });
-  const state = reduce(measured, { used: usageAfterwards(measured, step) });
+  const closingPuts = ports.packs === true ? 1 : CLOSING_PUTS;
+  const state = reduce(measured, { used: usageAfterwards(measured, step, closingPuts) });
   const [frontier, manifest] = await Promise.all([
     writeHead(state),
     writeManifest(state, { chunks, corrections, now, step }),
   ]);
+  await state.seal();
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
   const made = { step, planned, frontier, manifest, now, committedAt: ports.clock.now(), prices: pricesOf(ports) };
   const change = commitOf(state, made);
@@ -257,12 +260,12 @@ async function withRunner({ blocklist, hooks }: AdvancePorts, options: PlanOptio
 }
 
 /**
- * Frontier head and manifest; commit, cursor and event; at the end the published list and two looks
- * at what is there.
+ * Frontier head and manifest, or one pack; commit, cursor and event; at the end the published list
+ * and a look at what is there.
  */
 const CLOSING_PUTS = 2;
 const CLOSING_WRITE_UNITS = 11;
-const FINISHING_PUTS = 6;
+const FINISHING_PUTS = 2;
 /** Workflow, execution and first event, which are written before the first advance. */
 const STARTING_WRITE_UNITS = 12;
 
@@ -270,7 +273,11 @@ const STARTING_WRITE_UNITS = 12;
  * What a run uses after its usage was counted: charged before, so that a crash between loses none
  * of it.
  */
-function usageAfterwards(state: Pick<CrawlState, 'corrections' | 'execution' | 'rows'>, step: Step): Usage {
+function usageAfterwards(
+  state: Pick<CrawlState, 'corrections' | 'execution' | 'rows'>,
+  step: Step,
+  closingPuts: number,
+): Usage {
   const { wave } = state.execution;
   const rows = packUnits({ wave, rows: state.rows.count, bytes: state.rows.bytes });
   const corrected = correctionUnits(wave, state.corrections.length);
@@ -279,7 +286,7 @@ function usageAfterwards(state: Pick<CrawlState, 'corrections' | 'execution' | '
     ...NO_USAGE,
     transitions: runTransitions(step) + (isHandedOver(state.execution) ? HANDOVER_TRANSITIONS : 0),
     writeUnits: rows + corrected + CLOSING_WRITE_UNITS + starting,
-    puts: CLOSING_PUTS + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
+    puts: closingPuts + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
   };
 }
 

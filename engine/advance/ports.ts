@@ -97,6 +97,12 @@ export interface AdvancePorts {
    * @default nobody waits for a sign of life
    */
   readonly leaseUsd?: (ms: number) => number;
+  /**
+   * The objects of a commit are one, where each would cost a request: only for crawls whose lists
+   * are small (ADR 86).
+   * @default each is written by itself
+   */
+  readonly packs?: boolean;
   /** @default the state machine has every wave crawled */
   readonly small?: SmallWaves;
   /**

@@ -21,7 +21,9 @@ async function madeBase(seed: number, change: Partial<ModelRunOptions> = {}) {
   const crossRedirects = limits.pagesPerHost === null;
   const web = makeModelWeb(dice, { pages: 8 + dice.int(30), hosts: 2 + dice.int(3), killers: false, crossRedirects });
   const options = { limits, parallelism: 1 + dice.int(4), delaySeconds: dice.pick([0, 1, 20]), seed, deaths: 0 };
-  const base = new ModelRun({ ...options, limits: dice.chance(0.5) ? UNLIMITED : limits, web });
+  const { packs } = change;
+  const asked = packs === undefined ? {} : { packs };
+  const base = new ModelRun({ ...options, ...asked, limits: dice.chance(0.5) ? UNLIMITED : limits, web });
   await base.start();
   await base.drive();
   const later = { ...laterWeb(dice, web), base: await base.bodies() };
@@ -144,12 +146,12 @@ describe('an execution with a base (T7)', () => {
   });
 
   it('fetches everything whole on a base of an older version, whose manifests name no validators', async () => {
-    const options = await madeBase(3, { limits: UNLIMITED });
-    const { archive } = options.after;
+    const options = await madeBase(3, { limits: UNLIMITED, packs: false });
+    const { archive, objects } = options.after;
     const row = await options.after.catalog.execution(options.after.id);
     for await (const { key, manifest } of manifestsOf(archive, row)) {
       const { validators: _, ...older } = manifest;
-      archive.objects.set(key, Buffer.from(JSON.stringify(older)));
+      objects.objects.set(key, Buffer.from(JSON.stringify(older)));
     }
 
     const run = await recrawled(options);
@@ -161,9 +163,9 @@ describe('an execution with a base (T7)', () => {
   });
 
   it('fetches everything whole when the base cannot be read', async () => {
-    const options = await madeBase(3, { limits: UNLIMITED });
+    const options = await madeBase(3, { limits: UNLIMITED, packs: false });
     const { manifest } = await options.after.catalog.execution(options.after.id);
-    options.after.archive.objects.delete(manifest ?? '');
+    options.after.objects.objects.delete(manifest ?? '');
 
     const run = await recrawled(options);
 

@@ -57,12 +57,12 @@ async function plant(run: ModelRun, keys: readonly string[]): Promise<readonly s
 describe('finishExecution (S13)', () => {
   it('deletes nothing of what the manifests list, and publishes every chunk in order', async () => {
     const run = await ended(5);
-    const before = run.archive.keys;
+    const before = run.objects.keys;
 
     await finishExecution(run.ports, run.id);
 
     const published = publishedManifest(run.id);
-    expect(run.archive.keys).toEqual([...before, published].sort());
+    expect(run.objects.keys).toEqual([...before, published].sort());
     const row = await run.catalog.execution(run.id);
     const expected: { wave: number; chunk: string; outcomes: number }[] = [];
     for await (const { manifest } of manifestsOf(run.archive, row)) {
@@ -78,7 +78,7 @@ describe('finishExecution (S13)', () => {
   it('deletes exactly the chunks that no manifest lists and what lost advances wrote', async () => {
     const run = await ended(5);
     const { id } = run;
-    const before = run.archive.keys;
+    const before = run.objects.keys;
     await plant(run, [...lateChunk(id, 1), ...lateChunk(id, (await waveOf(run)) - 1)]);
     await plant(run, [...lostAttempt(id, 1, 'lost1'), ...lostAttempt(id, await waveOf(run), 'lost2')]);
     await plant(run, ['executions/xother/chunks/000001/000000/t-000000.lines.jsonl.gz']);
@@ -86,14 +86,14 @@ describe('finishExecution (S13)', () => {
     await finishExecution(run.ports, id);
 
     const left = [...before, publishedManifest(id), 'executions/xother/chunks/000001/000000/t-000000.lines.jsonl.gz'];
-    expect(run.archive.keys).toEqual(left.sort());
+    expect(run.objects.keys).toEqual(left.sort());
     await expect(run.outcomes()).resolves.toBeInstanceOf(Map);
   });
 
   it('deletes lists and segments of an advance that died before it wrote into the folder of its wave, and no others', async () => {
     const run = await ended(5);
     const wave = await waveOf(run);
-    const before = run.archive.keys;
+    const before = run.objects.keys;
     const of = (attempt: string): string[] => [
       levelObject(run.id, 1, attempt, 'tasks.jsonl'),
       seenObject(run.id, attempt, '0.seg'),
@@ -103,7 +103,7 @@ describe('finishExecution (S13)', () => {
 
     await finishExecution(run.ports, run.id);
 
-    expect(run.archive.keys).toEqual([...before, ...young, publishedManifest(run.id)].sort());
+    expect(run.objects.keys).toEqual([...before, ...young, publishedManifest(run.id)].sort());
   });
 
   it('leaves waves alone that are not closed: `continue` may have begun them', async () => {
@@ -113,7 +113,7 @@ describe('finishExecution (S13)', () => {
 
     await finishExecution(run.ports, run.id);
 
-    expect(run.archive.keys).toEqual(expect.arrayContaining([...young]));
+    expect(run.objects.keys).toEqual(expect.arrayContaining([...young]));
   });
 
   it('keeps what `continue` needs: it continues to the same end', async () => {
@@ -155,12 +155,12 @@ describe('finishExecution (S13)', () => {
       await finishExecution({ ...run.ports, archive: crashing }, run.id).catch(() => undefined);
 
       await finishExecution(run.ports, run.id);
-      const once = run.archive.keys;
+      const once = run.objects.keys;
       await finishExecution(run.ports, run.id);
 
       const name = (keys: readonly string[], id: string) => keys.map((key) => key.replaceAll(id, ''));
-      expect(run.archive.keys, `delete ${crashAt}`).toEqual(once);
-      expect(name(once, run.id).length, `delete ${crashAt}`).toBe(name(clean.archive.keys, clean.id).length);
+      expect(run.objects.keys, `delete ${crashAt}`).toEqual(once);
+      expect(name(once, run.id).length, `delete ${crashAt}`).toBe(name(clean.objects.keys, clean.id).length);
       const finished = (await run.catalog.events(run.id, 100)).filter(({ type }) => type === 'finished');
       expect(finished, `delete ${crashAt}`).toHaveLength(1);
       if (deletes <= crashAt) break;
@@ -171,16 +171,16 @@ describe('finishExecution (S13)', () => {
     const run = await started(5);
     await advance(run.ports, run.id, 1);
     await plant(run, [...lateChunk(run.id, 0), ...lostAttempt(run.id, 1, 'lost')]);
-    const running = run.archive.keys;
+    const running = run.objects.keys;
 
     await finishExecution(run.ports, run.id);
-    expect(run.archive.keys).toEqual(running);
+    expect(run.objects.keys).toEqual(running);
     const { row } = await controlExecution(run, run.id, { type: 'pause' });
     expect((await run.drive(() => run.ports, row.lastRun)).status).toBe('paused');
-    const paused = run.archive.keys;
+    const paused = run.objects.keys;
     await finishExecution(run.ports, run.id);
 
-    expect(run.archive.keys).toEqual(paused);
+    expect(run.objects.keys).toEqual(paused);
     expect(paused.every((key) => key.startsWith(executionPrefix(run.id)))).toBe(true);
     expect((await run.catalog.events(run.id, 100)).some(({ type }) => type === 'finished')).toBe(false);
   });

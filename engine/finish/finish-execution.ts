@@ -49,8 +49,7 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
   const fault = await keepExternal(ports, { row });
   await ports.archive.put(object, linesOf(kept.chunks));
   await ports.checkpoint?.('finish:published', `${row.wave}`);
-  await deleteAll(ports.archive, unlistedChunks(ports.archive, row, kept));
-  await deleteAll(ports.archive, lostObjects(ports.archive, row, kept));
+  await deleteAll(ports.archive, garbage(ports.archive, row, kept));
   await ports.catalog.addEvents(id, [
     {
       once: `finished-${row.wave}`,
@@ -103,37 +102,31 @@ async function listedOf(archive: Archive, row: Execution): Promise<Listed> {
 }
 
 /**
- * Chunks of closed waves that no manifest lists. Chunks of the wave that the row names may still
- * come: they stay.
+ * One look at all of its objects: chunks of closed waves that no manifest lists, and what advances
+ * wrote that lost the commit of a closed wave, or died before it. What belongs to the wave that the
+ * row names may still come: it stays.
  */
-async function* unlistedChunks(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
-  const prefix = `${executionPrefix(row.id)}chunks/`;
-  for await (const { key } of archive.list(prefix)) {
-    if (numberAt(key, prefix) < row.wave && !kept.objects.has(key)) yield key;
-  }
-}
-
-/** What advances wrote that lost the commit of a closed wave, or died before it. */
-async function* lostObjects(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
+async function* garbage(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
+  const prefix = executionPrefix(row.id);
   const lost = new Set<string>();
-  const waves = `${executionPrefix(row.id)}waves/`;
-  for await (const { key } of archive.list(waves)) {
-    const attempt = key.slice(waves.length).split('/')[1] ?? '';
-    if (numberAt(key, waves) > row.wave || kept.attempts.has(attempt)) continue;
-    lost.add(attempt);
-    yield key;
-  }
-  for (const folder of ['levels/', 'seen/']) {
-    for await (const { key } of archive.list(`${executionPrefix(row.id)}${folder}`)) {
-      const names = key.split('/');
-      const attempt = (folder === 'seen/' ? names.at(-1)?.split('-', 1)[0] : names.at(-2)) ?? '';
-      const isOver = waveOfAttempt(attempt) <= row.wave && !kept.attempts.has(attempt);
-      if (isOver || lost.has(attempt)) yield key;
+  const nameless: { readonly key: string; readonly attempt: string }[] = [];
+  for await (const { key } of archive.list(prefix)) {
+    const [folder, place = '', name = ''] = key.slice(prefix.length).split('/');
+    if (folder === 'chunks') {
+      if (Number(place) < row.wave && !kept.objects.has(key)) yield key;
+    } else if (folder === 'waves') {
+      if (Number(place) > row.wave || kept.attempts.has(name)) continue;
+      lost.add(name);
+      yield key;
+    } else if (folder === 'levels' || folder === 'seen') {
+      const attempt = folder === 'levels' ? name : (place.split('-', 1)[0] ?? '');
+      const wave = waveOfAttempt(attempt);
+      if (Number.isNaN(wave)) nameless.push({ key, attempt });
+      else if (wave <= row.wave && !kept.attempts.has(attempt)) yield key;
     }
   }
+  for (const { key, attempt } of nameless) if (lost.has(attempt)) yield key;
 }
-
-const numberAt = (key: string, prefix: string): number => Number(key.slice(prefix.length).split('/', 1)[0]);
 
 async function deleteAll(archive: Archive, keys: AsyncIterable<string>): Promise<void> {
   let batch: string[] = [];

@@ -32,6 +32,8 @@ export interface Attempt {
   readonly segments: SegmentStore;
   /** Makes the key of an object of this attempt. */
   readonly name: (what: string) => string;
+  /** Makes durable what it has put: before the commit. */
+  readonly seal: () => Promise<void>;
 }
 
 /** The frontier as a value: no step assigns to it. */

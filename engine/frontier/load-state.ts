@@ -1,5 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.ts';
+import { AttemptPack } from '#core/archive/pack/attempt-pack.ts';
+import { PACKED } from '#core/archive/pack/pack.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -18,12 +20,16 @@ const NO_ROWS: ClosedRows = { refs: { settled: null, validators: null, died: 0 }
 
 const EMPTY_TABLE: HostTable = { v: 1, names: [], pages: [], delayMs: [], notBefore: [], sitemaps: [] };
 
+export interface LoadOptions {
+  readonly random: RandomId;
+  readonly seeds: readonly Seed[];
+  readonly barrenPages?: number | null;
+  /** Does the attempt write its objects as one? @default false */
+  readonly packs?: boolean;
+}
+
 /** Loads the frontier that the row names; an empty one before the first wave. */
-export async function loadState(
-  archive: Archive,
-  execution: Execution,
-  options: { random: RandomId; seeds: readonly Seed[]; barrenPages?: number | null },
-): Promise<CrawlState> {
+export async function loadState(archive: Archive, execution: Execution, options: LoadOptions): Promise<CrawlState> {
   const head =
     execution.frontier === null
       ? firstFrontier(execution, options.seeds)
@@ -35,13 +41,16 @@ export async function loadState(
     readLines<PlanTask>(archive, head.parked),
     barrenTracker(archive, execution, { head, patience: options.barrenPages ?? null }),
   ]);
-  const attempt = attemptName(execution.wave + 1, options.random());
+  const attempt = attemptName(execution.wave + 1, options.random()) + (options.packs === true ? PACKED : '');
+  const pack = options.packs === true ? new AttemptPack(archive) : null;
+  const own = pack ?? archive;
   let next = 0;
   const name = (what: string): string => waveObject(execution.id, execution.wave + 1, attempt, what);
   return {
     execution,
-    archive,
+    archive: own,
     attempt,
+    seal: async () => pack?.seal(),
     head: {
       ...head,
       v: FRONTIER_VERSION,
@@ -50,7 +59,7 @@ export async function loadState(
       savedBytes: head.savedBytes ?? 0,
     },
     hosts: new Hosts(table),
-    segments: new SegmentStore(archive, () => seenObject(execution.id, attempt, `${next++}.seg`)),
+    segments: new SegmentStore(own, () => seenObject(execution.id, attempt, `${next++}.seg`)),
     cursors: cursors === null ? new Uint32Array(0) : numbers(cursors),
     carry,
     parked,

@@ -46,7 +46,11 @@ export async function smallRun(parts: SmallRunParts, input: RunInput): Promise<M
   for (;;) {
     if (parts.mapForm !== 'auto' || !(await isSmall(parts, execution))) return handOver;
     const small = !isSlow && parts.remainingMs() > WAVE_MS ? { small: SMALL_WAVES } : {};
-    const { step, answer } = await advanceRun({ ...parts, ports: { ...parts.ports, ...small } }, input, crawled);
+    const { step, answer } = await advanceRun(
+      { ...parts, ports: { ...parts.ports, ...small, packs: true } },
+      input,
+      crawled,
+    );
     parts.ports.usage(); // of after the commit, which the commit has charged
     if (step.type !== 'crawl' || step.small === undefined || !('small' in small)) return answer;
     const { wave, plan, memoryMb } = step;

@@ -1,5 +1,7 @@
 import { FunctionFailure } from '#adapters/aws/calls/lambda-call.ts';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { UnitTicket as Ticket } from '#core/archive/plan.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
@@ -55,7 +57,8 @@ export interface SurfMachineOptions {
  */
 export class SurfMachine {
   readonly clock = new VirtualClock();
-  readonly archive = new FolderArchive();
+  readonly objects = new FolderArchive();
+  readonly archive: Archive = new PackedArchive(this.objects);
   readonly catalog = new MemoryCatalog();
   readonly tasks = new MemoryTaskIndex();
   readonly units = new MemoryUnitStore();

@@ -7,6 +7,7 @@ import { SqliteIdempotencyStore } from '#adapters/embedded/sqlite/sqlite-idempot
 import { SqliteTaskIndex } from '#adapters/embedded/sqlite/sqlite-task-index.ts';
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { SqliteWorkflowStore } from '#adapters/embedded/sqlite/sqlite-workflow-store.ts';
+import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
 import { overDatabase, overFolder, searchFetched, searchInFolder } from '#test/contract/embedded.ts';
 import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
@@ -23,6 +24,10 @@ import { unitStoreContract } from '#test/contract/suites/unit-store.ts';
 import { workflowStoreContract } from '#test/contract/suites/workflow-store.ts';
 
 archiveContract('FileArchive', overFolder());
+archiveContract(
+  'PackedArchive',
+  overFolder((archive) => new PackedArchive(archive)),
+);
 searchIndexContract('FtsIndex over LocalSegments', searchInFolder);
 searchIndexContract('FtsIndex over FetchedSegments', searchFetched);
 catalogContract(

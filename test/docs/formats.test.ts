@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { CHUNK_SUFFIX, chunkBase, levelObject, seenObject, waveObject } from '#core/archive/object-keys.ts';
+import { packOf } from '#core/archive/pack/pack.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { RobotsPointer } from '#core/politeness/hosts/host-store.ts';
 import { FREE_LEASE } from '#core/politeness/hosts/lease.ts';
@@ -85,6 +86,7 @@ describe('docs/reference/formats.md', () => {
     expect(TEXT).toContain(waveObject(id, 2, 'r00000000005', 'plan.json'));
     expect(TEXT).toContain(levelObject(id, 1, 'r00000000005', 'skipped.jsonl'));
     expect(TEXT).toContain(seenObject(id, 'r00000000005', '1.seg'));
+    expect(TEXT).toContain(packOf(waveObject(id, 2, '000002.r00000000005.pack', 'plan.json')) ?? '');
     expect(TEXT).toContain(`${chunkBase(id, 2, 0, 'r00000000006', 0)}${CHUNK_SUFFIX.warc}`);
   });
 });

@@ -1,4 +1,6 @@
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
+import type { Archive } from '#core/archive/archive.ts';
+import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution, LevelCounts, Step } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
@@ -30,13 +32,17 @@ export interface ModelRunOptions {
   /** Workers die after a random number of tasks in this share of units. */
   readonly deaths: number;
   readonly order?: ModelOrder;
+  /** Its commits are packs. @default with every other seed */
+  readonly packs?: boolean;
   /** An execution that has ended: its archive and catalog continue, and it is the base. */
   readonly after?: ModelRun;
 }
 
 /** An execution of a model web: the real `advance`, workers without HTTP, ports in memory. */
 export class ModelRun {
-  readonly archive: MemoryArchive;
+  /** What the archive consists of. */
+  readonly objects: MemoryArchive;
+  readonly archive: Archive;
   readonly catalog: MemoryCatalog;
   readonly tasks: MemoryTaskIndex;
   readonly units: MemoryUnitStore;
@@ -51,7 +57,8 @@ export class ModelRun {
 
   constructor(options: ModelRunOptions) {
     const { after } = options;
-    this.archive = after?.archive ?? new MemoryArchive();
+    this.objects = after?.objects ?? new MemoryArchive();
+    this.archive = new PackedArchive(this.objects);
     this.catalog = after?.catalog ?? new MemoryCatalog();
     this.tasks = after?.tasks ?? new MemoryTaskIndex();
     this.units = after?.units ?? new MemoryUnitStore();
@@ -72,6 +79,7 @@ export class ModelRun {
       usage: () => NO_USAGE,
       decodeBody,
       orphansPossible: () => false,
+      packs: this.#options.packs ?? this.#options.seed % 2 === 1,
     };
   }
 

@@ -1,6 +1,8 @@
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
+import type { Archive } from '#core/archive/archive.ts';
 import { type Manifest, Manifest as ManifestSchema } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
+import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
 import { Plan } from '#core/archive/plan.ts';
 import { blocksIn, type RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
@@ -25,12 +27,21 @@ import { type ScriptedWeb, ScriptedWorker } from '#test/verify/scripted-worker.t
 /** A line of an object, as parsed. */
 export type Json = Record<string, unknown>;
 
+export interface HistoryOptions {
+  readonly base?: History;
+  readonly sitemaps?: ModelSitemaps;
+  readonly listTasks?: number;
+  readonly packs?: boolean;
+}
+
 /**
  * An execution that the real `advance` carried, over chunks written by hand; and ways to corrupt
  * it.
  */
 export class History {
   readonly archive: MemoryArchive;
+  /** Those in packs, too. */
+  readonly objects: Archive;
   readonly catalog: MemoryCatalog;
   readonly tasks: MemoryTaskIndex;
   readonly units: MemoryUnitStore;
@@ -40,6 +51,7 @@ export class History {
   readonly #web: ScriptedWeb;
   readonly #sitemaps: ModelSitemaps | undefined;
   readonly #listTasks: number | undefined;
+  readonly #packs: boolean;
   readonly #deferrals = new Map<string, number>();
   #execution: Execution | undefined;
   #names: number;
@@ -48,14 +60,17 @@ export class History {
   /**
    * @param more.base one that has ended: the base of this one, in the same stores
    * @param more.listTasks most tasks of one level list
+   * @param more.packs its commits are packs
    */
-  constructor(web: ScriptedWeb, more: { base?: History; sitemaps?: ModelSitemaps; listTasks?: number } = {}) {
-    const { base, sitemaps, listTasks } = more;
+  constructor(web: ScriptedWeb, more: HistoryOptions = {}) {
+    const { base, sitemaps, listTasks, packs = false } = more;
+    this.#packs = packs;
     this.#listTasks = listTasks;
     this.base = base;
     this.#web = web;
     this.#sitemaps = sitemaps;
     this.archive = base?.archive ?? new MemoryArchive();
+    this.objects = new PackedArchive(this.archive);
     this.catalog = base?.catalog ?? new MemoryCatalog();
     this.tasks = base?.tasks ?? new MemoryTaskIndex();
     this.units = base?.units ?? new MemoryUnitStore();
@@ -132,9 +147,10 @@ export class History {
   }
 
   advance(): Promise<Step> {
-    const { catalog, archive, tasks, units, clock } = this;
+    const { catalog, objects: archive, tasks, units, clock } = this;
     const listTasks = this.#listTasks;
     const parts = {
+      packs: this.#packs,
       ...{ random: () => this.random(), usage: () => NO_USAGE, decodeBody },
       ...(listTasks !== undefined && { listTasks }),
     };
@@ -143,10 +159,10 @@ export class History {
 
   /** Crawls a plan's units. */
   async work(object: string): Promise<void> {
-    const plan = Plan.parse(JSON.parse(Buffer.from(await this.archive.get(object)).toString()));
+    const plan = Plan.parse(JSON.parse(Buffer.from(await this.objects.get(object)).toString()));
     for (const unit of plan.units) {
       const token = this.random();
-      const worker = new ScriptedWorker(this.archive, this.#web, {
+      const worker = new ScriptedWorker(this.objects, this.#web, {
         plan,
         deferrals: this.#deferrals,
         sitemaps: this.#sitemaps,
@@ -169,7 +185,7 @@ export class History {
   }
 
   verify(): Promise<VerifyReport> {
-    const { catalog, archive, tasks } = this;
+    const { catalog, objects: archive, tasks } = this;
     return verify({ catalog, archive, tasks, decodeBody }, this.id);
   }
 
@@ -185,11 +201,11 @@ export class History {
   }
 
   async json(key: string): Promise<Json> {
-    return JSON.parse(Buffer.from(await this.archive.get(key)).toString()) as Json;
+    return JSON.parse(Buffer.from(await this.objects.get(key)).toString()) as Json;
   }
 
   async lines(key: string): Promise<Json[]> {
-    return decodeLines(await this.archive.get(key)) as Json[];
+    return decodeLines(await this.objects.get(key)) as Json[];
   }
 
   /** What no adapter can: an object of the same key with other bytes. */

@@ -45,11 +45,12 @@ export async function randomHistory(seed: number, more: { sitemaps?: boolean; ba
   const random = seededRandom(seed);
   const { web, urls } = randomWeb(random);
   const sitemaps = more.sitemaps ? { sitemaps: makeModelSitemaps(new Dice(seed), urls) } : {};
-  const history = new History((url) => web.get(url), sitemaps);
+  const packs = seed % 2 === 1;
+  const history = new History((url) => web.get(url), { ...sitemaps, packs });
   await carry(history, random, { urls, ...sitemaps });
   if (!more.base) return history;
   const later = laterPages(random, web, urls);
-  const next = new History((url) => later.get(url), { ...sitemaps, base: history });
+  const next = new History((url) => later.get(url), { ...sitemaps, packs, base: history });
   await carry(next, random, { urls, ...sitemaps });
   return next;
 }

@@ -69,6 +69,19 @@ describe('a small crawl', () => {
     }
   });
 
+  it('has one object a wave beside what workers wrote, and readers find all that is in it', async () => {
+    const web = calmWeb(2);
+
+    const surf = await crawled(web);
+
+    const { wave } = await surf.catalog.execution(surf.id);
+    const written = surf.objects.keys.filter((key) => !key.includes('/chunks/'));
+    expect(written.map((key) => key.split('/').slice(2).join('/').replace(/r\d+/, 'r'))).toEqual([
+      'manifest.jsonl',
+      ...Array.from({ length: wave }, (_, n) => `waves/00000${n + 1}/00000${n + 1}.r.pack/objects`),
+    ]);
+  });
+
   it.each(['before', 'after'] as const)('may crash right %s its writes', async (when) => {
     const web = calmWeb(21);
     const expected = expectedOf(web);
