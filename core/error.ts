@@ -57,6 +57,7 @@ export type ErrorCode =
   | 'ORIGIN_REFUSED'
   | 'RATE_EXCEEDED'
   | 'ROLE_LIMIT'
+  | 'QUOTA_USED'
   | 'EXECUTIONS_AT_ONCE'
   | 'USER_NOT_FOUND'
   | 'LAST_ADMINISTRATOR'

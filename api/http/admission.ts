@@ -1,11 +1,13 @@
 import type { ApiPorts } from '#api/http/api-ports.ts';
+import { limitsWithinQuotas, quotasOf, usedBy } from '#api/http/quotas.ts';
 import { SurfError } from '#core/error.ts';
-import { type Execution, exemptionsOf } from '#core/execution/execution.ts';
+import { type Execution, exemptionsOf, type LimitsOverride } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import { ownerRights, withdrawnRight } from '#core/identity/owner-rights.ts';
 import { limitsWithin, parallelismWithin } from '#core/identity/roles/clamp-to-role.ts';
 import type { RoleLimits } from '#core/identity/roles/role-limits.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
+import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { Command } from '#engine/control/control-execution.ts';
 import { type PlacePorts, takePlace } from '#engine/start/execution-places.ts';
@@ -32,20 +34,35 @@ export function boundsOf(
 
 /**
  * The command as far as the role allows it; one that lets the execution run takes a place.
- * @throws SurfError ROLE_LIMIT, EXECUTIONS_AT_ONCE, RIGHT_MISSING
+ * @throws SurfError ROLE_LIMIT, QUOTA_USED, EXECUTIONS_AT_ONCE, RIGHT_MISSING
  */
 export async function admitCommand(
   ports: Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>,
-  { role, limits }: Caller,
+  caller: Caller,
   { row, command }: { readonly row: Execution; readonly command: Command },
 ): Promise<Command> {
   if (command.type !== 'resume') return command;
   await checkOwnerRights(ports, row);
+  const { role, limits } = caller;
   if (limits === undefined) return command;
-  const lowered = command.limits === undefined ? {} : limitsWithin(command.limits, { role, limits });
+  const asked =
+    command.limits === undefined ? {} : { ...command.limits, ...limitsWithin(command.limits, { role, limits }) };
+  const changed = { ...asked, ...(await withinQuotas(ports, caller, { row, asked })) };
   if (limits.executionsAtOnce !== null && !(await mayGoOn(ports, row, limits.executionsAtOnce)))
     throw tooMany('executionsAtOnce', limits.executionsAtOnce);
-  return command.limits === undefined ? command : { ...command, limits: { ...command.limits, ...lowered } };
+  return Object.keys(changed).length === 0 ? command : { ...command, limits: changed };
+}
+
+/** The limits that quotas lower, of an execution that continues. @throws SurfError QUOTA_USED */
+async function withinQuotas(
+  ports: Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>,
+  caller: Caller,
+  { row, asked }: { readonly row: Execution; readonly asked: LimitsOverride },
+): Promise<LimitsOverride> {
+  const states = await quotasOf(ports, caller, { owner: row.owner ?? LOCAL_USER, without: row.id });
+  if (states.length === 0) return {};
+  const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
+  return limitsWithinQuotas(states, limitsInForce(definition, { ...row.limits, ...asked }), usedBy(row));
 }
 
 /** @throws SurfError RIGHT_MISSING when the execution uses a right that its owner has no longer */

@@ -40,6 +40,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   SIGN_IN_INVALID: 401,
   RIGHT_MISSING: 403,
   ROLE_LIMIT: 403,
+  QUOTA_USED: 403,
   ORIGIN_REFUSED: 403,
   EXECUTION_NOT_FOUND: 404,
   WORKFLOW_NOT_FOUND: 404,

@@ -1,5 +1,6 @@
 import { admitStart, boundsOf, checkRights, mayBegin } from '#api/http/admission.ts';
 import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { limitsWithinQuotas, quotasOf } from '#api/http/quotas.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Execution, RunSettings } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
@@ -35,8 +36,8 @@ export interface WorkflowStart {
  * Starts an execution of a saved workflow as its caller may: within the limits of the role, at one
  * of its places. An id that was started before is not started again.
  *
- * @throws SurfError RIGHT_MISSING, ROLE_LIMIT, EXECUTIONS_AT_ONCE, SECRET_MISSING, SECRET_UNUSABLE,
- * BASE_NOT_ENDED
+ * @throws SurfError RIGHT_MISSING, ROLE_LIMIT, QUOTA_USED, EXECUTIONS_AT_ONCE, SECRET_MISSING,
+ * SECRET_UNUSABLE, BASE_NOT_ENDED
  */
 export async function startWorkflow(
   ports: StartWorkflowPorts,
@@ -63,7 +64,12 @@ export async function startWorkflow(
     full,
     ...bounds,
   };
-  const row = await startOnce(ports, start, () => admitStart(ports, caller));
+  const row = await startOnce(ports, id, async () => {
+    await admitStart(ports, caller);
+    const states = await quotasOf(ports, caller, { owner: caller.user });
+    const asked = { ...definition.limits, ...start.limits };
+    return { ...start, limits: { ...start.limits, ...limitsWithinQuotas(states, asked) } };
+  });
   if (row.run === 0 && (await mayBegin(ports, row))) await begin(ports, id);
   return row;
 }
@@ -85,23 +91,24 @@ async function begin({ runner, catalog, clock }: StartWorkflowPorts, id: Executi
 /**
  * The execution of this id: made now, by an earlier request with the same key, or by one that came
  * at the same time.
+ * @param admitted what is started, once it is known to be allowed
  */
 async function startOnce(
   ports: StartWorkflowPorts,
-  start: StartOptions & { readonly id: ExecutionId },
-  admit: () => Promise<void>,
+  id: ExecutionId,
+  admitted: () => Promise<StartOptions>,
 ): Promise<Execution> {
   try {
-    return await ports.catalog.execution(start.id);
+    return await ports.catalog.execution(id);
   } catch (error) {
     if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
   }
-  await admit();
+  const start = await admitted();
   try {
     return await startExecution(ports, start);
   } catch (error) {
     if (codeOf(error) !== 'STATE_CONFLICT') throw error;
-    return await ports.catalog.execution(start.id);
+    return await ports.catalog.execution(id);
   }
 }
 

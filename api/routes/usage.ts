@@ -1,7 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
-import { Me, UsageView } from '#api/schemas/account.ts';
+import { quotasOf } from '#api/http/quotas.ts';
+import { Me, quotaView, UsageView } from '#api/schemas/account.ts';
 import { SurfError } from '#core/error.ts';
 import { Day, dayOf } from '#core/identity/account-store.ts';
 import { maySee } from '#core/identity/caller.ts';
@@ -28,7 +29,7 @@ const usage = createRoute({
   path: '/v1/usage',
   tags,
   operationId: 'readUsage',
-  summary: 'Requests, pages and USD per day',
+  summary: 'Requests, pages and USD per day, and what quotas leave',
   request: {
     query: z.object({
       from: Day.optional().openapi({ description: 'First day, UTC; 31 days with today, if absent.' }),
@@ -42,7 +43,8 @@ const usage = createRoute({
   },
 });
 
-export function usageRoutes(app: OpenAPIHono<ApiEnv>, { accounts, clock, mail, topics }: ApiPorts): void {
+export function usageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  const { accounts, clock, mail, topics } = ports;
   app.openapi(me, async (c) => {
     const { user, role, rights, limits = null } = c.get('caller');
     const row = await accounts.user(user);
@@ -61,7 +63,8 @@ export function usageRoutes(app: OpenAPIHono<ApiEnv>, { accounts, clock, mail, t
     const first = from ?? dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY_MS);
     const days = (Date.parse(to) - Date.parse(first)) / DAY_MS + 1;
     if (days < 1 || days > MOST_DAYS) throw tooLong(first, to);
-    return c.json({ user, days: await accounts.usage(user, first, to) }, 200);
+    const quotas = user === caller.user ? await quotasOf(ports, caller, { owner: user }) : [];
+    return c.json({ user, days: await accounts.usage(user, first, to), quotas: quotas.map(quotaView) }, 200);
   });
 }
 

@@ -4,6 +4,7 @@ import { isoTime } from '#api/schemas/iso-time.ts';
 import { type AuditEvent, type BlockEntry, DayUsage } from '#core/identity/account-store.ts';
 import type { ApiKey } from '#core/identity/api-key.ts';
 import { isUsableBlockPattern } from '#core/identity/block-pattern.ts';
+import { QuotaName, type QuotaState } from '#core/identity/quotas/quota.ts';
 import { Role } from '#core/identity/roles/role.ts';
 import { RoleLimits } from '#core/identity/roles/role-limits.ts';
 import { Rights, type User } from '#core/identity/roles/user.ts';
@@ -50,8 +51,27 @@ export const Me = z
   })
   .openapi('Me');
 
+export const QuotaView = z
+  .object({
+    quota: described(QuotaName, 'QuotaName'),
+    most: z.number(),
+    used: z.number().openapi({ description: 'Pages or USD since the day or the month began.' }),
+    setAside: z.number().openapi({ description: 'What executions that have not ended may use further.' }),
+    left: z.number(),
+    resetsAt: time,
+  })
+  .openapi('Quota');
+
+export const quotaView = ({ resetsAt, ...state }: QuotaState) => ({ ...state, resetsAt: isoTime(resetsAt) });
+
 export const UsageView = z
-  .object({ user: z.string(), days: z.array(described(DayUsage, 'DayUsage')) })
+  .object({
+    user: z.string(),
+    days: z.array(described(DayUsage, 'DayUsage')),
+    quotas: z.array(QuotaView).openapi({
+      description: 'Your quotas, by day and month in UTC; empty: your role has none, or the usage is of somebody else.',
+    }),
+  })
   .openapi('Usage', { description: 'Days in UTC with any use, oldest first.' });
 
 export const KeyView = z

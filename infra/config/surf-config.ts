@@ -44,6 +44,10 @@ const RoleLimits = z.strictObject({
   depth: bound,
   parallelism: count,
   budgetUsd: bound,
+  pagesPerDay: bound,
+  pagesPerMonth: bound,
+  usdPerDay: bound,
+  usdPerMonth: bound,
   schedules: z.int().nonnegative().nullable().exactOptional(),
   requestsPerSecond: z.number().positive().nullable().exactOptional(),
   burst: z.int().min(1).exactOptional(),
@@ -51,7 +55,7 @@ const RoleLimits = z.strictObject({
 
 const limitsOf = (role: string) =>
   RoleLimits.prefault({}).describe(
-    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`schedules\`, \`requestsPerSecond\`, \`burst\`. Missing limits are those of [identity](../reference/identity.md); null is unlimited.`,
+    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`pagesPerDay\`, \`pagesPerMonth\`, \`usdPerDay\`, \`usdPerMonth\`, \`schedules\`, \`requestsPerSecond\`, \`burst\`. Missing limits are those of [identity](../reference/identity.md); null is unlimited.`,
   );
 
 /**

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDue } from '#api/schedules/start-due.ts';
 import { type Caller, LOCAL_CALLER } from '#core/identity/caller.ts';
+import { USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type ApiBench, CALLERS, openApiBench } from '#test/api/api-bench.ts';
 
@@ -208,17 +209,10 @@ describe('a scheduled time (S23)', () => {
     await look(async () => null);
     const gone = await state(id);
     now = T0 + 2 * HOUR_MS;
-    const limits = {
-      executionsAtOnce: null,
-      executionsQueued: null,
-      pages: 10,
-      depth: null,
-      parallelism: null,
-      budgetUsd: null,
-    };
+    const limits = { ...USUAL_ROLES.administrator, pages: 10 };
     await look(async () => ({
       ...CALLERS.anna,
-      limits: { ...limits, schedules: 1, requestsPerSecond: null, burst: 1 },
+      limits: { ...limits, schedules: 1 },
     }));
 
     expect(gone).toMatchObject({ last: 'failed', executions: 0 });

@@ -3,6 +3,9 @@ import { ROLES, type Role, Role as RoleName } from '#core/identity/roles/role.ts
 
 const bound = z.number().nonnegative().nullable();
 
+/** A deployment sets them where users pay, or must be bounded. */
+const NO_QUOTAS = { pagesPerDay: null, pagesPerMonth: null, usdPerDay: null, usdPerMonth: null };
+
 /** What a role may take at most (S16). Null is unlimited. */
 export const RoleLimits = z.strictObject({
   /** Executions of one user that go at once; more are queued. */
@@ -17,6 +20,14 @@ export const RoleLimits = z.strictObject({
   depth: bound,
   parallelism: z.int().positive().nullable(),
   budgetUsd: bound,
+  /**
+   * Quotas of one user, over all executions (core/identity/quotas/quota.ts): pages that were
+   * fetched, and USD at list price, by days and calendar months in UTC.
+   */
+  pagesPerDay: bound,
+  pagesPerMonth: bound,
+  usdPerDay: bound,
+  usdPerMonth: bound,
   /** Schedules of one user, over all workflows. */
   schedules: z.int().nonnegative().nullable(),
   /** Requests of one user to the API: so many a second on average, and so many at once. */
@@ -37,6 +48,7 @@ export const USUAL_ROLES: RoleTable = {
     depth: null,
     parallelism: null,
     budgetUsd: null,
+    ...NO_QUOTAS,
     schedules: null,
     requestsPerSecond: 50,
     burst: 200,
@@ -48,6 +60,7 @@ export const USUAL_ROLES: RoleTable = {
     depth: 100,
     parallelism: 40,
     budgetUsd: 20,
+    ...NO_QUOTAS,
     schedules: 100,
     requestsPerSecond: 20,
     burst: 100,
@@ -59,6 +72,7 @@ export const USUAL_ROLES: RoleTable = {
     depth: 20,
     parallelism: 8,
     budgetUsd: 1,
+    ...NO_QUOTAS,
     schedules: 10,
     requestsPerSecond: 5,
     burst: 25,

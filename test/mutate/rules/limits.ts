@@ -5,6 +5,22 @@ const LIMITS = 'test/e2e/rules/limits.test.ts';
 /** Promise 4, exact: pages, bytes, seconds, money. */
 export const limits: readonly Mutation[] = [
   {
+    rule: 'quotas set aside what executions under way may still use',
+    broken: 'only what is used counts',
+    file: 'core/identity/quotas/quota.ts',
+    find: 'left: Math.max(0, most - used - setAside)',
+    replace: 'left: Math.max(0, most - used)',
+    tests: ['core/identity/quotas/quota.test.ts', 'test/api/accounts/quotas.test.ts'],
+  },
+  {
+    rule: 'a resumed execution keeps to the quotas of its owner',
+    broken: 'only starts do',
+    file: 'api/http/admission.ts',
+    find: 'if (states.length === 0) return {};',
+    replace: 'if (states.length >= 0) return {};',
+    tests: ['test/api/accounts/quotas.test.ts'],
+  },
+  {
     rule: 'limit of pages',
     broken: 'one page more',
     file: 'core/frontier/budget/page-budget.ts',

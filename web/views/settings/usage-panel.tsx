@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
-import type { DayUsage } from '#api/client/schema.ts';
+import type { DayUsage, Quota } from '#api/client/schema.ts';
 import { useQuery } from '../../query/use-query.ts';
 import { formatCount, formatUsd } from '../../text/format.ts';
 import { EmptyState } from '../../ui/notice.tsx';
@@ -21,6 +21,25 @@ const COLUMNS: readonly Column<DayUsage>[] = [
   { head: 'API requests', kind: 'figure', minor: true, cell: ({ requests }) => formatCount(requests) },
   { head: 'Pages', kind: 'figure', cell: ({ pages }) => formatCount(pages) },
   { head: 'Cost', kind: 'figure', cell: ({ usd: cost }) => formatUsd(cost) },
+];
+
+const QUOTA_WORDS: Readonly<Record<Quota['quota'], string>> = {
+  pagesPerDay: 'Pages a day',
+  pagesPerMonth: 'Pages a month',
+  usdPerDay: 'Cost a day',
+  usdPerMonth: 'Cost a month',
+};
+
+const figureOf = ({ quota }: Quota, value: number): string =>
+  quota.startsWith('usd') ? formatUsd(value) : formatCount(Math.floor(value));
+
+const QUOTA_COLUMNS: readonly Column<Quota>[] = [
+  { head: 'Quota', kind: 'wide', cell: ({ quota }) => QUOTA_WORDS[quota] },
+  { head: 'Most', kind: 'figure', cell: (state) => figureOf(state, state.most) },
+  { head: 'Used', kind: 'figure', cell: (state) => figureOf(state, state.used) },
+  { head: 'Set aside', kind: 'figure', minor: true, cell: (state) => figureOf(state, state.setAside) },
+  { head: 'Left', kind: 'figure', cell: (state) => figureOf(state, state.left) },
+  { head: 'Begins again', kind: 'figure', minor: true, cell: ({ resetsAt }) => `${resetsAt.slice(0, 10)} UTC` },
 ];
 
 /** Usage of one user in the last 30 days. @param user null: the signed-in user */
@@ -48,6 +67,16 @@ export function UsagePanel({ user }: { readonly user: string | null }): ReactNod
             <Totals days={usage.days} />
             <DayBars days={days} used={usage.days} />
           </Panel>
+          {usage.quotas.length > 0 && (
+            <Panel title="Quotas" flush>
+              <Table
+                caption="What your quotas leave"
+                rows={usage.quotas}
+                columns={QUOTA_COLUMNS}
+                keyOf={({ quota }) => quota}
+              />
+            </Panel>
+          )}
           <Panel title="By day" flush>
             {usage.days.length === 0 ? (
               <EmptyState title="No usage yet." />
