@@ -1,9 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { administratorsOnly } from '#api/http/administrators-only.ts';
-import { admitCommand } from '#api/http/admission.ts';
+import { admitCommand } from '#api/http/admission/admission.ts';
+import { startWorkflow } from '#api/http/admission/start-workflow.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
-import { startWorkflow } from '#api/http/start-workflow.ts';
 import { verifyExecution } from '#api/http/verify-execution.ts';
 import { ownHead } from '#api/routes/workflows.ts';
 import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';

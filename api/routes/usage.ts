@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { quotasOf } from '#api/http/admission/quotas.ts';
 import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
-import { quotasOf } from '#api/http/quotas.ts';
 import { Me, quotaView, UsageView } from '#api/schemas/account.ts';
 import { SurfError } from '#core/error.ts';
 import { Day, dayOf } from '#core/identity/account-store.ts';

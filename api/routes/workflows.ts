@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { checkRights } from '#api/http/admission.ts';
+import { checkRights } from '#api/http/admission/admission.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
 import { ByWorkflow } from '#api/schemas/by-id.ts';

@@ -1,5 +1,5 @@
+import { type StartWorkflowPorts, startWorkflow } from '#api/http/admission/start-workflow.ts';
 import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
-import { type StartWorkflowPorts, startWorkflow } from '#api/http/start-workflow.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';

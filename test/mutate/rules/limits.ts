@@ -15,7 +15,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'a resumed execution keeps to the quotas of its owner',
     broken: 'only starts do',
-    file: 'api/http/admission.ts',
+    file: 'api/http/admission/admission.ts',
     find: 'if (states.length === 0) return {};',
     replace: 'if (states.length >= 0) return {};',
     tests: ['test/api/accounts/quotas.test.ts'],

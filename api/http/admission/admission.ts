@@ -1,5 +1,5 @@
+import { limitsWithinQuotas, quotasOf, usedBy } from '#api/http/admission/quotas.ts';
 import type { ApiPorts } from '#api/http/api-ports.ts';
-import { limitsWithinQuotas, quotasOf, usedBy } from '#api/http/quotas.ts';
 import { SurfError } from '#core/error.ts';
 import { type Execution, exemptionsOf, type LimitsOverride } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';

@@ -1,6 +1,6 @@
-import { admitStart, boundsOf, checkRights, mayBegin } from '#api/http/admission.ts';
+import { admitStart, boundsOf, checkRights, mayBegin } from '#api/http/admission/admission.ts';
+import { limitsWithinQuotas, quotasOf } from '#api/http/admission/quotas.ts';
 import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
-import { limitsWithinQuotas, quotasOf } from '#api/http/quotas.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Execution, RunSettings } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
