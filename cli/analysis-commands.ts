@@ -35,11 +35,12 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...ONE_ID,
     name: 'external',
-    summary: 'links that leave the scope: unchecked, allowed or banned',
+    summary: 'links that leave the scope: allowed or banned, alive or dead',
     details: [
       ID,
       'The workflow keeps them with external.keep. The register has those of all executions of a collection.',
       'surf external last --seeds | surf run - --depth 1 crawls the allowed ones.',
+      'surf external last --check | surf run - asks which are alive, each once in --days. --state dead lists the others.',
       'JSON lines where the output is no terminal, or with --json; the first has the counts.',
     ],
     flags: EXTERNAL_FLAGS,

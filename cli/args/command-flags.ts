@@ -76,10 +76,16 @@ export const RECORDS_FLAGS: readonly Flag[] = [
 ];
 
 export const EXTERNAL_FLAGS: readonly Flag[] = [
-  { name: 'state', value: 'unchecked|allowed|banned', help: 'only links in this state (with --seeds default allowed)' },
+  {
+    name: 'state',
+    value: 'STATE',
+    help: 'only links in this state: unchecked, allowed, banned; alive, dead, unknown (with --seeds default allowed)',
+  },
   { name: 'host', value: 'HOST', help: 'only links to this host (with or without port)' },
   { name: 'format', value: 'jsonl|csv', help: 'JSON lines, or CSV with the names of the columns first' },
   { name: 'seeds', value: null, help: 'print a workflow with the links as seeds, for surf run -' },
+  { name: 'check', value: null, help: 'print a workflow that asks which links are alive, for surf run -' },
+  { name: 'days', value: 'N', help: 'with --check: only links that had no request for N days, 0 to 3650 (default 30)' },
 ];
 
 export const SCHEDULE_FLAGS: readonly Flag[] = [

@@ -12,9 +12,12 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { checkWarcKept } from '#engine/archive-reader/kept-warc.ts';
 import type { ExportedExecution, ExportSource, ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { WarcPart } from '#engine/export/supply/warc-parts.ts';
+import type { DeadLink } from '#engine/external/dead-links.ts';
 
 /** Links to files expire after 15 minutes, so Surf requests few at once. */
 const PAGE_FILES = 10;
+/** External links that are listed together. */
+const MOST_LINKS = 1_000;
 
 /**
  * Reads exports from a server: from the lists of its API, or from its archive if a list lacks
@@ -74,6 +77,16 @@ export class ApiExports implements ExportSupply {
       const { linksWithText } = await import('#engine/export/supply/link-lines.ts');
       yield* linksWithText(await this.kept(id), id);
     } else for await (const link of this.#links(id)) yield [link];
+  }
+
+  /** Loads code that only audits need. */
+  async *deadLinks(id: ExecutionId): AsyncGenerator<DeadLink> {
+    const { deadLinksOf } = await import('#engine/external/dead-links.ts');
+    const { client } = this.#server;
+    yield* deadLinksOf(async (next) => {
+      const query = { state: 'dead' as const, limit: MOST_LINKS, ...(next !== null && { next }) };
+      return await this.#server.answer(client.GET('/v1/executions/{id}/external', { params: { path: { id }, query } }));
+    });
   }
 
   /** Loads code that no other command needs. */

@@ -55,8 +55,15 @@ export const isSearchFormat = (key: string): boolean => /\/search\/\d+\.v3\./.te
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
 /** The registers of external links that ended waves left; the last one counts. */
 export const externalPrefix = (id: ExecutionId): string => `executions/${id}/external/`;
-/** Written last: the register exists when it does. */
-export const externalHead = (id: ExecutionId, wave: number): string => `${externalPrefix(id)}${pad(wave)}.json`;
+/**
+ * Written last: the register exists when it does.
+ * @param checks how often answers were merged into it
+ */
+export const externalHead = (id: ExecutionId, wave: number, checks = 0): string =>
+  `${externalPrefix(id)}${pad(wave)}${checks === 0 ? '' : `.${checks}`}.json`;
+/** Names of the executions that have begun with the register of this one. */
+export const externalNextPrefix = (id: ExecutionId): string => `${externalPrefix(id)}next/`;
+export const externalNext = (id: ExecutionId, next: ExecutionId): string => `${externalNextPrefix(id)}${next}`;
 export const externalObject = (id: ExecutionId, random: string, name: string): string =>
   `${externalPrefix(id)}${random}-${name}`;
 /** A robots.txt as fetched, shared by executions; `hash` is its SHA-256. */

@@ -14,6 +14,10 @@ export interface AuditedUrl {
   readonly noindex: boolean;
   /** Null: no HTML page, or an exact copy of one. */
   readonly page: AuditedPage | null;
+  /**
+   * The crawl did not request it, and a check of external links found it dead: status or reason.
+   */
+  readonly dead?: string;
 }
 
 /** Facts of a page that are judged; addresses by their keys. */

@@ -9,7 +9,7 @@ const GONE: ReadonlySet<FailReason> = new Set(['dns', 'connect', 'tls', 'timeout
 const REFUSED = new Set([401, 403, 407, 429, 451]);
 
 /** Why a link to the URL leads nowhere; null: it does not, or nobody can say. */
-export function faultOf({ outcome, status }: AuditedUrl): 'broken' | 'server' | null {
+export function faultOf({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'status'>): 'broken' | 'server' | null {
   if (outcome.type !== 'failed') return null;
   if (outcome.reason === 'http-5xx') return 'server';
   if (!GONE.has(outcome.reason) || (status !== null && REFUSED.has(status))) return null;
@@ -31,6 +31,7 @@ type Found = readonly [code: IssueCode, detail: string] | null;
 
 function linkFault(target: AuditedUrl, { how, from }: Source): Found {
   if (how === 'canonical') return null; // canonical-target says it
+  if (target.dead !== undefined) return ['broken-external-link', target.dead];
   const fault = faultOf(target);
   if (fault === null) return null;
   if (fault === 'server') return ['server-error', detailOf(target)];

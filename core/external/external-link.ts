@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sha256Prefix } from '#core/bytes/digest.ts';
+import { CheckState, ExternalCheck } from '#core/external/external-check.ts';
 import { BaseFile } from '#core/frontier/frontier.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { ExternalDecision, ExternalState } from '#core/scope/external/external-rules.ts';
@@ -23,12 +24,23 @@ export const ExternalLink = z.object({
   /** The last execution that found the link, and its first page (or sitemap) that names it. */
   execution: ExecutionId,
   by: UrlKey,
+  /** What its last request brought. Absent: none was sent. */
+  check: ExternalCheck.optional(),
 });
 export type ExternalLink = z.infer<typeof ExternalLink>;
 
 const count = z.int().nonnegative();
 
-/** `<wave>.json`: the register as an ended execution leaves it. */
+/** Links by what their last request brought. */
+export const CheckCounts = z.object(
+  Object.fromEntries(CheckState.options.map((state) => [state, count])) as Record<CheckState, typeof count>,
+);
+export type CheckCounts = z.infer<typeof CheckCounts>;
+
+/**
+ * `<wave>.json`: the register as an ended execution leaves it; `<wave>.<n>.json`: the same after n
+ * checks.
+ */
 export const ExternalRegister = z.object({
   v: z.literal(1),
   execution: ExecutionId,
@@ -43,6 +55,8 @@ export const ExternalRegister = z.object({
   links: z.object(
     Object.fromEntries(ExternalState.options.map((state) => [state, count])) as Record<ExternalState, typeof count>,
   ),
+  /** Links that were requested, by their last answer. Absent: none was. */
+  checks: CheckCounts.optional(),
   /** New links of this execution that found no room. */
   leftOut: count,
 });

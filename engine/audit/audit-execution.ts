@@ -4,6 +4,9 @@ import { AUDIT_LIMITS } from '#core/audit/issue-kinds.ts';
 import { pageIssues } from '#core/audit/page-rules.ts';
 import { faultOf, sourceIssues } from '#core/audit/source-rules.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
+import { Canonicalizer } from '#core/url/canonical-url.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { urlKeyOf } from '#core/url/url-key.ts';
 import { auditedUrls, type NamingUrl } from '#engine/audit/audited-urls.ts';
 import { type CountedIssues, IssueSorter } from '#engine/audit/issue-sorter.ts';
 import { nearIssues, OtherPages } from '#engine/audit/near-texts.ts';
@@ -20,8 +23,8 @@ export interface Audit extends CountedIssues {
   readonly read: LineList;
 }
 
-/** Lines of one URL: what it is, then who names it. */
-const [URL_ITSELF, NAMED] = ['0', '1'];
+/** Lines of one URL: what it is, what a check of external links found, then who names it. */
+const [URL_ITSELF, DEAD, NAMED] = ['0', '1', '2'];
 /** Hosts with a sitemap that are remembered. */
 const MOST_HOSTS = 100_000;
 
@@ -52,6 +55,7 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
     const [target] = audited.outcome.type === 'redirected' ? names : [];
     if (target !== undefined) await chains.add(audited, target);
   }
+  for await (const dead of deadTargets(job)) await byKey.add([`${dead.key}\t${DEAD}\t${asciiJson(dead)}`]);
   await judgeGroups(byKey, issues, hosts);
   for await (const issue of texts.issues()) await issues.add([issue]);
   for await (const issue of chains.issues()) await issues.add([issue]);
@@ -69,6 +73,17 @@ function linesOf(audited: AuditedUrl | null, names: NamingUrl['names']): string[
 
 type Line = Source | { readonly copy: string };
 
+/** External links that a check found dead; the crawl itself requested none of them. */
+async function* deadTargets({ supply, id }: ExportJob): AsyncGenerator<AuditedUrl> {
+  const keys = new Canonicalizer((await supply.definition(id)).key);
+  for await (const { url, detail } of supply.deadLinks(id)) {
+    yield {
+      ...{ key: urlKeyOf(keys.form(url as CrawlUrl)), url, outcome: { type: 'skipped', reason: 'outside-scope' } },
+      ...{ status: null, level: 0, isSeed: false, answerMs: null, noindex: false, page: null, dead: detail },
+    };
+  }
+}
+
 /** Judges each URL with all its sources, one source in memory at a time. */
 async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: ReadonlySet<string>): Promise<void> {
   let key: string | undefined;
@@ -78,7 +93,7 @@ async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: Readon
     if (of !== key) {
       if (group !== null) await issues.add(group.ended(hosts));
       key = of;
-      group = mark === URL_ITSELF ? new Group(JSON.parse(json) as AuditedUrl) : null; // others were never requested
+      group = mark === URL_ITSELF || mark === DEAD ? new Group(JSON.parse(json) as AuditedUrl) : null; // others were never requested
     } else if (mark === NAMED && group !== null) await issues.add(group.named(JSON.parse(json) as Line));
   }
   if (group !== null) await issues.add(group.ended(hosts));

@@ -273,6 +273,7 @@ export class UnitSession {
       retry: workflow.retry,
       hours,
       headFirst: workflow.fetch.headFirst,
+      doubtsHead: workflow.external.checks !== null,
       connections,
       timeoutMs,
       pageBytes,

@@ -1,10 +1,10 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { externalPrefix } from '#core/archive/object-keys.ts';
+import { externalNextPrefix, externalPrefix } from '#core/archive/object-keys.ts';
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExternalRegister } from '#core/external/external-link.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
+import { ExecutionId } from '#core/model/ids.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
 export interface RegisterPorts {
@@ -12,10 +12,25 @@ export interface RegisterPorts {
   readonly archive: Archive;
 }
 
+/** Which of the registers that an execution left. */
+export interface RegisterHead {
+  readonly key: string;
+  /** The wave that ended the execution, and how often answers were merged since. */
+  readonly wave: number;
+  readonly checks: number;
+}
+
+export interface OpenRegister {
+  readonly head: RegisterHead;
+  readonly register: ExternalRegister;
+}
+
 /** Executions that are looked at, from one to its base; some of a collection may have kept none. */
 const MOST_BASES = 100;
 /** Of the keys of registers: objects of links have a longer name. */
-const HEAD = /\/external\/\d+\.json$/;
+const HEAD = /\/external\/(\d+)(?:\.(\d+))?\.json$/;
+/** How often a register may be replaced while it is opened. */
+const TRIES = 5;
 
 /**
  * The register of external links that holds for an execution: its own once it has ended, before
@@ -23,14 +38,14 @@ const HEAD = /\/external\/\d+\.json$/;
  * @returns null: none of them has one
  */
 export async function externalRegister(ports: RegisterPorts, row: Execution): Promise<ExternalRegister | null> {
-  return (await ownRegister(ports.archive, row.id)) ?? (await registerBefore(ports, row));
+  return ((await ownRegister(ports.archive, row.id)) ?? (await registerBefore(ports, row)))?.register ?? null;
 }
 
 /** The register that an execution began with. */
 export async function registerBefore(
   { catalog, archive }: RegisterPorts,
   row: Execution,
-): Promise<ExternalRegister | null> {
+): Promise<OpenRegister | null> {
   let id = row.base;
   for (let bases = 0; id !== undefined && bases < MOST_BASES; bases++) {
     const register = await ownRegister(archive, id);
@@ -41,10 +56,34 @@ export async function registerBefore(
 }
 
 /** The register that an execution left; null: none. */
-export async function ownRegister(archive: Archive, id: ExecutionId): Promise<ExternalRegister | null> {
-  let last: string | null = null;
-  for await (const { key } of archive.list(externalPrefix(id))) if (HEAD.test(key)) last = key;
-  return last === null ? null : await readJson<ExternalRegister>(archive, last, 'files');
+export async function ownRegister(archive: Archive, id: ExecutionId): Promise<OpenRegister | null> {
+  for (let tries = 1; ; tries++) {
+    const head = (await registerHeads(archive, id)).at(-1);
+    if (head === undefined) return null;
+    try {
+      return { head, register: await readJson<ExternalRegister>(archive, head.key, 'files') };
+    } catch (error) {
+      if (codeOf(error) !== 'OBJECT_NOT_FOUND' || tries === TRIES) throw error; // a check has replaced it
+    }
+  }
+}
+
+/** The last one counts; the others are removed when it is there. */
+export async function registerHeads(archive: Archive, id: ExecutionId): Promise<RegisterHead[]> {
+  const heads: RegisterHead[] = [];
+  for await (const { key } of archive.list(externalPrefix(id))) {
+    const [, wave, checks = '0'] = HEAD.exec(key) ?? [];
+    if (wave !== undefined) heads.push({ key, wave: Number(wave), checks: Number(checks) });
+  }
+  return heads.sort((x, y) => x.wave - y.wave || x.checks - y.checks);
+}
+
+/** Executions that have begun with the register of this one. */
+export async function successorsOf(archive: Archive, id: ExecutionId): Promise<ExecutionId[]> {
+  const prefix = externalNextPrefix(id);
+  const found: ExecutionId[] = [];
+  for await (const { key } of archive.list(prefix)) found.push(ExecutionId.parse(key.slice(prefix.length)));
+  return found;
 }
 
 /** Null: it is deleted. */

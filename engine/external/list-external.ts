@@ -1,12 +1,14 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import type { ExternalLink, ExternalRegister } from '#core/external/external-link.ts';
+import { type CheckState, type ExternalCheck, isDue } from '#core/external/external-check.ts';
+import type { CheckCounts, ExternalLink, ExternalRegister } from '#core/external/external-link.ts';
+import type { Clock } from '#core/model/clock.ts';
 import type { ExternalState } from '#core/scope/external/external-rules.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import { externalRegister, type RegisterPorts } from '#engine/external/external-register.ts';
+import { externalRegister, type RegisterPorts, rowOf } from '#engine/external/external-register.ts';
 import type { BaseBlock } from '#engine/frontier/base-pages.ts';
 import { partLines } from '#engine/list-tasks/part-lines.ts';
 import { isAtHost } from '#engine/list-tasks/task-view.ts';
@@ -17,12 +19,16 @@ const MOST_PARTS = 16;
 export interface ListPorts extends RegisterPorts {
   readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
   readonly tasks: Pick<TaskIndex, 'get'>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 export interface ExternalFilter {
-  readonly state?: ExternalState;
+  /** The decision of the rules, or what the last request brought. */
+  readonly state?: ExternalState | CheckState;
   /** Host name, with or without port. */
   readonly host?: string;
+  /** Links that are not banned and had no request for so many days. */
+  readonly dueDays?: number;
 }
 
 export interface ExternalRequest extends ExternalFilter {
@@ -44,6 +50,18 @@ export interface ExternalView {
   readonly execution: string;
   /** The page of it that links there first; null: a sitemap, or the execution is deleted. */
   readonly from: string | null;
+  /** The last answer to a request; null: none was sent. */
+  readonly check: CheckView | null;
+}
+
+export interface CheckView extends Pick<ExternalCheck, 'state' | 'status'> {
+  /** The execution that requested it. */
+  readonly execution: string;
+  /** Why it is dead or unknown; null: alive. */
+  readonly reason: string | null;
+  readonly at: string;
+  /** When it was found in this state first. */
+  readonly since: string;
 }
 
 /** The sums of a register. */
@@ -51,6 +69,8 @@ export interface ExternalSums extends Pick<ExternalRegister, 'links' | 'leftOut'
   readonly execution: string;
   /** When the execution began that left the register. */
   readonly at: string;
+  /** Links that were requested, by their last answer. */
+  readonly checks: CheckCounts;
 }
 
 export interface ExternalPage {
@@ -63,35 +83,46 @@ export interface ExternalPage {
 
 /**
  * A page of the register of external links that holds for an execution, in the order of the links'
- * keys. Reads 2 MB of it at most.
+ * keys; of a check of links that of the execution that it names. Reads 2 MB of it at most. Once
+ * more when a check replaces the register meanwhile.
  * @throws SurfError OUTPUT_NOT_KEPT where the workflow keeps none; REQUEST_INVALID for a cursor
  * that is none; OBJECT_CORRUPT
  */
 export async function listExternal(ports: ListPorts, row: Execution, request: ExternalRequest): Promise<ExternalPage> {
   const { next } = request;
   if (next !== undefined && !UrlKey.safeParse(next).success) throw noCursor(next);
+  try {
+    return await pageOf(ports, row, request);
+  } catch (error) {
+    if (codeOf(error) !== 'OBJECT_NOT_FOUND') throw error;
+    return await pageOf(ports, row, request);
+  }
+}
+
+async function pageOf(ports: ListPorts, row: Execution, request: ExternalRequest): Promise<ExternalPage> {
   const register = await externalRegister(ports, row);
   if (register === null) {
     const { external } = (await ports.catalog.workflow(row.workflowId, row.workflowVersion)).definition;
     if (external.keep) return { register: null, items: [], next: null };
-    throw notKept(row);
+    const checked = external.checks === null ? null : await rowOf(ports.catalog, external.checks);
+    if (checked === null || checked.owner !== row.owner || checked.id === row.id) throw notKept(row);
+    return await pageOf(ports, checked, request);
   }
-  const { execution, at, links, leftOut } = register;
-  const found = await linksBehind(ports.archive, register, request);
+  const { execution, at, links, checks = NONE, leftOut } = register;
+  const found = await linksBehind(ports, register, request);
   return {
-    register: { execution, at: isoTime(at), links, leftOut },
+    register: { execution, at: isoTime(at), links, checks, leftOut },
     items: await shown(ports.tasks, found.links),
     next: found.next,
   };
 }
 
 async function linksBehind(
-  archive: Archive,
+  { archive, clock }: ListPorts,
   { files }: ExternalRegister,
-  { limit, next: behind = '', state, host }: ExternalRequest,
+  { limit, next: behind = '', ...filter }: ExternalRequest,
 ): Promise<{ links: ExternalLink[]; next: string | null }> {
-  const isAsked = (link: ExternalLink): boolean =>
-    (state === undefined || link.state === state) && (host === undefined || isAtHost(link.url, host));
+  const isAsked = filterOf(filter, clock.now());
   const links: ExternalLink[] = [];
   let parts = 0;
   let last = behind;
@@ -114,6 +145,13 @@ async function linksBehind(
   return { links, next: null };
 }
 
+const filterOf =
+  ({ state, host, dueDays: days }: ExternalFilter, now: number) =>
+  (link: ExternalLink): boolean =>
+    (state === undefined || link.state === state || link.check?.state === state) &&
+    (host === undefined || isAtHost(link.url, host)) &&
+    (days === undefined || isDue(link, { days, now }));
+
 /** Where the block of a file begins that has the key, or the place of it. */
 async function offsetOf(archive: Archive, index: string, key: string): Promise<number> {
   if (key === '') return 0;
@@ -128,13 +166,22 @@ async function shown(tasks: Pick<TaskIndex, 'get'>, links: readonly ExternalLink
     const rows = await tasks.get(execution, [...new Set(group.map(({ by }) => by))]);
     for (const row of rows) if (row !== null) pages.set(`${execution} ${row.key}`, row.url);
   }
-  return links.map(({ url, state, rule = null, firstSeenAt, lastSeenAt, execution, by }) => ({
+  return links.map(({ url, state, rule = null, firstSeenAt, lastSeenAt, execution, by, check }) => ({
     ...{ url, state, rule, execution },
     firstSeenAt: isoTime(firstSeenAt),
     lastSeenAt: isoTime(lastSeenAt),
     from: pages.get(`${execution} ${by}`) ?? null,
+    check: check === undefined ? null : checkView(check),
   }));
 }
+
+const checkView = ({ state, status, reason, at, since, execution }: ExternalCheck): CheckView => ({
+  ...{ state, status, reason: reason ?? null, execution },
+  at: isoTime(at),
+  since: isoTime(since),
+});
+
+const NONE: CheckCounts = Object.freeze({ alive: 0, dead: 0, unknown: 0 });
 
 const isoTime = (at: number): string => new Date(at).toISOString();
 

@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Execution } from '#core/execution/execution.ts';
+import type { CheckState } from '#core/external/external-check.ts';
 import type { ExternalLink, ExternalRegister } from '#core/external/external-link.ts';
 import type { ExternalRules } from '#core/scope/external/external-rules.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -27,6 +28,8 @@ export class RegisterMerge {
   readonly #row: Execution;
   readonly #parts: MergeParts;
   readonly #links = { unchecked: 0, allowed: 0, banned: 0 };
+  readonly #checks: Record<CheckState, number> = { alive: 0, dead: 0, unknown: 0 };
+  #checked = 0;
   #room: number;
   #leftOut = 0;
 
@@ -57,7 +60,8 @@ export class RegisterMerge {
   sums(): Omit<ExternalRegister, 'files'> {
     const { id: execution, createdAt: at } = this.#row;
     const { rules, keys } = this.#parts;
-    return { v: 1, execution, at, rules: rules.id, keys, links: this.#links, leftOut: this.#leftOut };
+    const checks = this.#checked === 0 ? {} : { checks: this.#checks };
+    return { v: 1, execution, at, rules: rules.id, keys, links: this.#links, ...checks, leftOut: this.#leftOut };
   }
 
   /** Links that the register does not know yet. @param key null: all that are left */
@@ -79,16 +83,20 @@ export class RegisterMerge {
   /** Decided once, unless the rules have changed. */
   #again(known: ExternalLink, found: FoundLink | null): ExternalLink {
     const { rules, before } = this.#parts;
-    const { key, url, state, rule, firstSeenAt, ...seen } = known;
+    const { key, url, state, rule, firstSeenAt, check, ...seen } = known;
     const decision =
       rules.id === before?.rules ? { state, ...(rule !== undefined && { rule }) } : rules.decide(url as CrawlUrl);
     const { id, createdAt } = this.#row;
     const last = found === null ? seen : { lastSeenAt: createdAt, execution: id, by: found.by };
-    return { key, url, ...decision, firstSeenAt, ...last };
+    return { key, url, ...decision, firstSeenAt, ...last, ...(check !== undefined && { check }) };
   }
 
   #counted(link: ExternalLink): string {
     this.#links[link.state] += 1;
+    if (link.check !== undefined) {
+      this.#checked += 1;
+      this.#checks[link.check.state] += 1;
+    }
     return JSON.stringify(link);
   }
 }

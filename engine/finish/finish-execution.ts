@@ -2,9 +2,11 @@ import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX, executionPrefix, publishedManifest, waveOfAttempt } from '#core/archive/object-keys.ts';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded, isBehind } from '#core/execution/execution.ts';
+import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Checkpoint } from '#engine/advance/ports.ts';
+import { keepChecks } from '#engine/external/keep-checks.ts';
 import { keepExternal } from '#engine/external/keep-external.ts';
 import { type RemovePorts, removeExecution } from '#engine/finish/delete-execution.ts';
 import { linesOf } from '#engine/frontier/lines/line-files.ts';
@@ -12,6 +14,7 @@ import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 export interface FinishPorts extends RemovePorts {
   readonly catalog: Catalog;
+  readonly tasks: TaskIndex;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly checkpoint?: Checkpoint;
@@ -25,7 +28,8 @@ const EVENTS = 1_000;
 const MOST_TEXT = 300;
 
 /**
- * Publishes what belongs to an ended execution, keeps its external links, and deletes what does not
+ * Publishes what belongs to an ended execution, keeps its external links and what it found about
+ * those of another, and deletes what does not
  * belong to it: chunks that no manifest lists, objects of advances that lost. Only of waves that
  * were closed before it began, so that a late worker or a `continue` loses nothing. Idempotent;
  * does nothing while it runs. One that is `deleting` is deleted. A published manifest says that the
@@ -47,6 +51,7 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
   await ports.archive.delete([object]);
   await ports.checkpoint?.('finish:deleted', `${row.wave}`);
   const fault = await keepExternal(ports, { row });
+  const lost = await keepChecks(ports, row);
   await ports.archive.put(object, linesOf(kept.chunks));
   await ports.checkpoint?.('finish:published', `${row.wave}`);
   await deleteAll(ports.archive, garbage(ports.archive, row, kept));
@@ -55,16 +60,23 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
       once: `finished-${row.wave}`,
       at: ports.clock.now(),
       type: 'finished',
-      text: finishedText(kept.chunks.length, fault),
+      text: finishedText(kept.chunks.length, { fault, lost }),
     },
   ]);
   return row;
 }
 
-/** @param fault why a new register of external links began; null: none did */
-const finishedText = (chunks: number, fault: string | null): string =>
+interface Faults {
+  /** Why a new register of external links began; null: none did. */
+  readonly fault: string | null;
+  /** Why what it found about external links is in no register; null: it is. */
+  readonly lost: string | null;
+}
+
+const finishedText = (chunks: number, { fault, lost }: Faults): string =>
   `${chunks} ${chunks === 1 ? 'chunk' : 'chunks'} published` +
-  (fault === null ? '' : `; a new register of external links began: ${fault}`.slice(0, MOST_TEXT));
+  (fault === null ? '' : `; a new register of external links began: ${fault}`.slice(0, MOST_TEXT / 2)) +
+  (lost === null ? '' : `; the answers of external links are in no register: ${lost}`.slice(0, MOST_TEXT / 2));
 
 /**
  * Is nothing left to do for an ended execution? A process that was killed after the last commit

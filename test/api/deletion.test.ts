@@ -95,7 +95,7 @@ describe('deleting an execution over the API', () => {
         get: ports.archive.get.bind(ports.archive),
         range: ports.archive.range.bind(ports.archive),
       },
-      tasks: { clear: blown((id: ExecutionId) => ports.tasks.clear(id)) },
+      tasks: { clear: blown((id: ExecutionId) => ports.tasks.clear(id)) } as typeof ports.tasks,
       units: { clear: blown((id: ExecutionId, wave: number) => ports.units.clear(id, wave)) },
     };
 

@@ -1,4 +1,5 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
+import { external } from '#test/mutate/rules/external.ts';
 import { guard } from '#test/mutate/rules/guard.ts';
 import { limits } from '#test/mutate/rules/limits.ts';
 import { machine } from '#test/mutate/rules/machine.ts';
@@ -23,6 +24,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   Searches: searching,
   Telling: telling,
   'Accounting and durability': truth,
+  'External links': external,
   Tables: tables,
 };
 

@@ -5,11 +5,29 @@ import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
 import { Paging } from '#api/schemas/paging.ts';
-import { ExternalRegister } from '#core/external/external-link.ts';
+import { MOST_DAYS } from '#core/external/check-document.ts';
+import { CheckState } from '#core/external/external-check.ts';
+import { CheckCounts, ExternalRegister } from '#core/external/external-link.ts';
 import { ExternalState } from '#core/scope/external/external-rules.ts';
 import { listExternal } from '#engine/external/list-external.ts';
 
 const State = described(ExternalState, 'ExternalState');
+const Check = described(CheckState, 'CheckState');
+const Filter = described(z.enum([...ExternalState.options, ...CheckState.options]), 'ExternalFilter');
+
+const LinkCheck = z
+  .object({
+    state: Check,
+    status: z
+      .int()
+      .nullable()
+      .openapi({ description: 'HTTP status, of the last target of redirects; null: no answer came.' }),
+    reason: z.string().nullable().openapi({ description: 'Why it is dead or unknown; null: alive.' }),
+    at: z.iso.datetime(),
+    since: z.iso.datetime().openapi({ description: 'The first answer of this state, without another between.' }),
+    execution: z.string().openapi({ description: 'The execution that requested it.' }),
+  })
+  .openapi('LinkCheck');
 
 const ExternalLink = z
   .object({
@@ -22,17 +40,18 @@ const ExternalLink = z
     from: z.string().nullable().openapi({
       description: 'The page of it that links there first; null: a sitemap does, or the execution is deleted.',
     }),
+    check: LinkCheck.nullable().openapi({ description: 'The last answer to a request; null: none was sent.' }),
   })
   .openapi('ExternalLink');
 
 const Page = z
   .object({
     register: ExternalRegister.pick({ links: true, leftOut: true })
-      .extend({ execution: z.string(), at: z.iso.datetime() })
+      .extend({ execution: z.string(), at: z.iso.datetime(), checks: CheckCounts })
       .nullable()
       .openapi({
         description:
-          'The execution that left the register, when it began, links by state, and new ones that found no room; null: none did yet.',
+          'The execution that left the register, when it began, links by state, links by their last answer, and new ones that found no room; null: none did yet.',
       }),
     items: z.array(ExternalLink),
     next: z.string().nullable(),
@@ -47,12 +66,19 @@ const list = createRoute({
   summary: 'The register of external links',
   description:
     'Links that left the scope, of this execution and of those that it is based on, with the state that `external.allowed` and `external.banned` gave ' +
-    'them. Until the execution has ended it is the register that it began with. A page may be short, or empty, before the last.',
+    'them, and what a check of them found. Until the execution has ended it is the register that it began with. A page may be short, or empty, before the last.',
   request: {
     params: ByExecution,
     query: Paging.extend({
-      state: State.optional(),
+      state: Filter.optional().openapi({ description: 'What the rules decided, or what the last request found.' }),
       host: z.string().max(300).optional().openapi({ description: 'Host name, with or without port.' }),
+      dueDays: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(MOST_DAYS)
+        .optional()
+        .openapi({ description: 'Only links that are not banned and had no request for so many days.' }),
     }),
   },
   responses: {
@@ -64,11 +90,12 @@ const list = createRoute({
 export function externalRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(list, async (c) => {
     const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
-    const { limit, next, state, host } = c.req.valid('query');
+    const { limit, next, state, host, dueDays } = c.req.valid('query');
     const { items, ...page } = await listExternal(ports, row, {
       ...{ limit, ...(next !== undefined && { next }) },
       ...(state !== undefined && { state }),
       ...(host !== undefined && { host }),
+      ...(dueDays !== undefined && { dueDays }),
     });
     return c.json({ ...page, items: [...items] }, 200);
   });

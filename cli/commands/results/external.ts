@@ -6,6 +6,8 @@ import { count, counted } from '#cli/terminal/format.ts';
 import type { Terminal } from '#cli/terminal/terminal.ts';
 import { SurfError } from '#core/error.ts';
 import { csvLine } from '#core/export/tables/csv-line.ts';
+import { CHECK_DAYS, checkDocument, MOST_DAYS } from '#core/external/check-document.ts';
+import { CheckState } from '#core/external/external-check.ts';
 import { printable } from '#core/model/printable.ts';
 import { ExternalState } from '#core/scope/external/external-rules.ts';
 import { MAX_DOCUMENT_BYTES, MAX_SEEDS } from '#core/workflow/workflow.ts';
@@ -24,12 +26,19 @@ export const run: Run = async (call) => {
 
 type Write = (pages: Pages, terminal: Terminal) => Promise<void>;
 
+const STATES = [...ExternalState.options, ...CheckState.options] as const;
+
 function formOf({ flags, json }: Call): { readonly write: Write; readonly filter: ExternalFilter } {
   const given = flags.value('state');
   const host = flags.value('host');
-  const state = given === undefined ? undefined : choiceOf('state', given, ExternalState.options);
+  const state = given === undefined ? undefined : choiceOf('state', given, STATES);
   const format = choiceOf('format', flags.value('format') ?? 'jsonl', ['jsonl', 'csv']);
   const filter = { ...(state !== undefined && { state }), ...(host !== undefined && { host }) };
+  if (flags.has('check')) {
+    const days = wholeNumber(flags.value('days') ?? String(CHECK_DAYS));
+    return { write: writeCheck, filter: { ...filter, dueDays: days } };
+  }
+  if (flags.has('days')) throw onlyWithCheck();
   if (flags.has('seeds')) {
     if (state === 'banned') throw bannedSeeds();
     return { write: writeSeeds, filter: { state: 'allowed', ...filter } };
@@ -38,6 +47,16 @@ function formOf({ flags, json }: Call): { readonly write: Write; readonly filter
   const isPlain = json || flags.has('format') || process.stdout.isTTY !== true;
   return { write: isPlain ? writeJson : writeText, filter };
 }
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= MOST_DAYS) return Number(text);
+  throw new SurfError('COMMAND_USAGE', `--days ${JSON.stringify(text.slice(0, 50))} is no number of days`, {
+    remedy: `give a whole number from 0 to ${MOST_DAYS}`,
+  });
+}
+
+const onlyWithCheck = (): SurfError =>
+  new SurfError('COMMAND_USAGE', '--days goes with --check', { remedy: 'add --check, or leave it out' });
 
 const bannedSeeds = (): SurfError =>
   new SurfError('COMMAND_USAGE', '--seeds does not go with --state banned', {
@@ -48,18 +67,27 @@ async function writeText(pages: Pages, terminal: Terminal): Promise<void> {
   let sums: ExternalSums | null = null;
   for await (const { register, items } of pages) {
     sums = register;
-    for (const { state, url, rule } of items) {
-      await terminal.line(`${state.padEnd(9)}  ${printable(url)}${rule === null ? '' : `  (${printable(rule)})`}`);
+    for (const { state, url, rule, check } of items) {
+      const by = rule === null ? '' : `  (${printable(rule)})`;
+      await terminal.line(`${state.padEnd(9)}  ${checkText(check).padEnd(16)}  ${printable(url)}${by}`);
     }
   }
   terminal.note(sums === null ? 'no execution has left a register yet' : sumsText(sums));
 }
 
-function sumsText({ execution, links, leftOut }: ExternalSums): string {
+const checkText = (check: ExternalView['check']): string =>
+  check === null ? '-' : `${check.state} ${check.status ?? check.reason ?? ''}`.trimEnd();
+
+function sumsText({ execution, links, checks, leftOut }: ExternalSums): string {
   const all = links.unchecked + links.allowed + links.banned;
   const left = leftOut === 0 ? '' : `; ${count(leftOut)} more found no room`;
   const states = `${count(links.unchecked)} unchecked, ${count(links.allowed)} allowed, ${count(links.banned)} banned`;
-  return `${counted(all, 'external link')} after ${execution}: ${states}${left}`;
+  const asked = checks.alive + checks.dead + checks.unknown;
+  const answers =
+    asked === 0
+      ? ''
+      : `; ${count(checks.alive)} alive, ${count(checks.dead)} dead, ${count(checks.unknown)} unknown, ${count(all - asked)} not asked`;
+  return `${counted(all, 'external link')} after ${execution}: ${states}${answers}${left}`;
 }
 
 async function writeJson(pages: Pages, terminal: Terminal): Promise<void> {
@@ -71,42 +99,54 @@ async function writeJson(pages: Pages, terminal: Terminal): Promise<void> {
   }
 }
 
-const COLUMNS = [
-  'url',
-  'state',
-  'rule',
-  'firstSeenAt',
-  'lastSeenAt',
-  'execution',
-  'from',
-] as const satisfies readonly (keyof ExternalView)[];
+const COLUMNS = ['url', 'state', 'rule', 'firstSeenAt', 'lastSeenAt', 'execution', 'from'] as const;
+const CHECK_COLUMNS = ['state', 'status', 'reason', 'at', 'since'] as const;
 
 async function writeCsv(pages: Pages, terminal: Terminal): Promise<void> {
-  await terminal.bytes(Buffer.from(csvLine(COLUMNS)));
+  await terminal.bytes(Buffer.from(csvLine([...COLUMNS, 'check', 'status', 'reason', 'checkedAt', 'since'])));
   for await (const { items } of pages) {
-    const rows = items.map((item) => csvLine(COLUMNS.map((name) => item[name])));
+    const rows = items.map((item) => csvLine(cellsOf(item)));
     await terminal.bytes(Buffer.from(rows.join('')));
   }
 }
 
+const cellsOf = (item: ExternalView): (string | number | null)[] => [
+  ...COLUMNS.map((name) => item[name]),
+  ...CHECK_COLUMNS.map((name) => item.check?.[name] ?? null),
+];
+
+const writeSeeds: Write = async (pages, terminal) => {
+  const { seeds } = await seedsOf(pages, terminal);
+  if (seeds.length === 0) throw noSeeds('the register has no such link: a workflow needs a seed');
+  await terminal.json({ name: 'external links', seeds });
+};
+
+/** The next check takes those that found no room: the others are not due then. */
+const writeCheck: Write = async (pages, terminal) => {
+  const { seeds, execution } = await seedsOf(pages, terminal);
+  if (seeds.length === 0 || execution === null) throw noSeeds('no external link is due');
+  await terminal.json(checkDocument(execution, seeds));
+};
+
 /** As many seeds as a workflow may have; the others are counted. */
-async function writeSeeds(pages: Pages, terminal: Terminal): Promise<void> {
+async function seedsOf(pages: Pages, terminal: Terminal): Promise<{ seeds: string[]; execution: string | null }> {
   const seeds: string[] = [];
+  let execution: string | null = null;
   let left = MAX_DOCUMENT_BYTES - 100;
   let more = 0;
-  for await (const { items } of pages) {
+  for await (const { register, items } of pages) {
+    execution = register?.execution ?? null;
     for (const { url } of items) {
       left -= Buffer.byteLength(JSON.stringify(url)) + 1;
       if (left < 0 || seeds.length === MAX_SEEDS) more += 1;
       else seeds.push(url);
     }
   }
-  if (seeds.length === 0) throw noSeeds();
-  await terminal.json({ name: 'external links', seeds });
   if (more > 0) terminal.note(`${counted(more, 'link')} left out: a workflow has no room for more seeds`);
+  return { seeds, execution };
 }
 
-const noSeeds = (): SurfError =>
-  new SurfError('COMMAND_USAGE', 'the register has no such link: a workflow needs a seed', {
+const noSeeds = (what: string): SurfError =>
+  new SurfError('COMMAND_USAGE', what, {
     remedy: 'surf external ID lists all of them; external.allowed says which are allowed',
   });

@@ -36,6 +36,7 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'external.keep': 'external',
   'external.allowed': 'external-allowed',
   'external.banned': 'external-banned',
+  'external.checks': 'external-checks',
 };
 
 /** The flag of a field: its last name in kebab case. */

@@ -67,7 +67,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     depthFirst: options.workflow.order === 'depth-first',
     ready: selection.take.length + selection.listTasks,
     pending: state.head.counts.pending + unreadSitemaps(state),
-    anyPage: anyPage(state.head.counts),
+    anyPage: anyPage(state.head.counts) || options.workflow.external.checks !== null,
     // A task that was deferred a moment ago waits for pages, not for another merge.
     candidates: state.deferring ? 0 : waitingLinks(state, options.workflow),
     waitUntil: selection.waitUntil,

@@ -72,6 +72,23 @@ describe('fetch.headFirst (H3, H4)', () => {
     expect(line?.attempts).toBe(1);
   });
 
+  it.each([400, 403, 404, 500])(
+    'of a check of links asks by GET, too, where HEAD is answered with %d',
+    async (status) => {
+      const web: Web = (_, _nth, method) => (method === 'HEAD' ? { status } : { body: 'x' });
+      const workflow = { external: { checks: 'x000000000001' }, retry: { attempts: 1 } };
+
+      expect(await lineOf(web, { workflow })).toMatchObject({ requests: ['HEAD /x', 'GET /x'], word: 'stored' });
+    },
+  );
+
+  it.each([429, 503])('of a check of links sends no GET where HEAD is answered with %d', async (status) => {
+    const web: Web = (_, _nth, method) => (method === 'HEAD' ? { status } : { body: 'x' });
+    const workflow = { external: { checks: 'x000000000001' }, retry: { attempts: 1 } };
+
+    expect((await lineOf(web, { workflow })).requests).toEqual(['HEAD /x']);
+  });
+
   it('tries again after what the HEAD says, Retry-After included', async () => {
     const web: Web = (_, nth, method) =>
       method === 'HEAD' && nth === 0 ? { status: 503, headers: [['Retry-After', '7']] } : { body: 'x' };

@@ -43,6 +43,8 @@ export interface HostFetcherParts {
   readonly hours: VisitHours;
   /** Is each URL requested by HEAD first? */
   readonly headFirst: boolean;
+  /** Is a HEAD that fails tried by GET? Servers answer HEAD with errors that GET does not have. */
+  readonly doubtsHead: boolean;
   readonly connections: number;
   readonly timeoutMs: number;
   readonly pageBytes: number;

@@ -6,6 +6,9 @@ import type { HostFetcherParts, HostParts } from '#engine/crawl-unit/hosts/host-
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import { conditionsOf } from '#engine/crawl-unit/pages/base-body.ts';
 
+/** The server asks for less requests, not for another method. */
+const ASK_LATER = new Set([429, 503]);
+
 /** What asking for a page brought. */
 export interface Asked {
   readonly result: FetchResult;
@@ -107,11 +110,12 @@ export class PageRequests {
 
   /**
    * A page has a body but for 204 and 205 (RFC 9110 §15.3.5, §15.3.6); a server that knows no HEAD
-   * (405, 501) is asked by GET.
+   * (405, 501) is asked by GET, and for a check of links one whose error may be the HEAD's alone.
    */
   #wantsBody(head: FetchAnswer): boolean {
     const { status } = head;
     if (botWallOf(head, head.body) !== null) return false;
+    if (this.#parts.doubtsHead && status >= 400 && !ASK_LATER.has(status)) return true;
     return status === 405 || status === 501 || (status !== 204 && status !== 205 && this.#isPage(head));
   }
 

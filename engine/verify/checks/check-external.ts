@@ -6,6 +6,7 @@ import type { Frontier } from '#core/frontier/frontier.ts';
 import { ExternalRules } from '#core/scope/external/external-rules.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { registerHeads } from '#engine/external/external-register.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import { sameJson } from '#engine/verify/audit/same-json.ts';
 
@@ -16,7 +17,8 @@ import { sameJson } from '#engine/verify/audit/same-json.ts';
 export async function checkExternal(audit: Audit, last: Frontier): Promise<void> {
   const { objects, differences, row, workflow } = audit;
   if (!workflow.external.keep || !hasEnded(row.status) || !(await isFinished(audit))) return;
-  const key = externalHead(row.id, row.wave);
+  const heads = await registerHeads(audit.archive, row.id);
+  const key = heads.findLast(({ wave }) => wave === row.wave)?.key ?? externalHead(row.id, row.wave);
   const register = await objects.json(key, ExternalRegister, 'external');
   if (register === null) return;
   const links = new ExternalCheck(audit, outsideOf(audit, last));
@@ -25,10 +27,13 @@ export async function checkExternal(audit: Audit, last: Frontier): Promise<void>
     if (bytes === null) continue;
     for (const line of objects.lines(object, bytes, 'external')) links.check(object, line as unknown as ExternalLink);
   }
-  const expected = { rules: links.rules.id, links: links.sums, leftOut: links.missing };
-  const found = { rules: register.rules, links: register.links, leftOut: register.leftOut };
+  const { rules, links: sums, leftOut, checks = NO_CHECKS } = register;
+  const expected = { rules: links.rules.id, links: links.sums, leftOut: links.missing, checks: links.checks };
+  const found = { rules, links: sums, leftOut, checks };
   if (!sameJson(expected, found)) differences.add('external', key, { expected, found });
 }
+
+const NO_CHECKS = { alive: 0, dead: 0, unknown: 0 };
 
 /** Paused executions, and those that have just ended, have no register yet. */
 async function isFinished({ archive, row }: Audit): Promise<boolean> {
@@ -54,6 +59,7 @@ function outsideOf({ outside, replay }: Audit, { widened }: Frontier): Set<strin
 class ExternalCheck {
   readonly rules: ExternalRules;
   readonly sums = { unchecked: 0, allowed: 0, banned: 0 };
+  readonly checks = { ...NO_CHECKS };
   readonly #audit: Audit;
   /** Links that no line had yet. */
   readonly #left: Set<string>;
@@ -76,6 +82,7 @@ class ExternalCheck {
     const isOwn = this.#left.delete(link.key);
     const { state, rule } = this.rules.decide(url);
     this.sums[state] += 1;
+    if (link.check !== undefined) this.checks[link.check.state] += 1;
     const expected = [urlKey(url, workflow.key), state, rule, isOwn, true];
     const isAscribed = link.execution === row.id && link.lastSeenAt === row.createdAt;
     const found = [link.key, link.state, link.rule, isAscribed, link.key > this.#last];

@@ -3,7 +3,6 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 const ADVANCE = 'engine/advance/advance.test.ts';
 const CONTRACT = 'test/contract/embedded.test.ts';
 const DIFF = 'engine/diff/diff-executions.test.ts';
-const EXTERNAL = 'engine/external/keep-external.test.ts';
 const RUNNING = 'engine/running/running-wave.test.ts';
 
 /** Promises 1 and 3, accounted and durable: what counts, once, although workers die. */
@@ -335,46 +334,6 @@ export const truth: readonly Mutation[] = [
     find: 'page !== null && !noindex && page.canonicals.length === 0;',
     replace: 'page !== null && page.canonicals.length === 0;',
     tests: ['core/audit/page-rules.test.ts'],
-  },
-  {
-    rule: 'no external link is decided twice',
-    broken: 'each execution decides about all of them',
-    file: 'engine/external/register-merge.ts',
-    find: 'rules.id === before?.rules',
-    replace: "before?.rules === ''",
-    tests: [EXTERNAL],
-  },
-  {
-    rule: 'a full register drops no external link that it knows, and counts the new ones',
-    broken: 'it has room without end',
-    file: 'engine/external/register-merge.ts',
-    find: 'if (this.#room <= 0)',
-    replace: 'if (this.#room < -1_000_000)',
-    tests: [EXTERNAL],
-  },
-  {
-    rule: 'external links of an execution that was killed at its end are kept',
-    broken: 'the next one begins with what came before',
-    file: 'engine/external/keep-external.ts',
-    find: 'await keepBase(ports, request);',
-    replace: '',
-    tests: [EXTERNAL],
-  },
-  {
-    rule: 'banned wins over allowed among external links',
-    broken: 'allowed wins',
-    file: 'core/scope/external/external-rules.ts',
-    find: 'of this.#lists)',
-    replace: 'of this.#lists.toReversed())',
-    tests: ['core/scope/external/external-rules.test.ts'],
-  },
-  {
-    rule: 'surf verify looks at external links',
-    broken: 'it believes each line of the register',
-    file: 'engine/verify/checks/check-external.ts',
-    find: 'this.#audit;\n    const where',
-    replace: 'this.#audit;\n    return;\n    const where',
-    tests: ['test/e2e/rules/external.test.ts'],
   },
   {
     rule: 'a page that a tick kept is read where it was fetched',

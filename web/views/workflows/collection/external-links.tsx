@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
-import type { ExternalLink, ExternalPage, ExternalState } from '#api/client/schema.ts';
+import type { ExternalFilter, ExternalLink, ExternalPage } from '#api/client/schema.ts';
 import { usePagedQuery } from '../../../query/use-paged-query.ts';
 import { formatCount, formatDate } from '../../../text/format.ts';
 import { Select } from '../../../ui/field.tsx';
@@ -10,12 +10,12 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Pager, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 
-const STATES: readonly ExternalState[] = ['unchecked', 'allowed', 'banned'];
+const STATES: readonly ExternalFilter[] = ['unchecked', 'allowed', 'banned', 'alive', 'dead', 'unknown'];
 const ANY = 'any';
 
 /** The register of external links of a collection, as its newest execution has it. */
 export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
-  const [state, setState] = useState<ExternalState | typeof ANY>(ANY);
+  const [state, setState] = useState<ExternalFilter | typeof ANY>(ANY);
   const [register, setRegister] = useState<ExternalPage['register']>(null);
   const list = usePagedQuery(async (client, page) => {
     const query = { ...page, ...(state !== ANY && { state }) };
@@ -31,7 +31,7 @@ export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
             label="State"
             options={[[ANY, 'any'] as const, ...STATES.map((one) => [one, stateWords(one, register)] as const)]}
             value={state}
-            onChange={(event) => setState(event.target.value as ExternalState | typeof ANY)}
+            onChange={(event) => setState(event.target.value as ExternalFilter | typeof ANY)}
           />
         </form>
         <QueryView result={list} rows={4}>
@@ -52,8 +52,11 @@ export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-const stateWords = (state: ExternalState, register: ExternalPage['register']): string =>
-  register === null ? state : `${state} (${formatCount(register.links[state])})`;
+function stateWords(state: ExternalFilter, register: ExternalPage['register']): string {
+  if (register === null) return state;
+  const { links, checks } = register;
+  return `${state} (${formatCount({ ...links, ...checks }[state])})`;
+}
 
 const COLUMNS: readonly Column<ExternalLink>[] = [
   {
@@ -82,6 +85,20 @@ const COLUMNS: readonly Column<ExternalLink>[] = [
         )}
       </>
     ),
+  },
+  {
+    head: 'Answer',
+    cell: ({ check }) =>
+      check === null ? (
+        'not asked'
+      ) : (
+        <>
+          {[check.state, check.status ?? check.reason].filter((part) => part !== null).join(' ')}
+          <div className="fine">
+            since {formatDate(check.since)}, asked {formatDate(check.at)}
+          </div>
+        </>
+      ),
   },
   { head: 'First seen', minor: true, cell: ({ firstSeenAt }) => formatDate(firstSeenAt) },
   { head: 'Last seen', minor: true, cell: ({ lastSeenAt }) => formatDate(lastSeenAt) },
