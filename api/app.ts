@@ -18,7 +18,8 @@ import { healthRoutes } from '#api/routes/health.ts';
 import { deliveryRoutes } from '#api/routes/notifications/deliveries.ts';
 import { ownSubscriptionRoutes } from '#api/routes/notifications/own-subscriptions.ts';
 import { subscriptionRoutes } from '#api/routes/notifications/subscriptions.ts';
-import { previewRoute } from '#api/routes/preview.ts';
+import { estimateRoute } from '#api/routes/preview/estimate.ts';
+import { previewRoute } from '#api/routes/preview/preview.ts';
 import { resultRoutes } from '#api/routes/results.ts';
 import { scheduleRoutes } from '#api/routes/schedules.ts';
 import { workflowRoutes } from '#api/routes/workflows.ts';
@@ -80,6 +81,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   app.use('/v1/*', jsonOnly);
   workflowRoutes(app, ports, options.defaults);
   previewRoute(app, ports, options.defaults);
+  estimateRoute(app, ports, options.defaults);
   executionRoutes(app, ports, options.defaults);
   executionListRoutes(app, ports);
   scheduleRoutes(app, ports);

@@ -9,7 +9,7 @@ import { pricesIn } from '#core/cost/prices.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { deployedApp } from './api/deployed-app.ts';
 import { firstKeyHashIn } from './api/first-key.ts';
-import { previewBy } from './api/preview-call.ts';
+import { previewBy, sampleBy } from './api/preview-call.ts';
 import { fetchedSearch } from './fetched-search.ts';
 import { indexBy } from './run/index-run.ts';
 import { TEXT_THREAD } from './run/text-thread.ts';
@@ -30,6 +30,7 @@ const ONE_PDF = { entry: TEXT_THREAD, threads: 1, pageMs: 8_000, heapMb: 128, ou
 
 const readFirstKey = secretText(place, environment[SETTINGS.firstKey]);
 const ports = open();
+const callPreview = lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS });
 const index = indexBy(lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS }));
 const app = deployedApp({
   environment,
@@ -45,7 +46,8 @@ const app = deployedApp({
     mail: environment[SETTINGS.notifications].email,
     topics: Object.keys(environment[SETTINGS.notifications].topics),
     prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),
-    preview: previewBy(lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS })),
+    preview: previewBy(callPreview),
+    sample: sampleBy(callPreview),
   },
   firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),
   console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/functions/function-bundle.ts

@@ -2,8 +2,9 @@ import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
+import { sampleSite } from '#engine/estimate/sample-site.ts';
 import { preview } from '#engine/preview/preview.ts';
-import { answerPreview, type PreviewAnswer } from './api/preview-call.ts';
+import { answerPreview, type PreviewAnswer, type PreviewWork, type SampleAnswer } from './api/preview-call.ts';
 import { bodyBudgetBytes } from './body-budget.ts';
 import { parseEnvironment } from './settings/settings.ts';
 import { powertoolsTelemetry } from './telemetry/telemetry.ts';
@@ -20,13 +21,23 @@ const ports = {
   clock: new SystemClock(),
 };
 
+const work: PreviewWork = {
+  preview: (request) => preview(ports, request),
+  sample: (request) => sampleSite(ports, request),
+};
+
 /**
- * One URL → what a crawl would make of it. It meets the hostile web, and may reach nothing of the
+ * One URL → what a crawl would make of it; a workflow → a sample of its sites. It meets the hostile web, and may reach nothing of the
  * deployment (design.md §9).
  */
-export const handler = async (event: unknown, call: LambdaCall): Promise<PreviewAnswer> => {
+export const handler = async (event: unknown, call: LambdaCall): Promise<PreviewAnswer | SampleAnswer> => {
   telemetry.begin(call.awsRequestId);
-  const answer = await answerPreview(event, (request) => preview(ports, request));
-  telemetry.line('preview', { outcome: 'preview' in answer ? answer.preview.outcome.type : answer.error.code });
+  const answer = await answerPreview(event, work);
+  telemetry.line('preview', { outcome: outcomeOf(answer) });
   return answer;
 };
+
+function outcomeOf(answer: PreviewAnswer | SampleAnswer): string {
+  if ('error' in answer) return answer.error.code;
+  return 'preview' in answer ? answer.preview.outcome.type : `sample of ${answer.sample.pages.length} pages`;
+}

@@ -2,6 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import type { Prices } from '#core/cost/prices.ts';
+import type { SiteSample } from '#core/estimate/site-sample.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { DriverWatch } from '#core/execution/driver.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
@@ -18,6 +19,7 @@ import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
+import type { SampleRequest } from '#engine/estimate/sample-site.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
 import type { SearchTools } from '#engine/search/search-execution.ts';
@@ -42,13 +44,18 @@ export interface ApiPorts {
    * @default nobody records them: the deadline of a run tells, as it does to the watchdog
    */
   readonly drivers?: DriverWatch;
-  /** What crawls are charged by. @default list prices of us-east-1 */
+  /**
+   * What crawls are charged by.
+   * @default list prices of us-east-1; the machine is the user's, and an estimate has no cost
+   */
   readonly prices?: Prices;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly runner: Runner;
   /** Fetches one URL, where nobody but who asks can be harmed. */
   readonly preview: (request: PreviewRequest) => Promise<Preview>;
+  /** Looks at the sites of a workflow, there, too. */
+  readonly sample: (request: SampleRequest) => Promise<SiteSample>;
   /**
    * Secrets of users, where the app may read them: a start is refused at once.
    * @default it may not: the execution pauses before its first request

@@ -29,6 +29,7 @@ describe('the weight of a request', () => {
         "heavy GET /v1/executions/{id}/records",
         "heavy GET /v1/executions/{id}/tasks",
         "heavy GET /v1/workflows/{id}/collection",
+        "heavy POST /v1/estimate",
         "heavy POST /v1/preview",
         "heavy POST /v1/workflows",
         "heavy POST /v1/workflows/{id}/executions",

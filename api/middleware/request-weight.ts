@@ -31,7 +31,7 @@ const RULES: readonly WeightRule[] = [
     weight: 'heavy',
   },
   { method: /^GET$/, path: /^\/v1\/workflows\/[^/]+\/collection$/, weight: 'heavy' },
-  { method: /^POST$/, path: /^\/v1\/preview$/, weight: 'heavy' },
+  { method: /^POST$/, path: /^\/v1\/(?:preview|estimate)$/, weight: 'heavy' },
   { method: /^PUT$/, path: /^\/v1\/(?:workflows\/[^/]+|me)\/subscriptions\/[^/]+$/, weight: 'heavy' },
   { method: /^(?:POST|PUT)$/, path: /^\/v1\/workflows(?:\/[^/]+(?:\/executions)?)?$/, weight: 'heavy' },
 ];

@@ -3,7 +3,7 @@ import { requestHeaders, seedOriginsOf } from '#core/fetch/headers/request-heade
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { robotsAccess } from '#core/robots/robots-access.ts';
-import { parseRobots } from '#core/robots/robots-rules.ts';
+import { parseRobots, type RobotsRules } from '#core/robots/robots-rules.ts';
 import { NO_HEADER_SECRETS } from '#core/secrets/header-secrets.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
@@ -13,7 +13,7 @@ import { PageTypes } from '#engine/crawl-unit/pages/page-types.ts';
 import { type HostFailure, isHostFailure } from '#engine/crawl-unit/robots/robots-cache.ts';
 
 /** All requests of one preview together. */
-const MOST_MS = 20_000;
+export const PREVIEW_MS = 20_000;
 const MOST_PAGE_BYTES = 10 * 1024 * 1024;
 /** As the crawl: far above the 500 KiB that are parsed. */
 const MOST_ROBOTS_BYTES = 5 * 1024 * 1024;
@@ -23,6 +23,20 @@ export interface PreviewFetchParts {
   readonly workflow: Workflow;
   readonly fetcher: Fetcher;
   readonly clock: Clock;
+  /**
+   * All requests together end after so long.
+   * @default 20 s
+   */
+  readonly mostMs?: number;
+}
+
+/** The robots.txt of an origin, as it is now. */
+export interface OriginRobots {
+  /** Null: everything is allowed, or nothing. */
+  readonly rules: RobotsRules | null;
+  readonly allowsAll: boolean;
+  /** Of its answer; null when there was none. */
+  readonly status: number | null;
 }
 
 /** What robots.txt says of an address, requested now. */
@@ -48,13 +62,17 @@ export class PreviewFetch {
   readonly #types: PageTypes;
   readonly #seedOrigins: ReadonlySet<string>;
   readonly #end = new AbortController();
-  readonly #robots = new Map<string, Promise<FetchResult>>();
+  readonly #robots = new Map<string, Promise<OriginRobots | HostFailure>>();
+  readonly #mostMs: number;
+  /** Requests so far, those of robots.txt and their redirects too. */
+  requests = 0;
 
   constructor(parts: PreviewFetchParts) {
     this.#parts = parts;
+    this.#mostMs = parts.mostMs ?? PREVIEW_MS;
     this.#types = new PageTypes(parts.workflow);
     this.#seedOrigins = seedOriginsOf(parts.workflow);
-    void parts.clock.sleep(MOST_MS, this.#end.signal).then(() => this.#end.abort());
+    void parts.clock.sleep(this.#mostMs, this.#end.signal).then(() => this.#end.abort());
   }
 
   /** Ends what is on its way. */
@@ -67,26 +85,42 @@ export class PreviewFetch {
    * way
    */
   async robots(url: CrawlUrl): Promise<RobotsSaid | HostFailure> {
-    const { politeness } = this.#parts.workflow;
-    if (politeness.robots === 'ignore') return IGNORED;
+    if (this.#parts.workflow.politeness.robots === 'ignore') return IGNORED;
+    const said = await this.originRobots(url);
+    if ('ok' in said) return said;
+    const known = { obeyed: true, line: null, pattern: null, status: said.status };
+    return said.rules === null ? { ...known, allowed: said.allowsAll } : { ...known, ...said.rules.verdict(url) };
+  }
+
+  /** The robots.txt that holds for an address, requested once; also where the workflow ignores it. */
+  originRobots(url: CrawlUrl): Promise<OriginRobots | HostFailure> {
     const origin = originOf(url);
-    const asked = this.#robots.get(origin) ?? this.#robotsFile(origin);
+    const asked = this.#robots.get(origin) ?? this.#parsedRobots(origin);
     this.#robots.set(origin, asked);
-    const result = await asked;
-    if (!result.ok && isHostFailure(result)) return result;
-    const status = result.ok && result.end === 'complete' ? result.status : null;
-    const known = { obeyed: true, line: null, pattern: null, status };
-    const access = robotsAccess(status, politeness.robotsError);
-    if (access !== 'parse' || !result.ok) return { ...known, allowed: access === 'allow-all' };
-    const rules = parseRobots(result.body, politeness.userAgent, `${origin}/robots.txt`);
-    return { ...known, ...rules.matching(politeness.robotsMatch).verdict(url) };
+    return asked;
   }
 
   /** The page itself: one request, no redirect is followed. The body of what is no page is left. */
-  page(url: CrawlUrl): Promise<FetchResult> {
+  page(url: CrawlUrl, mostBytes = MOST_PAGE_BYTES): Promise<FetchResult> {
     const { pageBytes } = this.#parts.workflow.limits;
     const decideBody = (type: string | null): boolean => this.#types.isPage(type);
-    return this.#get(url, { maxBytes: Math.min(pageBytes, MOST_PAGE_BYTES), decideBody });
+    return this.#get(url, { maxBytes: Math.min(pageBytes, mostBytes), decideBody });
+  }
+
+  /** A sitemap: one request, no redirect is followed. */
+  sitemap(url: CrawlUrl, maxBytes: number): Promise<FetchResult> {
+    return this.#get(url, { maxBytes, decideBody: () => true });
+  }
+
+  async #parsedRobots(origin: string): Promise<OriginRobots | HostFailure> {
+    const { politeness } = this.#parts.workflow;
+    const result = await this.#robotsFile(origin);
+    if (!result.ok && isHostFailure(result)) return result;
+    const status = result.ok && result.end === 'complete' ? result.status : null;
+    const access = robotsAccess(status, politeness.robotsError);
+    if (access !== 'parse' || !result.ok) return { rules: null, allowsAll: access === 'allow-all', status };
+    const rules = parseRobots(result.body, politeness.userAgent, `${origin}/robots.txt`);
+    return { rules: rules.matching(politeness.robotsMatch), allowsAll: false, status };
   }
 
   async #robotsFile(origin: string): Promise<FetchResult> {
@@ -106,6 +140,7 @@ export class PreviewFetch {
     how: { readonly maxBytes: number; readonly decideBody: (type: string | null) => boolean; readonly ours?: boolean },
   ): Promise<FetchResult> {
     const { workflow, fetcher } = this.#parts;
+    this.requests += 1;
     const headers = requestHeaders(workflow, url, { seedOrigins: this.#seedOrigins, secrets: NO_HEADER_SECRETS });
     return fetcher.fetch(
       {
@@ -113,7 +148,7 @@ export class PreviewFetch {
         method: 'GET',
         // Configured headers do not follow a redirect of robots.txt.
         headers: how.ours === true ? headers.filter(([name]) => /^(?:user-agent|accept)$/i.test(name)) : headers,
-        timeoutMs: Math.min(workflow.fetch.timeoutSeconds * 1_000, MOST_MS),
+        timeoutMs: Math.min(workflow.fetch.timeoutSeconds * 1_000, this.#mostMs),
         maxBytes: how.maxBytes,
         http2: workflow.fetch.http2,
         decideBody: (head) =>

@@ -210,8 +210,8 @@ function refused({ status, pattern }: RobotsSaid): PreviewOutcome {
   return { type: 'failed', reason: 'robots-unreachable', message };
 }
 
-/** As a crawl would settle it. */
-function outcomeOf(answer: FetchAnswer): PreviewOutcome {
+/** As a crawl would settle the answer of an address that redirects to no other. */
+export function outcomeOf(answer: FetchAnswer): PreviewOutcome {
   const wall = botWallOf(answer, answer.body);
   if (wall !== null) return { type: 'failed', reason: 'blocked', message: `${wall.service} (${wall.sign})` };
   const status = classifyStatus(answer.status, headerOf(answer, 'location') !== null);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SurfError } from '#core/error.ts';
+import type { SiteSample } from '#core/estimate/site-sample.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import type { SampleRequest } from '#engine/estimate/sample-site.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
-import { answerPreview, previewBy } from './preview-call.ts';
+import { answerPreview, type PreviewWork, previewBy, sampleBy } from './preview-call.ts';
 
 const url = parseCrawlUrl('https://example.org/a') as CrawlUrl;
 const REQUEST: PreviewRequest = {
@@ -17,9 +19,19 @@ const FOUND: Preview = {
   ...{ page: null, links: { total: 0, items: [] }, record: null, recordErrors: [], secretsNotSent: [] },
 };
 
+const SAMPLE: SiteSample = {
+  ...{ requests: 2, ms: 900, hosts: [], sitemaps: null, tried: 1, pages: [], fault: null },
+  links: { known: 1, seeds: 1, unasked: 0, once: 0, twice: 0, tooDeep: 0 },
+};
+
+const never = () => Promise.reject(new Error('run'));
+
 /** Both ends, with JSON between them as there is on AWS. */
-const through = (run: (request: PreviewRequest) => Promise<Preview>) =>
-  previewBy(async (event) => JSON.parse(JSON.stringify(await answerPreview(JSON.parse(JSON.stringify(event)), run))));
+const called = (work: Partial<PreviewWork>) => async (event: unknown) =>
+  JSON.parse(
+    JSON.stringify(await answerPreview(JSON.parse(JSON.stringify(event)), { preview: never, sample: never, ...work })),
+  );
+const through = (run: PreviewWork['preview']) => previewBy(called({ preview: run }));
 
 describe('a preview that another function runs', () => {
   it('is requested with everything that it needs, and answered unchanged', async () => {
@@ -52,8 +64,24 @@ describe('a preview that another function runs', () => {
   });
 
   it('is not run for an event that is none', async () => {
-    const run = () => Promise.reject(new Error('run'));
+    await expect(called({})({ url: 'ftp://x/' })).rejects.toThrow(/http/);
+  });
 
-    await expect(answerPreview({ url: 'ftp://x/' }, run)).rejects.toThrow(/http/);
+  it('is made beside samples, which are answered unchanged, and checked', async () => {
+    const { url: _, ...request } = REQUEST;
+    const asked: SampleRequest[] = [];
+    const sample = (found: SiteSample) =>
+      sampleBy(
+        called({
+          sample: async (event) => {
+            asked.push(event);
+            return found;
+          },
+        }),
+      );
+
+    expect(await sample(SAMPLE)(request)).toEqual(SAMPLE);
+    expect(asked).toEqual([{ task: 'sample', ...request }]);
+    await expect(sample({ ...SAMPLE, tried: -1 })(request)).rejects.toThrow(/tried/);
   });
 });

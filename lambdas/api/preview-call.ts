@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { codeOf, type ErrorCode, SurfError } from '#core/error.ts';
+import { SiteSample } from '#core/estimate/site-sample.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
+import type { SampleRequest } from '#engine/estimate/sample-site.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
 
 /**
@@ -21,21 +23,32 @@ export const PreviewTicket = z.object({
   blocklist: z.array(z.string()).max(1_000),
 });
 
-/** What comes back: an error keeps its code on the way. */
-export type PreviewAnswer =
-  | { readonly preview: Preview }
-  | { readonly error: { readonly code: ErrorCode; readonly message: string; readonly remedy: string | null } };
+/** The same for a sample of the sites of a workflow, which one function makes besides. */
+export const SampleTicket = PreviewTicket.omit({ url: true }).extend({ task: z.literal('sample') });
+
+/** An error keeps its code on the way. */
+interface FailedCall {
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly remedy: string | null };
+}
+
+/** What comes back. */
+export type PreviewAnswer = { readonly preview: Preview } | FailedCall;
+export type SampleAnswer = { readonly sample: SiteSample } | FailedCall;
+
+/** What the function can do. */
+export interface PreviewWork {
+  readonly preview: (request: PreviewRequest) => Promise<Preview>;
+  readonly sample: (request: SampleRequest) => Promise<SiteSample>;
+}
 
 /** A function returns 6 MB at most, and the API answers 4. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Runs a preview for the other function. */
-export async function answerPreview(
-  event: unknown,
-  run: (request: PreviewRequest) => Promise<Preview>,
-): Promise<PreviewAnswer> {
+/** Runs a preview or a sample for the other function. */
+export async function answerPreview(event: unknown, work: PreviewWork): Promise<PreviewAnswer | SampleAnswer> {
   try {
-    const preview = await run(PreviewTicket.parse(event));
+    if (isSample(event)) return { sample: await work.sample(SampleTicket.parse(event)) };
+    const preview = await work.preview(PreviewTicket.parse(event));
     if (Buffer.byteLength(JSON.stringify(preview)) <= MOST_BYTES) return { preview };
     throw new SurfError('ANSWER_TOO_LARGE', 'what the page has in links and extracted fields is more than 4 MB', {
       remedy: 'take fewer fields, or crawl the page instead',
@@ -48,15 +61,33 @@ export async function answerPreview(
   }
 }
 
-/**
- * Has the preview run by another function.
- * @param call hands over an event, and returns what the function did
- */
+const isSample = (event: unknown): boolean =>
+  typeof event === 'object' && event !== null && 'task' in event && event.task === 'sample';
+
+/** Hands over an event, and returns what the function did. */
+type Call = (event: unknown) => Promise<unknown>;
+
+/** Has the preview run by another function. */
 export const previewBy =
-  (call: (event: unknown) => Promise<unknown>) =>
+  (call: Call) =>
   async ({ url, workflow, settings, blocklist = [] }: PreviewRequest): Promise<Preview> => {
     const answer = (await call({ url, workflow, settings, blocklist })) as PreviewAnswer;
     if ('preview' in answer) return answer.preview;
-    const { code, message, remedy } = answer.error;
-    throw new SurfError(code, message, { ...(remedy !== null && { remedy }) });
+    throw errorOf(answer);
   };
+
+/**
+ * Has the sample made by another function. What comes from there is checked: it has met the hostile
+ * web.
+ */
+export const sampleBy =
+  (call: Call) =>
+  async ({ workflow, settings, blocklist = [] }: SampleRequest): Promise<SiteSample> => {
+    const answer = (await call({ task: 'sample', workflow, settings, blocklist })) as SampleAnswer;
+    if ('sample' in answer) return SiteSample.parse(answer.sample);
+    throw errorOf(answer);
+  };
+
+function errorOf({ error: { code, message, remedy } }: FailedCall): SurfError {
+  return new SurfError(code, message, { ...(remedy !== null && { remedy }) });
+}

@@ -210,6 +210,15 @@ describe('the deployed API, through the generated client', () => {
     expect(blocked.outcome).toMatchObject({ type: 'skipped', reason: 'blocklist' });
   });
 
+  it('estimates a workflow before it runs, with the prices of the region', { timeout: PATIENCE_MS }, async () => {
+    const workflow = { seeds: [`${site.origin(0)}/`], politeness: { delaySeconds: 0 } };
+    const estimate = answered(await surf.client.POST('/v1/estimate', { body: { workflow } }));
+
+    expect(estimate).toMatchObject({ pages: { lowFrom: 'sample' }, limitedBy: null });
+    expect(estimate.pages.low).toBeGreaterThan(0);
+    expect(estimate.costUsd?.low).toBeGreaterThan(0);
+  });
+
   it('counts what is used, and tells who has what', async () => {
     const me = answered(await createClient({ address: surf.url, apiKey: surf.key }).GET('/v1/me'));
     const usage = answered(await surf.client.GET('/v1/usage'));

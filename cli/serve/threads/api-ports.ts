@@ -12,6 +12,7 @@ import { localSearch } from '#compose/local-search.ts';
 import { EXTRACTION_THREAD, TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { Selection } from '#core/selection/selection.ts';
+import { type SampleRequest, sampleSite } from '#engine/estimate/sample-site.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { type PreviewRequest, preview } from '#engine/preview/preview.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
@@ -51,11 +52,12 @@ export function apiPorts(
     clock: surf.clock,
   };
   const previews = (request: PreviewRequest) => preview(forPreviews, request);
+  const sample = (request: SampleRequest) => sampleSite(forPreviews, request);
   const [index, exports] = [localSearch(surf, scratch), exportTools(scratch)];
   const build = buildIndex({ index, archive: surf.archive, exports });
   return {
     ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
-    ...{ downloads: appDownloads, preview: previews },
+    ...{ downloads: appDownloads, preview: previews, sample },
     ...{ exports, texts: exports.texts, search: { index, build } },
     mail: localMail(surf.data, process.env)?.policy ?? null,
     topics: [],

@@ -79,6 +79,12 @@ function openingHours({ from, to, zone }: VisitWindow): (at: number) => boolean 
 /** Minutes since midnight of `HH:MM`. */
 const minuteOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 
+/** Seconds of a day in which it is open. */
+export function openSeconds({ from, to }: VisitWindow): number {
+  const minutes = (minuteOf(to) - minuteOf(from) + DAY_MINUTES) % DAY_MINUTES;
+  return (minutes === 0 ? DAY_MINUTES : minutes) * 60;
+}
+
 /** Is it `HH:MM` of a day? */
 export const isHour = (text: string): boolean => HOUR.test(text);
 

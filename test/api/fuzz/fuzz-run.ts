@@ -16,7 +16,7 @@ export interface FuzzReport {
 
 const MOST_FAULTS = 10;
 /** Of operations that read much, or change the world for the worse, fewer are sent. */
-const SELDOM = /^(?:DELETE |POST .*(?:verification|preview))/;
+const SELDOM = /^(?:DELETE |POST .*(?:verification|preview|estimate))/;
 
 /**
  * Sends `count` requests, made from the description with this seed, as three callers, and checks

@@ -40,6 +40,7 @@ export function apiChecks(surf: EmulatedDeployment, site: Site, crawls: GrantCra
     { name: 'GET …/search, which has an index built', run: () => world.search() },
     { name: 'POST …/executions, and stop', run: () => world.startAndStop() },
     check('POST /v1/preview', () => ['POST', 'v1/preview', 200, { url: `${origin()}/` }]),
+    check('POST /v1/estimate', () => ['POST', 'v1/estimate', 200, { workflow: { seeds: [`${origin()}/`] } }]),
     { name: 'POST and DELETE /v1/blocklist', run: () => world.block() },
   ];
 }

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { crawlPace, withNights } from '#core/estimate/crawl-pace.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+
+const rulesOf = (fields: object = {}) => checkWorkflow({ seeds: ['http://a.example/'], ...fields });
+
+const hosts = (...known: number[]) =>
+  known.map((count, i) => ({ host: `h${i}.example`, address: null, crawlDelaySeconds: null, known: count }));
+
+const ONE = hosts(10);
+
+describe('the pace that politeness allows (N1)', () => {
+  it.each([
+    ['the delay of the workflow', {}, null, 200, 1, 'delay'],
+    ['a longer Crawl-delay', {}, 5, 200, 5, 'crawl-delay'],
+    ['the delay of the workflow, over a shorter Crawl-delay', {}, 0.5, 200, 1, 'delay'],
+    ['a shorter Crawl-delay that replaces it', { crawlDelay: 'replace' }, 0.5, 200, 0.5, 'crawl-delay'],
+    ['slow answers', {}, null, 3_000, 3, 'latency'],
+    ['slow answers on two connections', { connectionsPerHost: 2 }, null, 3_000, 1.5, 'latency'],
+    ['answers alone without a delay', { delaySeconds: 0 }, null, 200, 0.2, 'latency'],
+  ] as const)('is %s', (_, politeness, crawlDelaySeconds, latencyMs, seconds, cause) => {
+    const pace = crawlPace(
+      ONE.map((host) => ({ ...host, crawlDelaySeconds })),
+      rulesOf({ politeness }),
+      latencyMs,
+    );
+
+    expect(pace).toEqual({ secondsPerRequest: seconds, cause, host: 'h0.example', spacingSeconds: seconds });
+  });
+
+  it('is that of the host with the most to do: others are crawled beside it', () => {
+    expect(crawlPace(hosts(20, 60, 20), rulesOf(), 100)).toMatchObject({ host: 'h1.example', secondsPerRequest: 0.6 });
+  });
+
+  it('is that of all hosts one after another where one is in flight', () => {
+    const rules = rulesOf({ parallelism: 1, hostsPerWorker: 1 });
+
+    expect(crawlPace(hosts(10, 10, 10, 10), rules, 100)).toMatchObject({
+      cause: 'hosts-at-once',
+      secondsPerRequest: 1,
+    });
+  });
+
+  it('is that of an address that many hosts share', () => {
+    const shared = hosts(...Array(16).fill(4)).map((host) => ({ ...host, address: '192.0.2.7' }));
+
+    expect(crawlPace(shared, rulesOf(), 100)).toMatchObject({ cause: 'address', secondsPerRequest: 0.25 });
+    const unbound = rulesOf({ politeness: { perAddress: { requestsPerSecond: null } } });
+    expect(crawlPace(shared, unbound, 100)).toMatchObject({ cause: 'delay', secondsPerRequest: 0.0625 });
+  });
+
+  it('counts both answers of a host that is asked by HEAD first', () => {
+    expect(crawlPace(ONE, rulesOf({ fetch: { headFirst: true } }), 900)).toMatchObject({ secondsPerRequest: 1.8 });
+  });
+
+  it('is unknown without a host', () => {
+    expect(crawlPace([], rulesOf(), 100)).toBeNull();
+  });
+
+  it('has nights in it where sites are visited in some hours of the day', () => {
+    const hours = 8 * 3_600;
+
+    expect([withNights(hours, hours), withNights(hours + 1, hours), withNights(2.5 * hours, hours)]).toEqual([
+      hours,
+      86_400 + 1,
+      2 * 86_400 + hours / 2,
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { PaceCause } from '#core/estimate/estimate.ts';
+import type { SiteSample } from '#core/estimate/site-sample.ts';
+import { addressBoundOf } from '#core/politeness/address-bound.ts';
+import { HostClock } from '#core/politeness/delay.ts';
+import { addressKeyOf } from '#core/politeness/hosts/address-key.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+
+export type PaceRules = Pick<Workflow, 'politeness' | 'parallelism' | 'hostsPerWorker'> & {
+  readonly fetch: Pick<Workflow['fetch'], 'headFirst'>;
+};
+
+/** How fast the rules of politeness let a crawl go. */
+export interface CrawlPace {
+  /** Of the whole crawl, a request: requests × this is its time. */
+  readonly secondsPerRequest: number;
+  readonly cause: PaceCause;
+  /** The host that binds; null: no single one does. */
+  readonly host: string | null;
+  /** Between two requests to it, or of a shared address. */
+  readonly spacingSeconds: number;
+}
+
+interface HostSpacing {
+  readonly host: string;
+  readonly address: string | null;
+  /** Part of all requests that go to it. */
+  readonly share: number;
+  readonly seconds: number;
+  readonly cause: PaceCause;
+}
+
+/**
+ * The pace of a crawl whose requests are spread over hosts as the known addresses are. Requests to
+ * one host begin one after another, `delayMs` apart, or as its answers come; hosts are crawled at
+ * once, as many as the workers have in flight; hosts of one address share its bound.
+ *
+ * @param latencyMs of an answer
+ * @returns null when no host is known
+ */
+export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: number): CrawlPace | null {
+  const spacings = hostSpacings(hosts, rules, latencyMs);
+  const [slowest] = spacings.toSorted((a, b) => b.share * b.seconds - a.share * a.seconds);
+  if (slowest === undefined) return null;
+  const inFlight = rules.parallelism * rules.hostsPerWorker;
+  const together = spacings.reduce((sum, { share, seconds }) => sum + share * seconds, 0) / inFlight;
+  const shared = addressPace(spacings, rules);
+  const paces: CrawlPace[] = [
+    {
+      secondsPerRequest: slowest.share * slowest.seconds,
+      cause: slowest.cause,
+      host: slowest.host,
+      spacingSeconds: slowest.seconds,
+    },
+    { secondsPerRequest: together, cause: 'hosts-at-once', host: null, spacingSeconds: slowest.seconds },
+    ...(shared === null ? [] : [shared]),
+  ];
+  return paces.reduce((most, pace) => (pace.secondsPerRequest > most.secondsPerRequest ? pace : most));
+}
+
+function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: number): HostSpacing[] {
+  const { delaySeconds, crawlDelay, connectionsPerHost } = rules.politeness;
+  const known = hosts.reduce((sum, host) => sum + host.known, 0);
+  // A HEAD and a GET are one turn of the host, and two answers.
+  const answerSeconds = ((rules.fetch.headFirst ? 2 : 1) * latencyMs) / 1_000 / connectionsPerHost;
+  return hosts.map(({ host, address, crawlDelaySeconds, known: own }) => {
+    const clock = new HostClock(delaySeconds * 1_000, crawlDelay);
+    clock.asks(crawlDelaySeconds);
+    const delay = clock.delayMs / 1_000;
+    const asked = crawlDelaySeconds !== null && delay === crawlDelaySeconds ? 'crawl-delay' : 'delay';
+    return {
+      host,
+      address,
+      share: known === 0 ? 1 / hosts.length : own / known,
+      seconds: Math.max(delay, answerSeconds),
+      cause: answerSeconds > delay ? 'latency' : asked,
+    };
+  });
+}
+
+/** Of the address with the most requests, where several hosts have it; null: there is none. */
+function addressPace(spacings: readonly HostSpacing[], { politeness }: PaceRules): CrawlPace | null {
+  const bound = addressBoundOf(politeness);
+  if (bound === null) return null;
+  const shares = new Map<string, number>();
+  for (const { address, share } of spacings) {
+    const key = address === null ? null : addressKeyOf(address);
+    if (key !== null) shares.set(key, (shares.get(key) ?? 0) + share);
+  }
+  const spacingSeconds = bound.spacingMs / 1_000;
+  const secondsPerRequest = Math.max(0, ...shares.values()) * spacingSeconds;
+  return { secondsPerRequest, cause: 'address', host: null, spacingSeconds };
+}
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Seconds from start to end of a crawl that may run in so many hours of each day: it starts with
+ * the first of them.
+ *
+ * @param openSeconds of a day
+ */
+export function withNights(seconds: number, openSeconds: number): number {
+  if (seconds <= openSeconds) return seconds;
+  const days = Math.ceil(seconds / openSeconds) - 1;
+  return days * DAY_SECONDS + (seconds - days * openSeconds);
+}

@@ -1,0 +1,73 @@
+import { packUnits } from '#core/archive/task-packs.ts';
+import { ADVANCE_MEMORY_MB, workerMemoryMb } from '#core/cost/lambda.ts';
+import { runTransitions } from '#core/cost/transitions.ts';
+import type { Usage } from '#core/cost/usage.ts';
+import { beatMs } from '#core/execution/unit-store.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+
+/** A crawl that has not run. */
+export interface CrawlSize {
+  readonly pages: number;
+  readonly requests: number;
+  /** Of crawling, without nights. */
+  readonly seconds: number;
+  readonly hosts: number;
+}
+
+export type WorkerRules = Pick<Workflow, 'parallelism' | 'hostsPerWorker' | 'unitSeconds'> & {
+  readonly politeness: Pick<Workflow['politeness'], 'delaySeconds'>;
+};
+
+/** A wave ends a little before its units must. */
+const WAVE_SHARE = 0.9;
+/** Waves with few tasks, before a crawl is at its width. */
+const FIRST_WAVES = 3;
+/** Objects that `advance` writes and reads a wave, and units of its rows. */
+const WAVE_PUTS = 13;
+const WAVE_GETS = 15;
+const WAVE_UNITS = 10;
+const WAVE_READS = 15;
+/** Seconds of `advance` a wave. */
+const ADVANCE_SECONDS = 0.6;
+/** A chunk becomes durable after so many pages or seconds; it is two objects. */
+const CHUNK_PAGES = 100;
+const CHUNK_SECONDS = 60;
+const CHUNK_PUTS = 2;
+const UNIT_GETS = 2;
+/** Write units of a host's lease a wave. */
+const LEASE_UNITS = 3;
+/** JSON of a row of the table `tasks`. */
+const ROW_BYTES = 630;
+/** So small a crawl is carried by one state (docs/adr/0054). */
+const SMALL_PAGES = 40;
+
+/**
+ * What a deployment uses for a crawl, in the units that AWS bills. The constants are read off the
+ * metered crawls of bench/results/cost.json; a test holds the sum against them.
+ */
+export function crawlUsage({ pages, requests, seconds, hosts }: CrawlSize, rules: WorkerRules): Usage {
+  const isSpaced = rules.politeness.delaySeconds > 0;
+  // As `partitionUnits` does: who waits is packed, who does not is spread.
+  const wanted = isSpaced ? Math.ceil(hosts / rules.hostsPerWorker) : hosts;
+  const workers = Math.max(1, Math.min(rules.parallelism, wanted));
+  const memoryMb = workerMemoryMb(Math.min(Math.ceil(hosts / workers), rules.hostsPerWorker));
+  const waves = Math.max(1, Math.ceil(Math.min(FIRST_WAVES, pages) + seconds / (rules.unitSeconds * WAVE_SHARE)));
+  const isSmall = pages <= SMALL_PAGES;
+  const workSeconds = workers * seconds;
+  const beats = workSeconds / (beatMs(workers) / 1_000);
+  const chunks = Math.max(pages / CHUNK_PAGES, workSeconds / CHUNK_SECONDS);
+  const rows = Math.ceil(requests / waves);
+  const packs = packUnits({ wave: waves, rows, bytes: rows * ROW_BYTES });
+  return {
+    gbSeconds:
+      (workSeconds * memoryMb) / 1_024 +
+      (isSmall ? seconds / 4 : (waves * ADVANCE_SECONDS * ADVANCE_MEMORY_MB) / 1_024),
+    invocations: waves * (workers + 1) + 1,
+    transitions:
+      runTransitions({ type: 'end' }) + (isSmall ? 0 : waves * runTransitions({ type: 'crawl', units: workers })),
+    writeUnits: waves * (packs + WAVE_UNITS + LEASE_UNITS * hosts) + beats,
+    readUnits: waves * WAVE_READS + beats,
+    puts: waves * (WAVE_PUTS + workers) + CHUNK_PUTS * chunks,
+    gets: waves * (WAVE_GETS + UNIT_GETS * workers) + pages / CHUNK_PAGES,
+  };
+}

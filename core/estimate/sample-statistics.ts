@@ -1,0 +1,63 @@
+import type { Bounds } from '#core/estimate/range.ts';
+
+/** Standard errors that an interval has on each side: 95 % of samples have the truth in it. */
+const ERRORS = 1.96;
+/** Of one value alone nobody knows how far it is from the mean. */
+const ONE_VALUE: Bounds = { low: 0.5, high: 2 };
+
+/**
+ * Interval of a share by Wilson's score: also for few tries, and for none or all of them.
+ * @param hits of `tries`
+ * @see https://doi.org/10.1080/01621459.1927.10502953
+ */
+export function shareInterval(hits: number, tries: number): Bounds {
+  if (tries === 0) return { low: 0, high: 1 };
+  const share = hits / tries;
+  const square = ERRORS ** 2 / tries;
+  const middle = share + square / 2;
+  const half = ERRORS * Math.sqrt((share * (1 - share)) / tries + square / (4 * tries));
+  // Rounding leaves 1e-17 where the interval ends at 0.
+  const low = hits === 0 ? 0 : Math.max(0, (middle - half) / (1 + square));
+  return { low, high: Math.min(1, (middle + half) / (1 + square)) };
+}
+
+/** Interval of the mean, inside of what was measured; null: nothing was. */
+export function meanInterval(values: readonly number[]): Bounds | null {
+  const [first] = values;
+  if (first === undefined) return null;
+  if (values.length === 1) return { low: first * ONE_VALUE.low, high: first * ONE_VALUE.high };
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const error = Math.sqrt(squares / (values.length - 1) / values.length);
+  return {
+    low: Math.max(Math.min(...values), mean - ERRORS * error),
+    high: Math.min(Math.max(...values), mean + ERRORS * error),
+  };
+}
+
+/** With fewer that were met twice, nothing says how many were never met. */
+const LEAST_TWICE = 3;
+
+/**
+ * Interval of how many were never met, by Chao's estimate from those that were met once and twice:
+ * where many were met once and few twice, most were never met. It is a lower bound where some are
+ * met more easily than others.
+ *
+ * @returns high: null when nothing bounds it
+ * @see https://doi.org/10.2307/2531532
+ */
+export function unseenInterval(once: number, twice: number): { readonly low: number; readonly high: number | null } {
+  if (once === 0) return { low: 0, high: 0 };
+  if (twice < LEAST_TWICE) return { low: 0, high: null };
+  const unseen = once ** 2 / (2 * twice);
+  const ratio = once / twice;
+  const variance = twice * (ratio ** 4 / 4 + ratio ** 3 + ratio ** 2 / 2);
+  const spread = Math.exp(ERRORS * Math.sqrt(Math.log(1 + variance / unseen ** 2)));
+  return { low: unseen / spread, high: unseen * spread };
+}
+
+/** The value that so large a share of the others does not pass (nearest rank); null: of none. */
+export function quantile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+
+const count = z.int().nonnegative();
+const amount = z.number().nonnegative();
+
+/** What a small, polite look at the sites of a workflow has found. Engine makes it. */
+export const SiteSample = z.object({
+  /** Requests in all, and how long they took together. */
+  requests: count,
+  ms: amount,
+  /** Hosts on which addresses are known, the one with the most first. */
+  hosts: z.array(
+    z.object({
+      host: z.string(),
+      /** IP address that answered; null: nobody was asked, or did. */
+      address: z.string().nullable(),
+      crawlDelaySeconds: amount.nullable(),
+      /** Addresses of the crawl that are known there, also by sitemaps. */
+      known: amount,
+    }),
+  ),
+  /** Null: none was found. */
+  sitemaps: z
+    .object({
+      /** Files that were read; that were named, and were not. */
+      files: count,
+      unread: count,
+      /** Addresses of the crawl in them: counted in what was read, extended to what was not. */
+      low: amount,
+      high: amount,
+      /** Of addresses that links lead to, how many they list. */
+      linked: amount,
+      /** The workflow reads them: their entries are tasks. */
+      areRead: z.boolean(),
+    })
+    .nullable(),
+  /** Addresses of the crawl that links lead to, and the seeds. */
+  links: z.object({
+    known: count,
+    /** Of them the seeds. */
+    seeds: count,
+    /** Known by a link or a sitemap, and not requested. */
+    unasked: count,
+    /** Known by links and not requested: those to which one sampled page links, and two. */
+    once: count,
+    twice: count,
+    /** Links that lead below the depth of the workflow. */
+    tooDeep: count,
+  }),
+  /** Addresses that were requested: no robots.txt, no sitemap. */
+  tried: count,
+  /** Those that are pages. */
+  pages: z.array(
+    z.object({
+      /** Decoded, and as an archive would have them. */
+      bytes: count,
+      storedBytes: count,
+      /** From the request to the end of the answer. */
+      ms: amount,
+    }),
+  ),
+  /** What the first address that is no page is instead; null: pages were found. */
+  fault: z.object({ url: z.string(), reason: z.string(), message: z.string() }).nullable(),
+});
+export type SiteSample = z.infer<typeof SiteSample>;

@@ -1,0 +1,114 @@
+import type { Estimate, LimitName } from '#core/estimate/estimate.ts';
+import type { EstimateRange } from '#core/estimate/range.ts';
+import type { SiteSample } from '#core/estimate/site-sample.ts';
+
+type Figures = Pick<Estimate, 'pages' | 'seconds' | 'costUsd' | 'pace' | 'limitedBy' | 'sample'>;
+
+/** The estimate in one sentence. */
+export function summaryOf(figures: Figures, fault: SiteSample['fault']): string {
+  const { pages, seconds, costUsd, sample } = figures;
+  if (sample.pages === 0) return nothing(fault, pages);
+  const time = inTime(seconds);
+  const cause = causeOf(figures);
+  const cost = costUsd === null ? 'no cost: this machine crawls' : `${between(costUsd, money)} USD`;
+  const said = [`${between(pages, (n) => grouped(n))} pages`, `${time}${cause === '' ? '' : ` (${cause})`}`, cost];
+  const sentence = `${pages.low === pages.high ? '' : pages.high === null ? '' : 'about '}${said.join(', ')}`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${endOf(figures)}`;
+}
+
+function nothing(fault: SiteSample['fault'], { high }: EstimateRange): string {
+  const why =
+    fault === null ? 'no seed could be requested in its time' : `${fault.url}: ${fault.reason} (${fault.message})`;
+  const most = high === null ? '' : ` The limits of the workflow end it at ${grouped(high)} pages.`;
+  return `The sample got no page, so nothing is known of the crawl: ${why}.${most}`;
+}
+
+/** What to do where the sample got no page. */
+export function remedyOf(fault: SiteSample['fault']): string {
+  const remedy = fault === null ? undefined : REMEDIES[fault.reason];
+  const url = fault === null ? 'URL' : fault.url;
+  return (remedy ?? 'ask for the seed yourself: curl -sI URL').replace('URL', url);
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  'blocked-address': 'surf estimate with --allow-private-network asks private addresses, too',
+  robots: 'give seeds that robots.txt allows, or ask the owner of the site: surf explain says which rule decides',
+  'robots-unreachable': 'ask for its robots.txt yourself: curl -sI URL; --robots-error allow takes 5xx for no rules',
+  dns: 'surf doctor checks the network of this machine; correct the seed where it names no host',
+  connect: 'surf doctor checks the network of this machine; start the server, or correct port and scheme of the seed',
+};
+
+/** Where it ends, as far as a limit or nothing says so. */
+function endOf({ pages, limitedBy }: Figures): string {
+  if (limitedBy === null) return pages.high === null ? ' Nothing shows where the site ends.' : '';
+  const { limit, certain } = limitedBy;
+  if (certain) return ` The limit ${NAMES[limit]} ends it.`;
+  return pages.highFrom === 'limit' || pages.high === null
+    ? ` The sample does not show where the site ends: the limit ${NAMES[limit]} ends it at the latest.`
+    : ` The limit ${NAMES[limit]} may end it.`;
+}
+
+const NAMES: Readonly<Record<LimitName, string>> = {
+  pages: 'limits.pages',
+  pagesPerHost: 'limits.pagesPerHost',
+  pagesPerLevel: 'limits.pagesPerLevel',
+  totalBytes: 'limits.totalBytes',
+  seconds: 'limits.seconds',
+  budgetUsd: 'limits.budgetUsd',
+  depth: 'limits.depth',
+  sample: 'of sample.walks and sample.steps',
+};
+
+function causeOf({ pace }: Figures): string {
+  if (pace === null) return '';
+  const every = `${Number(pace.seconds.toPrecision(2))} s`;
+  const on = pace.host === null ? '' : ` on ${pace.host}`;
+  switch (pace.cause) {
+    case 'crawl-delay':
+      return `crawl delay of ${every}${on} binds`;
+    case 'delay':
+      return `delay of ${every}${on} binds`;
+    case 'latency':
+      return `answers after ${every}${on} bind`;
+    case 'address':
+      return `one request in ${every} to the address of several hosts binds`;
+    case 'hosts-at-once':
+      return 'the number of hosts at once binds';
+  }
+}
+
+const UNITS = [
+  { name: 'days', seconds: 86_400, from: 2 * 86_400 },
+  { name: 'hours', seconds: 3_600, from: 2 * 3_600 },
+  { name: 'minutes', seconds: 60, from: 120 },
+  { name: 'seconds', seconds: 1, from: 0 },
+] as const;
+
+function inTime(range: EstimateRange): string {
+  const longest = range.high ?? range.low;
+  const unit = UNITS.find(({ from }) => longest >= from) ?? UNITS[3];
+  return `${between(range, (n) => grouped(n), 1 / unit.seconds)} ${unit.name}`;
+}
+
+/** `1,200 to 1,900`, to two figures, the bounds away from each other; `at least 1,200`. */
+function between({ low, high }: EstimateRange, shown: (n: number) => string, times = 1): string {
+  if (high === null) return `at least ${shown(rounded(low * times, Math.floor))}`;
+  if (low === high && times === 1) return shown(low);
+  const [from, to] = [shown(rounded(low * times, Math.floor)), shown(rounded(high * times, Math.ceil))];
+  return from === to ? to : `${from} to ${to}`;
+}
+
+function rounded(value: number, round: (value: number) => number): number {
+  if (value === 0) return 0;
+  const step = 10 ** (Math.floor(Math.log10(value)) - 1);
+  // Twice, so that 0.30000000000000004 is no more than 0.3.
+  return Number((round(Number((value / step).toPrecision(12))) * step).toPrecision(2));
+}
+
+const grouped = (n: number): string => {
+  const [whole = '', part] = String(n < 10 ? n : Math.round(n)).split('.');
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${part === undefined ? '' : `.${part}`}`;
+};
+
+/** Without an exponent: `0.0004`. */
+const money = (usd: number): string => (usd >= 1 ? grouped(usd) : usd.toFixed(9).replace(/0+$/, '').replace(/\.$/, ''));

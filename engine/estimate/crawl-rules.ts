@@ -1,0 +1,108 @@
+import type { RunSettings } from '#core/execution/execution.ts';
+import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import type { Verdict } from '#core/model/outcome.ts';
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import type { RobotsRules } from '#core/robots/robots-rules.ts';
+import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
+import { admitsSitemap } from '#core/sitemap/admits-sitemap.ts';
+import { Canonicalizer } from '#core/url/canonical-url.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { originOf } from '#core/url/origin.ts';
+import { seedUrls } from '#core/url/seed/seed.ts';
+import { urlKeyOf } from '#core/url/url-key.ts';
+import { limitsInForce } from '#core/workflow/limits-in-force.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { PageLinks } from '#engine/archive-reader/page-links.ts';
+
+export interface RuledCrawl {
+  readonly workflow: Workflow;
+  readonly settings: RunSettings;
+  readonly blocklist: readonly string[];
+}
+
+/** Links of one page that a sample follows. */
+const MOST_LINKS = 5_000;
+
+/** Which addresses a crawl of the workflow would request, as far as it can be told without asking. */
+export class CrawlRules {
+  readonly #crawl: RuledCrawl;
+  readonly #seeds: string[];
+  readonly #mostDepth: number;
+  readonly #follow: ReadonlySet<string>;
+  readonly #robots = new Map<string, RobotsRules>();
+  readonly #keys: Canonicalizer;
+  #scopeFilter: ScopeFilter;
+  #links: PageLinks;
+  /** Addresses that were below the workflow's depth. */
+  tooDeep = 0;
+
+  constructor(crawl: RuledCrawl) {
+    const { workflow } = crawl;
+    this.#crawl = crawl;
+    this.#seeds = seedUrls(workflow.seeds);
+    this.#mostDepth = limitsInForce(workflow, {}).depth ?? Number.POSITIVE_INFINITY;
+    this.#follow = new Set<string>(workflow.links.follow);
+    this.#keys = new Canonicalizer(workflow.key);
+    this.#scopeFilter = this.#madeFilter();
+    this.#links = this.#madeLinks();
+  }
+
+  /** The verdict on a seed, which is exempt from some rules. */
+  ofSeed(url: CrawlUrl): Verdict {
+    return this.#scopeFilter.decide(url, { nofollow: false, seed: true, scopeExempt: true });
+  }
+
+  /** A seed redirects there: its scope counts, too. */
+  widen(target: CrawlUrl): void {
+    if (this.#seeds.includes(target)) return;
+    this.#seeds.push(target);
+    this.#scopeFilter = this.#madeFilter();
+    this.#links = this.#madeLinks();
+  }
+
+  /** An origin's robots.txt: it forbids addresses before anybody asks for them. */
+  learn(origin: string, rules: RobotsRules): void {
+    if (this.#crawl.workflow.politeness.robots === 'obey') this.#robots.set(origin, rules);
+  }
+
+  takes(url: CrawlUrl): boolean {
+    if (this.#scopeFilter.decide(url, { nofollow: false, seed: false }).reason !== null) return false;
+    return this.#robots.get(originOf(url))?.verdict(url).allowed ?? true;
+  }
+
+  /** Counts those that are too deep. */
+  mayBeDeep(depth: number): boolean {
+    if (depth <= this.#mostDepth) return true;
+    this.tooDeep += 1;
+    return false;
+  }
+
+  admitsSitemap(url: CrawlUrl, { by, isRead }: { readonly by: HostKey; readonly isRead: boolean }): boolean {
+    const isGiven = isRead && Array.isArray(this.#crawl.workflow.sitemaps);
+    return admitsSitemap(this.#scopeFilter, url, { host: by, depth: 0, ...(isGiven && { given: true as const }) });
+  }
+
+  /** What a page links and the crawl follows, each address once. */
+  linksOf(url: CrawlUrl, answer: FetchAnswer): CrawlUrl[] {
+    const { status, statusText, headers, wireBody, body } = answer;
+    const task = { key: urlKeyOf(this.#keys.form(url)), level: 0, rank: 1 };
+    const archived = { status, statusText, headers, wireBody, url, date: null };
+    const { links } = this.#links.read(task, archived, body);
+    const found = new Map<string, CrawlUrl>();
+    for (const { to, kind, reason = null } of links.slice(0, MOST_LINKS)) {
+      const target = reason === null && this.#follow.has(kind) ? parseCrawlUrl(to) : null;
+      if (target !== null) found.set(this.#keys.form(target), target);
+    }
+    return [...found.values()];
+  }
+
+  #madeFilter(): ScopeFilter {
+    const { workflow, settings, blocklist } = this.#crawl;
+    const { allowPrivateNetwork } = settings;
+    return createScopeFilter(workflow, this.#seeds, { allowPrivateNetwork, blocklist });
+  }
+
+  #madeLinks(): PageLinks {
+    return new PageLinks(this.#crawl.workflow, this.#seeds, this.#crawl.settings);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '#core/model/clock.ts';
+import { addressBoundOf } from '#core/politeness/address-bound.ts';
+import { HostClock } from '#core/politeness/delay.ts';
+import { addressKeyOf } from '#core/politeness/hosts/address-key.ts';
+import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import type { Politeness } from '#core/politeness/politeness.ts';
+
+/** A host that the sample asks. */
+export interface SampledHost {
+  readonly host: HostKey;
+  readonly clock: HostClock;
+  isRobotsRead: boolean;
+  crawlDelaySeconds: number | null;
+  address: string | null;
+  requests: number;
+  failures: number;
+  isBusy: boolean;
+  /** It does not answer, or asks to be left alone. */
+  isOver: boolean;
+}
+
+/** Hosts that are asked at most; of more the estimate takes the workflow's delay. */
+const MOST_HOSTS = 8;
+/** After so many requests without an answer a host is asked no more. */
+const MOST_FAILURES = 2;
+
+/** When each host may be asked next: one request at a time, spaced as a crawl spaces them. */
+export class SampledHosts {
+  readonly #politeness: Politeness;
+  readonly #clock: Clock;
+  readonly #hosts = new Map<HostKey, SampledHost>();
+  /** By address: when another host of it may be asked. */
+  readonly #addressFree = new Map<string, number>();
+
+  constructor(politeness: Politeness, clock: Clock) {
+    this.#politeness = politeness;
+    this.#clock = clock;
+  }
+
+  find(host: HostKey): SampledHost | undefined {
+    return this.#hosts.get(host);
+  }
+
+  /** Null: enough others are asked. */
+  open(host: HostKey): SampledHost | null {
+    const known = this.#hosts.get(host);
+    if (known !== undefined) return known;
+    if (this.#hosts.size >= MOST_HOSTS) return null;
+    const { delaySeconds, crawlDelay } = this.#politeness;
+    const opened: SampledHost = {
+      ...{ host, clock: new HostClock(delaySeconds * 1_000, crawlDelay), crawlDelaySeconds: null, address: null },
+      ...{ requests: 0, failures: 0, isBusy: false, isOver: false, isRobotsRead: this.#politeness.robots === 'ignore' },
+    };
+    this.#hosts.set(host, opened);
+    return opened;
+  }
+
+  /** The host of these that may be asked first, and when (monotonic ms); null: none may. */
+  nextTurn(hosts: Iterable<HostKey>): { readonly host: SampledHost; readonly at: number } | null {
+    let best: { host: SampledHost; at: number } | null = null;
+    for (const key of hosts) {
+      const host = this.open(key);
+      if (host === null || host.isBusy || host.isOver) continue;
+      const turn = { host, at: this.#readyAt(host) };
+      if (best === null || turn.at < best.at || (turn.at === best.at && host.requests < best.host.requests))
+        best = turn;
+    }
+    return best;
+  }
+
+  /** A request for a page or a sitemap begins. */
+  started(host: SampledHost): void {
+    host.requests += 1;
+    host.clock.started(this.#clock.monotonic());
+    this.#claimAddress(host);
+  }
+
+  answered(host: SampledHost, address: string | null): void {
+    host.failures = 0;
+    host.address = address ?? host.address;
+    this.#claimAddress(host);
+  }
+
+  failed(host: SampledHost): void {
+    host.failures += 1;
+    if (host.failures >= MOST_FAILURES) host.isOver = true;
+  }
+
+  /** Requests for robots.txt wait for nothing. */
+  #readyAt({ isRobotsRead, clock, address }: SampledHost): number {
+    const now = this.#clock.monotonic();
+    if (!isRobotsRead) return now;
+    const key = address === null ? null : addressKeyOf(address);
+    return Math.max(now, clock.next().at, key === null ? now : (this.#addressFree.get(key) ?? now));
+  }
+
+  #claimAddress({ address }: SampledHost): void {
+    const bound = addressBoundOf(this.#politeness);
+    const key = address === null ? null : addressKeyOf(address);
+    if (bound !== null && key !== null) this.#addressFree.set(key, this.#clock.monotonic() + bound.spacingMs);
+  }
+}
