@@ -16,44 +16,15 @@ import {
   SERVE_FLAGS,
   TASK_FLAGS,
 } from '#cli/args/command-flags.ts';
-import { EXIT_CODE_FLAG, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
+import { EXIT_CODE_FLAG } from '#cli/args/flag.ts';
 import { ID, NO_FIELDS, ONE_ID } from '#cli/command-parts.ts';
+import { START_COMMANDS } from '#cli/start-commands.ts';
 
 const NOTHING = { takes: '', least: 0, most: 0 } as const;
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  {
-    name: 'crawl',
-    takes: 'URL…',
-    least: 1,
-    most: 10_000,
-    summary: 'crawl from these addresses and show what was found',
-    details: [
-      'surf example.org is short for surf crawl example.org. Without a scheme Surf takes https.',
-      'Ctrl-C stops cleanly. surf resume takes the crawl up from there, also when its process was killed.',
-      'A flag sets the field of the workflow with its name; lists repeat the flag; none means unlimited.',
-    ],
-    fields: 'workflow',
-    flags: START_FLAGS,
-    crawls: true,
-    load: () => import('#cli/commands/crawls/crawl.ts'),
-  },
-  {
-    name: 'run',
-    takes: 'FILE',
-    least: 1,
-    most: 1,
-    summary: 'crawl as a workflow file (JSON or YAML) or a Crawler.conf says; - reads stdin',
-    details: [
-      'Flags win over the file. docs/reference/workflow.md has all fields.',
-      'A Crawler.conf (docs/reference/crawler-conf.md) leaves mirror and index in its repository, and repeats the crawl every period until Ctrl-C.',
-    ],
-    fields: 'workflow',
-    flags: [...START_FLAGS, ...RUN_FLAGS],
-    crawls: true,
-    load: () => import('#cli/commands/crawls/run.ts'),
-  },
+  ...START_COMMANDS,
   {
     ...NO_FIELDS,
     name: 'apply',

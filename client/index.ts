@@ -1,10 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { randomUUID } from 'node:crypto';
+import { apiEstimate } from '#adapters/api/api-estimate.ts';
 import { ApiServer } from '#adapters/api/api-server.ts';
 import { ApiWorkflows } from '#adapters/api/api-workflows.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ApiSource } from '#client/api-source.ts';
 import { SurfError } from '#core/error.ts';
+import type { Estimate } from '#core/estimate/estimate.ts';
 import { isSafeAddress } from '#core/identity/safe-address.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type CrawlOptions, type CrawlRequest, crawlRequest, type WorkflowFields } from '#core/run/crawl-request.ts';
@@ -16,6 +18,8 @@ import type { Seed } from '#core/url/seed/seed.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 
 export type { ErrorCode } from '#core/error.ts';
+export type { Estimate } from '#core/estimate/estimate.ts';
+export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
 export type { CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
 export type { PageLink } from '#core/run/page-link.ts';
@@ -86,6 +90,19 @@ export class Client {
     rest.signal?.throwIfAborted();
     const { id, version } = await this.#workflows.save(workflow);
     return await this.#started<RecordOf<Select>>({ id, version }, rest);
+  }
+
+  /**
+   * Says how many pages a crawl has, how long it takes and what it costs on the server, before it
+   * starts. The server looks at the sites for 20 s at most, and stores nothing.
+   * @throws SurfError for a faulty field; RIGHT_MISSING
+   */
+  async estimate<const Select extends Fields = Fields>(
+    seeds: string | URL | readonly (string | URL)[],
+    options: Omit<CrawlOptions<Select>, 'base' | 'full' | 'signal'> = {},
+  ): Promise<Estimate> {
+    const { document, settings } = crawlRequest(seeds, options);
+    return await apiEstimate(this.#server, { workflow: checkWorkflow(document), settings });
   }
 
   /**

@@ -1,8 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
+import { localEstimate } from '#compose/local-estimate.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
+import type { Estimate } from '#core/estimate/estimate.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -20,6 +24,8 @@ import { type CrawlHooks, HookTable } from '#library/hooks.ts';
 import { LocalSource } from '#library/local-source.ts';
 
 export type { ErrorCode } from '#core/error.ts';
+export type { Estimate } from '#core/estimate/estimate.ts';
+export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
 export type { LinkDecision } from '#core/model/hook.ts';
 export type { CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
@@ -86,6 +92,33 @@ export async function crawl<const Select extends Fields = Fields>(
     stopOnAbort(source, signal);
     return source;
   });
+}
+
+/** How `estimate` looks at the sites of a crawl. */
+export type EstimateOptions<Select extends Fields = Fields> = Omit<CrawlOptions<Select>, 'base' | 'full' | 'signal'>;
+
+/**
+ * Says how many pages a crawl has and how long it takes, before it starts. Looks at robots.txt,
+ * sitemaps and a draw of pages, as slowly as a crawl: about 40 requests, a minute at most. Stores
+ * nothing.
+ *
+ * @param seeds absolute http(s) URLs
+ * @throws SurfError for a faulty option, as `crawl` does
+ */
+export async function estimate<const Select extends Fields = Fields>(
+  seeds: string | URL | readonly (string | URL)[],
+  options: EstimateOptions<Select> & Pick<DataOptions, 'data'> = {},
+): Promise<Estimate> {
+  const { data = DEFAULT_DATA, ...given } = options;
+  const { document, settings } = crawlRequest(seeds, given);
+  const request = { workflow: checkWorkflow(document), settings, clock: new SystemClock() };
+  if (!existsSync(join(data, 'surf.db'))) return await localEstimate({ ...request, accounts: null });
+  const surf = openEmbedded({ data });
+  try {
+    return await localEstimate({ ...request, accounts: surf.accounts });
+  } finally {
+    await surf.close();
+  }
 }
 
 /**

@@ -19,7 +19,7 @@ import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
-import type { SampleRequest } from '#engine/estimate/sample-site.ts';
+import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
 import type { SearchTools } from '#engine/search/search-execution.ts';

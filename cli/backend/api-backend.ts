@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { apiEstimate } from '#adapters/api/api-estimate.ts';
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import { ApiWorkflows } from '#adapters/api/api-workflows.ts';
 import type { ActionRequest } from '#api/client/schema.ts';
 import { ApiExports } from '#cli/backend/api-exports.ts';
-import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
+import type {
+  Backend,
+  CrawlStart,
+  EstimateRequest,
+  ListedEvent,
+  ListedExecution,
+  ResumeRequest,
+} from '#cli/backend/backend.ts';
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
@@ -14,6 +22,7 @@ import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
 import type { PageDifference } from '#core/diff/page-difference.ts';
 import type { PageHistory } from '#core/diff/page-history.ts';
 import { codeOf, SurfError } from '#core/error.ts';
+import type { Estimate } from '#core/estimate/estimate.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
@@ -117,6 +126,10 @@ export class ApiBackend implements Backend {
     const params = { path: { id }, query: { url } };
     const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
     return said as Explanation;
+  }
+
+  estimate(request: EstimateRequest): Promise<Estimate> {
+    return apiEstimate(this.#server, request);
   }
 
   async difference({ before, after, url }: DifferenceRequest): Promise<PageDifference> {

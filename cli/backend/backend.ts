@@ -6,6 +6,7 @@ import type { Schedules } from '#cli/keeping/schedules.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { PageDifference } from '#core/diff/page-difference.ts';
 import type { PageHistory } from '#core/diff/page-history.ts';
+import type { Estimate } from '#core/estimate/estimate.ts';
 import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
@@ -57,6 +58,9 @@ export interface CrawlStart {
   readonly full?: boolean;
 }
 
+/** Of a crawl that has not started. */
+export type EstimateRequest = Pick<CrawlStart, 'workflow' | 'settings'>;
+
 export type ResumeRequest = { readonly type: 'resume'; readonly limits?: LimitsOverride };
 
 /**
@@ -94,6 +98,8 @@ export interface Backend {
   /** @throws SurfError as `search` */
   topics(id: ExecutionId, request: TopicsRequest): Promise<TopicsAnswer>;
   verify(id: ExecutionId): Promise<VerifyReport>;
+  /** Looks at the sites of a workflow, and starts nothing. @throws SurfError RIGHT_MISSING */
+  estimate(request: EstimateRequest): Promise<Estimate>;
   /** @throws SurfError BASE_NOT_ENDED */
   start(start: CrawlStart): Promise<RunHandle>;
   /** @throws SurfError STATE_CONFLICT, CONTINUE_BELOW_USED */

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
-import type { Backend, CrawlStart, ListedEvent, ListedExecution, ResumeRequest } from '#cli/backend/backend.ts';
+import type {
+  Backend,
+  CrawlStart,
+  EstimateRequest,
+  ListedEvent,
+  ListedExecution,
+  ResumeRequest,
+} from '#cli/backend/backend.ts';
 import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
@@ -16,6 +23,7 @@ import { executionPrefix } from '#core/archive/object-keys.ts';
 import type { PageDifference } from '#core/diff/page-difference.ts';
 import type { PageHistory } from '#core/diff/page-history.ts';
 import { codeOf, SurfError } from '#core/error.ts';
+import type { Estimate } from '#core/estimate/estimate.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
@@ -140,6 +148,15 @@ export class LocalBackend implements Backend {
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const { explain } = await import('#engine/explain/explain.ts');
     return await explain(this.surf, id, url);
+  }
+
+  async estimate(request: EstimateRequest): Promise<Estimate> {
+    const [{ localEstimate }, { SystemClock }] = await Promise.all([
+      import('#compose/local-estimate.ts'),
+      import('#adapters/embedded/system-clock.ts'),
+    ]);
+    const accounts = this.#exists() ? this.surf.accounts : null;
+    return await localEstimate({ ...request, clock: new SystemClock(), accounts });
   }
 
   async difference(of: DifferenceRequest): Promise<PageDifference> {

@@ -17,6 +17,7 @@ describe('the pace that politeness allows (N1)', () => {
     ['a shorter Crawl-delay that replaces it', { crawlDelay: 'replace' }, 0.5, 200, 0.5, 'crawl-delay'],
     ['slow answers', {}, null, 3_000, 3, 'latency'],
     ['slow answers on two connections', { connectionsPerHost: 2 }, null, 3_000, 1.5, 'latency'],
+    ['a multiple of the answers', { delayFactor: 10 }, null, 400, 4, 'latency'],
     ['answers alone without a delay', { delaySeconds: 0 }, null, 200, 0.2, 'latency'],
   ] as const)('is %s', (_, politeness, crawlDelaySeconds, latencyMs, seconds, cause) => {
     const pace = crawlPace(

@@ -58,13 +58,14 @@ export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, latencyM
 }
 
 function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: number): HostSpacing[] {
-  const { delaySeconds, crawlDelay, connectionsPerHost } = rules.politeness;
+  const { delaySeconds, crawlDelay, delayFactor, connectionsPerHost } = rules.politeness;
   const known = hosts.reduce((sum, host) => sum + host.known, 0);
   // A HEAD and a GET are one turn of the host, and two answers.
   const answerSeconds = ((rules.fetch.headFirst ? 2 : 1) * latencyMs) / 1_000 / connectionsPerHost;
   return hosts.map(({ host, address, crawlDelaySeconds, known: own }) => {
-    const clock = new HostClock(delaySeconds * 1_000, crawlDelay);
+    const clock = new HostClock(delaySeconds * 1_000, crawlDelay, delayFactor);
     clock.asks(crawlDelaySeconds);
+    clock.took(latencyMs);
     const delay = clock.delayMs / 1_000;
     const asked = crawlDelaySeconds !== null && delay === crawlDelaySeconds ? 'crawl-delay' : 'delay';
     return {
@@ -72,7 +73,7 @@ function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: n
       address,
       share: known === 0 ? 1 / hosts.length : own / known,
       seconds: Math.max(delay, answerSeconds),
-      cause: answerSeconds > delay ? 'latency' : asked,
+      cause: answerSeconds > delay || clock.slowResponseMs !== null ? 'latency' : asked,
     };
   });
 }

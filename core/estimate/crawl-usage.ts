@@ -3,6 +3,7 @@ import { ADVANCE_MEMORY_MB, workerMemoryMb } from '#core/cost/lambda.ts';
 import { runTransitions } from '#core/cost/transitions.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import { beatMs } from '#core/execution/unit-store.ts';
+import { isSpaced } from '#core/politeness/politeness.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** A crawl that has not run. */
@@ -15,7 +16,7 @@ export interface CrawlSize {
 }
 
 export type WorkerRules = Pick<Workflow, 'parallelism' | 'hostsPerWorker' | 'unitSeconds'> & {
-  readonly politeness: Pick<Workflow['politeness'], 'delaySeconds'>;
+  readonly politeness: Workflow['politeness'];
 };
 
 /** A wave ends a little before its units must. */
@@ -46,9 +47,8 @@ const SMALL_PAGES = 40;
  * metered crawls of bench/results/cost.json; a test holds the sum against them.
  */
 export function crawlUsage({ pages, requests, seconds, hosts }: CrawlSize, rules: WorkerRules): Usage {
-  const isSpaced = rules.politeness.delaySeconds > 0;
   // As `partitionUnits` does: who waits is packed, who does not is spread.
-  const wanted = isSpaced ? Math.ceil(hosts / rules.hostsPerWorker) : hosts;
+  const wanted = isSpaced(rules.politeness) ? Math.ceil(hosts / rules.hostsPerWorker) : hosts;
   const workers = Math.max(1, Math.min(rules.parallelism, wanted));
   const memoryMb = workerMemoryMb(Math.min(Math.ceil(hosts / workers), rules.hostsPerWorker));
   const waves = Math.max(1, Math.ceil(Math.min(FIRST_WAVES, pages) + seconds / (rules.unitSeconds * WAVE_SHARE)));

@@ -82,7 +82,7 @@ function paces(workflow: Workflow, { hosts, pages }: SiteSample): { low: CrawlPa
   return low === null || high === null ? null : { low, high };
 }
 
-/** What is no page takes a request, too. */
+/** Addresses that are no pages take requests, too. */
 function requestsPerPage({ pages, tried, links }: SiteSample): Bounds {
   if (pages.length === 0) return { low: 1, high: 1 };
   if (links.unasked === 0) return { low: tried / pages.length, high: tried / pages.length };

@@ -60,7 +60,7 @@ export const Estimate = z.object({
       sitemaps: z.int().describe('Sitemap files that were read.'),
       sitemapsUnread: z.int().describe('Named, and not read.'),
     })
-    .describe('What was looked at.'),
+    .describe('The sample that the figures come from.'),
   notes: z.array(z.string()).describe('What the figures assume or leave out.'),
 });
 export type Estimate = z.infer<typeof Estimate>;

@@ -42,8 +42,8 @@ function addressRange(sample: SiteSample, depth: number | null): EstimateRange {
 
 /**
  * What links lead to: the known addresses, and those that the sampled pages happen not to link. Of
- * the requested ones nobody counts who links them: a page links its parent. What is on a host that
- * was not asked is unknown.
+ * the requested ones nobody counts who links them: a page links its parent. A host that the sample
+ * did not ask may have any number of pages.
  */
 function linkedRange({ links, hosts }: SiteSample): EstimateRange {
   const unseen = unseenInterval(links.once, links.twice);

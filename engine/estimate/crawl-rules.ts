@@ -23,7 +23,7 @@ export interface RuledCrawl {
 /** Links of one page that a sample follows. */
 const MOST_LINKS = 5_000;
 
-/** Which addresses a crawl of the workflow would request, as far as it can be told without asking. */
+/** Which addresses a crawl of the workflow would request, as far as nobody must ask for that. */
 export class CrawlRules {
   readonly #crawl: RuledCrawl;
   readonly #seeds: string[];

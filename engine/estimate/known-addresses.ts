@@ -68,7 +68,8 @@ export class KnownAddresses {
   }
 
   /**
-   * What is requested next of a host: its seeds in their order, then a draw of all others.
+   * The address of a host that is requested next: its seeds in their order, then a draw of all
+   * others.
    * @param prefer a draw of these comes first, where there are some
    */
   next(host: HostKey, prefer: 'linked' | 'listed'): KnownAddress | null {

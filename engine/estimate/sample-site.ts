@@ -2,7 +2,7 @@ import type { SiteSample } from '#core/estimate/site-sample.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { Clock } from '#core/model/clock.ts';
-import type { Workflow } from '#core/workflow/workflow.ts';
+import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import { SiteSampler } from '#engine/estimate/site-sampler.ts';
 import { PREVIEW_MS, PreviewFetch } from '#engine/preview/preview-fetch.ts';
 
@@ -10,21 +10,6 @@ export interface SamplePorts {
   /** The fetcher that obeys the settings; closed when the sample has ended. */
   readonly fetcher: (settings: RunSettings) => Fetcher;
   readonly clock: Clock;
-}
-
-export interface SampleRequest {
-  readonly workflow: Workflow;
-  readonly settings: RunSettings;
-  /**
-   * Of the deployment: globs, and host names with all below, that are never asked.
-   * @default none
-   */
-  readonly blocklist?: readonly string[];
-  /**
-   * All requests together.
-   * @default 20 s, as a preview
-   */
-  readonly mostMs?: number;
 }
 
 /**

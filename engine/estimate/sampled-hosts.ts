@@ -1,3 +1,4 @@
+import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
 import { HostClock } from '#core/politeness/delay.ts';
@@ -46,9 +47,14 @@ export class SampledHosts {
     const known = this.#hosts.get(host);
     if (known !== undefined) return known;
     if (this.#hosts.size >= MOST_HOSTS) return null;
-    const { delaySeconds, crawlDelay } = this.#politeness;
+    const { delaySeconds, crawlDelay, delayFactor } = this.#politeness;
     const opened: SampledHost = {
-      ...{ host, clock: new HostClock(delaySeconds * 1_000, crawlDelay), crawlDelaySeconds: null, address: null },
+      ...{
+        host,
+        clock: new HostClock(delaySeconds * 1_000, crawlDelay, delayFactor),
+        crawlDelaySeconds: null,
+        address: null,
+      },
       ...{ requests: 0, failures: 0, isBusy: false, isOver: false, isRobotsRead: this.#politeness.robots === 'ignore' },
     };
     this.#hosts.set(host, opened);
@@ -75,7 +81,8 @@ export class SampledHosts {
     this.#claimAddress(host);
   }
 
-  answered(host: SampledHost, address: string | null): void {
+  answered(host: SampledHost, { address, startedAt, endedAt }: FetchAnswer): void {
+    host.clock.took(endedAt - startedAt);
     host.failures = 0;
     host.address = address ?? host.address;
     this.#claimAddress(host);

@@ -10,7 +10,7 @@ import { seedUrls } from '#core/url/seed/seed.ts';
 import { utf8Of } from '#engine/crawl-unit/pages/page-handler.ts';
 import { CrawlRules } from '#engine/estimate/crawl-rules.ts';
 import { type KnownAddress, KnownAddresses } from '#engine/estimate/known-addresses.ts';
-import type { SampleRequest } from '#engine/estimate/sample-site.ts';
+import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import { type SampledHost, SampledHosts } from '#engine/estimate/sampled-hosts.ts';
 import { MOST_SITEMAP_BYTES, SitemapTally, type WaitingSitemap } from '#engine/estimate/sitemap-tally.ts';
 import { storedBytes } from '#engine/estimate/stored-bytes.ts';
@@ -22,7 +22,7 @@ const MOST_REQUESTS = 40;
 const MOST_BYTES = 20 * 1024 * 1024;
 /** Of one page; a larger one counts with this, and its links are not read. */
 const MOST_PAGE_BYTES = 2 * 1024 * 1024;
-/** Hosts that are asked for a sitemap that nothing names. */
+/** Hosts of which Surf requests a `/sitemap.xml` that nothing names. */
 const MOST_GUESSES = 3;
 /** No request begins so shortly before the end. */
 const LAST_MS = 1_500;
@@ -164,7 +164,7 @@ export class SiteSampler {
       this.#hosts.failed(host);
       return this.#sitemaps.missed(sitemap);
     }
-    this.#hosts.answered(host, result.address);
+    this.#hosts.answered(host, result);
     this.#bytes += result.body.length;
     const target = redirectOf(result, sitemap.url);
     if (target !== null) {
@@ -193,7 +193,7 @@ export class SiteSampler {
     const result = await fetch.page(url, MOST_PAGE_BYTES);
     if (result.ok) {
       this.#tried += 1;
-      this.#hosts.answered(host, result.address);
+      this.#hosts.answered(host, result);
       this.#bytes += result.body.length;
       this.#take(address, result);
       if (result.status === 429 || result.status === 503) host.isOver = true;

@@ -92,7 +92,7 @@ export class PreviewFetch {
     return said.rules === null ? { ...known, allowed: said.allowsAll } : { ...known, ...said.rules.verdict(url) };
   }
 
-  /** The robots.txt that holds for an address, requested once; also where the workflow ignores it. */
+  /** The robots.txt of an address, requested once; also where the workflow ignores it. */
   originRobots(url: CrawlUrl): Promise<OriginRobots | HostFailure> {
     const origin = originOf(url);
     const asked = this.#robots.get(origin) ?? this.#parsedRobots(origin);

@@ -3,7 +3,7 @@ import { SurfError } from '#core/error.ts';
 import type { SiteSample } from '#core/estimate/site-sample.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
-import type { SampleRequest } from '#engine/estimate/sample-site.ts';
+import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
 import { answerPreview, type PreviewWork, previewBy, sampleBy } from './preview-call.ts';
 

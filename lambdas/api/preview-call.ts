@@ -4,7 +4,7 @@ import { SiteSample } from '#core/estimate/site-sample.ts';
 import { RunSettings } from '#core/execution/execution.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import type { SampleRequest } from '#engine/estimate/sample-site.ts';
+import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
 
 /**
@@ -23,7 +23,7 @@ export const PreviewTicket = z.object({
   blocklist: z.array(z.string()).max(1_000),
 });
 
-/** The same for a sample of the sites of a workflow, which one function makes besides. */
+/** An event that wants a sample of the sites of a workflow instead. */
 export const SampleTicket = PreviewTicket.omit({ url: true }).extend({ task: z.literal('sample') });
 
 /** An error keeps its code on the way. */

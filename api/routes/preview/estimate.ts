@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { checkRights } from '#api/http/admission.ts';
+import { checkRights } from '#api/http/admission/admission.ts';
+import { settingsFor } from '#api/http/admission/start-workflow.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
-import { settingsFor } from '#api/http/start-workflow.ts';
 import { Settings } from '#api/routes/executions.ts';
 import { withUserAgent } from '#api/routes/workflows.ts';
 import { described } from '#api/schemas/described.ts';

@@ -4,6 +4,7 @@ import { settingsFor } from '#api/http/admission/start-workflow.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
 import { Settings } from '#api/routes/executions.ts';
+import { estimateRoute } from '#api/routes/preview/estimate.ts';
 import { withUserAgent } from '#api/routes/workflows.ts';
 import { Preview, previewOf } from '#api/schemas/preview.ts';
 import { SurfError } from '#core/error.ts';
@@ -41,7 +42,13 @@ const fetchOne = createRoute({
   },
 });
 
-export function previewRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
+/** What one may ask before a crawl. */
+export function previewRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
+  previewRoute(app, ports, defaults);
+  estimateRoute(app, ports, defaults);
+}
+
+function previewRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   app.openapi(fetchOne, async (c) => {
     const caller = c.get('caller');
     const asked = c.req.valid('json');

@@ -10,9 +10,9 @@ const MEMORY_MB = 1_024;
 const SECONDS = 25;
 
 /**
- * Fetches one URL for `POST /v1/preview`. It meets the hostile web like a worker, and has nothing
- * of the deployment: its role may write its own log and do nothing else. What it needs comes with
- * the call (design.md §9).
+ * Fetches one URL for `POST /v1/preview`, or a sample for `POST /v1/estimate`. It meets the hostile
+ * web like a worker, and has nothing of the deployment: its role may write its own log and do
+ * nothing else. What it needs comes with the call (design.md §9).
  */
 export class PreviewFunction extends Construct {
   readonly fn: LambdaFunction;

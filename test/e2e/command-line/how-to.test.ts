@@ -19,15 +19,15 @@ afterAll(async () => {
 });
 
 /** The `npx surf …` commands of a page, with the demo site as its address. */
-async function commandsOf(page: string): Promise<string[][]> {
-  const text = await readFile(`${ROOT}docs/how-to/${page}.md`, 'utf8');
+async function commandsOf(page: string, folder = 'how-to'): Promise<string[][]> {
+  const text = await readFile(`${ROOT}docs/${folder}/${page}.md`, 'utf8');
   const commands = [...text.matchAll(/^npx surf (.+)$/gm)].map((match) => match[1] ?? '');
   return commands.map((command) => command.replace(/https:\S+/, `${site.origin(0)}/`).split(' '));
 }
 
 /** Flags that the loopback site needs, and no pause between its pages. */
 const flagsFor = (command: string | undefined): string[] => {
-  if (command === 'crawl') return ['--allow-private-network', '--delay', '0'];
+  if (command === 'crawl' || command === 'estimate') return ['--allow-private-network', '--delay', '0'];
   return command === 'resume' ? ['--allow-private-network'] : [];
 };
 
@@ -60,4 +60,13 @@ it('runs each command of the how-to that says what changed', async () => {
 
   expect(commands).toHaveLength(6);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ type: 'summary', counts: { unchanged: 20, changed: 0 } });
+}, 120_000);
+
+it('runs each command of the page about estimates', async () => {
+  const commands = await commandsOf('estimate', 'explanation');
+
+  const [summary = ''] = (await follow(commands)).split('\n');
+
+  expect(commands).toHaveLength(2);
+  expect(summary).toMatch(/^25 pages, /);
 }, 120_000);

@@ -164,6 +164,19 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
+    it('estimates a crawl under the unsaved rules of the editor', async () => {
+      const { page, faults } = await surf.open('workflows/new');
+
+      await page.getByLabel('Seeds').fill(`${site.origin(1)}/`);
+      await page.getByLabel(OWN_NETWORK).check();
+      await page.getByRole('button', { name: 'Estimate' }).click();
+      await page.getByRole('heading', { name: 'Estimate' }).waitFor();
+
+      expect(await page.locator('dl').getByText('from the sample').count()).toBeGreaterThan(3);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
     it('crawls only changed pages again, and deletes an execution that is no base of another', async () => {
       const { execution } = await finishedCrawl(surf.client, {
         name: 'base',

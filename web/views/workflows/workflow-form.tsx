@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { answered, type SurfClient } from '#api/client/client.ts';
-import type { Problem } from '#api/client/schema.ts';
+import type { EstimateRequest, Problem } from '#api/client/schema.ts';
 import { navigate } from '../../browser/router.tsx';
+import { useEstimate } from '../../query/use-estimate.ts';
 import { useMutation } from '../../query/use-mutation.ts';
 import { toProblem } from '../../session/problem.ts';
 import { useSession } from '../../session/session.tsx';
@@ -12,6 +13,7 @@ import { PageHead, Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type Draft, isPrivateUrl, startExecution, toDefinition } from '../../workflow/start-crawl.ts';
 import { draftOf, type FieldGroup, textsOf } from '../../workflow/workflow-schema.ts';
+import { EstimateResult } from '../preview/estimate-result.tsx';
 import { WorkflowFields } from './workflow-fields.tsx';
 import { WorkflowPreview } from './workflow-preview.tsx';
 
@@ -92,6 +94,7 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
   const { problem, busy, mutate } = useMutation(toFormProblem);
   const [allowPrivate, setAllowPrivate] = useState(true);
   const [previewing, setPreviewing] = useState(false);
+  const { result, problem: noEstimate, busy: estimating, estimate } = useEstimate(toFormProblem);
   const { texts, json, draft } = editor;
   return (
     <>
@@ -100,12 +103,15 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
         busy={busy}
         asJson={json !== null}
         previewing={previewing}
+        estimating={estimating}
+        onEstimate={() => estimate(() => toEstimate(draft(), allowPrivate))}
         onToggle={() => void mutate(editor.toggle)}
         onPreview={() => setPreviewing(!previewing)}
         onSave={() => void mutate(() => save(draft()))}
         onRun={() => void mutate(() => run(draft(), allowPrivate))}
       />
       {problem !== null && <ProblemNotice problem={problem} />}
+      {noEstimate !== null && <ProblemNotice problem={noEstimate} />}
       {(texts.seeds ?? '').split('\n').some(isPrivateUrl) && (
         <Checkbox
           label="Allow URLs in my private network when it runs"
@@ -114,6 +120,8 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
           help="Applies to this run, not to the workflow. A deployment requires a right for it."
         />
       )}
+      {estimating && <p className="fine">Surf looks at the sites, as slowly as the crawl would: 20 s at most.</p>}
+      {result !== null && <EstimateResult estimate={result} />}
       {previewing && (
         <WorkflowPreview
           draft={draft}
@@ -143,6 +151,12 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
 const hasPrivate = ({ seeds }: Draft): boolean =>
   Array.isArray(seeds) && seeds.some((seed) => isPrivateUrl(typeof seed === 'string' ? seed : String(seed?.url)));
 
+/** Of the rules as they are, saved or not. */
+const toEstimate = (draft: Draft, allowPrivate: boolean): EstimateRequest => ({
+  workflow: draft,
+  ...(allowPrivate && hasPrivate(draft) && { settings: { allowPrivateNetwork: true, connectTo: [] } }),
+});
+
 /** @throws SyntaxError */
 function parsed(json: string): Draft {
   const value: unknown = JSON.parse(json);
@@ -167,13 +181,15 @@ interface HeadProps {
   readonly busy: boolean;
   readonly asJson: boolean;
   readonly previewing: boolean;
+  readonly estimating: boolean;
   readonly onToggle: () => void;
   readonly onPreview: () => void;
+  readonly onEstimate: () => void;
   readonly onSave: () => void;
   readonly onRun: () => void;
 }
 
-function FormHead({ saved, busy, asJson, previewing, onToggle, onPreview, onSave, onRun }: HeadProps): ReactNode {
+function FormHead({ saved, busy, asJson, previewing, estimating, ...on }: HeadProps): ReactNode {
   return (
     <PageHead
       title={saved === null ? 'New workflow' : <UntrustedText text={saved.name} maxLength={120} />}
@@ -184,16 +200,19 @@ function FormHead({ saved, busy, asJson, previewing, onToggle, onPreview, onSave
       }
       actions={
         <>
-          <Button icon="try" onClick={onPreview} aria-pressed={previewing}>
+          <Button icon="try" onClick={on.onPreview} aria-pressed={previewing}>
             Try it
           </Button>
-          <Button onClick={onToggle} disabled={busy} aria-pressed={asJson}>
+          <Button onClick={on.onEstimate} busy={estimating}>
+            Estimate
+          </Button>
+          <Button onClick={on.onToggle} disabled={busy} aria-pressed={asJson}>
             {asJson ? 'Form' : 'JSON'}
           </Button>
-          <Button onClick={onSave} busy={busy}>
+          <Button onClick={on.onSave} busy={busy}>
             Save
           </Button>
-          <Button kind="primary" icon="play" onClick={onRun} busy={busy}>
+          <Button kind="primary" icon="play" onClick={on.onRun} busy={busy}>
             Save and run
           </Button>
         </>

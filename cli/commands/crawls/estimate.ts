@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import type { Call, Run } from '#cli/args/command.ts';
+import { readDocument } from '#cli/args/read-document.ts';
+import { looksLikeAddress, looksLikeDocument, typedAddress } from '#cli/args/typed-address.ts';
+import type { Backend } from '#cli/backend/backend.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
+import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
+import { type CrawlRequest, settingsOf, workflowOf } from '#cli/crawl/start-crawl.ts';
+import { estimateLines } from '#cli/progress/estimate-lines.ts';
+import { EXIT } from '#cli/terminal/exit-code.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
+
+/** `surf estimate FILE|WORKFLOW|URL…` */
+export const run: Run = async (call) =>
+  await withBackend(call, async (backend) => {
+    const workflow = await workflowOf(call, await askedFor(call, backend));
+    if (!call.json) call.terminal.note(`looking at the sites of ${workflow.name}`);
+    const estimate = await backend.estimate({ workflow, settings: settingsOf(call) });
+    if (call.json) await call.terminal.json(estimate);
+    else for (const line of estimateLines(estimate)) await call.terminal.line(line);
+    return estimate.sample.pages === 0 ? EXIT.nothingFetched : EXIT.succeeded;
+  });
+
+/** A file wins over a saved workflow, and that over an address. */
+async function askedFor({ positionals }: Call, backend: Backend): Promise<CrawlRequest> {
+  const [first = ''] = positionals;
+  const addresses = { document: {}, seeds: positionals.map((text) => typedAddress(text).url) };
+  if (positionals.length > 1 || /^https?:\/\//i.test(first)) return addresses;
+  if (first === '-') return { document: parseDocument(await buffer(process.stdin), 'stdin'), seeds: [] };
+  if (existsSync(first) || looksLikeDocument(first)) {
+    return { document: parseDocument(await readDocument(first), first), seeds: [] };
+  }
+  const saved = await backend.workflows.find(first);
+  if (saved === null && looksLikeAddress(first)) return addresses;
+  return { document: (saved ?? (await savedWorkflow(backend, first))).definition, seeds: [] };
+}

@@ -1,0 +1,53 @@
+import type { Command } from '#cli/args/command.ts';
+import { RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
+
+/** Commands that start a crawl, or say what it would take. */
+export const START_COMMANDS: readonly Command[] = [
+  {
+    name: 'crawl',
+    takes: 'URL…',
+    least: 1,
+    most: 10_000,
+    summary: 'crawl from these addresses and show what was found',
+    details: [
+      'surf example.org is short for surf crawl example.org. Without a scheme Surf takes https.',
+      'Ctrl-C stops cleanly. surf resume takes the crawl up from there, also when its process was killed.',
+      'A flag sets the field of the workflow with its name; lists repeat the flag; none means unlimited.',
+    ],
+    fields: 'workflow',
+    flags: START_FLAGS,
+    crawls: true,
+    load: () => import('#cli/commands/crawls/crawl.ts'),
+  },
+  {
+    name: 'run',
+    takes: 'FILE',
+    least: 1,
+    most: 1,
+    summary: 'crawl as a workflow file (JSON or YAML) or a Crawler.conf says; - reads stdin',
+    details: [
+      'Flags win over the file. docs/reference/workflow.md has all fields.',
+      'A Crawler.conf (docs/reference/crawler-conf.md) leaves mirror and index in its repository, and repeats the crawl every period until Ctrl-C.',
+    ],
+    fields: 'workflow',
+    flags: [...START_FLAGS, ...RUN_FLAGS],
+    crawls: true,
+    load: () => import('#cli/commands/crawls/run.ts'),
+  },
+  {
+    name: 'estimate',
+    takes: 'FILE|WORKFLOW|URL…',
+    least: 1,
+    most: 10_000,
+    summary: 'how many pages a crawl has, how long it takes and what it costs, before it starts',
+    details: [
+      'A workflow file, - for stdin, the name of a saved workflow, or addresses.',
+      'Surf looks at robots.txt, sitemaps and a draw of pages, as slowly as a crawl: about 40 requests, a minute at most (a server 20 s).',
+      'Each figure is a range and says what its bounds come from: sitemap, limit, sample or unknown. --random-seed draws others.',
+      'Exit code 10 when no page could be had. With --json one object.',
+    ],
+    fields: 'workflow',
+    flags: [],
+    load: () => import('#cli/commands/crawls/estimate.ts'),
+  },
+];

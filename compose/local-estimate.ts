@@ -1,0 +1,27 @@
+import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import type { Embedded } from '#compose/compose-local.ts';
+import type { Estimate } from '#core/estimate/estimate.ts';
+import { estimateCrawl } from '#core/estimate/estimate-crawl.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import { patternsOf } from '#core/identity/account-store.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { sampleSite } from '#engine/estimate/sample-site.ts';
+
+/** Nobody else waits: more pages of a slow site are looked at than by a server. */
+const MOST_MS = 60_000;
+
+export interface LocalEstimate {
+  readonly workflow: Workflow;
+  readonly settings: RunSettings;
+  readonly clock: Clock;
+  /** Whose blocklist holds; null: there is no data folder yet. */
+  readonly accounts: Embedded['accounts'] | null;
+}
+
+/** Estimates a crawl that this machine would run: it costs nothing. */
+export async function localEstimate({ workflow, settings, clock, accounts }: LocalEstimate): Promise<Estimate> {
+  const blocklist = accounts === null ? [] : await patternsOf(accounts);
+  const ports = { fetcher: createUndiciFetcher, clock };
+  return estimateCrawl(workflow, await sampleSite(ports, { workflow, settings, blocklist, mostMs: MOST_MS }), null);
+}
