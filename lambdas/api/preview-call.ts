@@ -23,7 +23,7 @@ export const PreviewTicket = z.object({
   blocklist: z.array(z.string()).max(1_000),
 });
 
-/** An event that wants a sample of the sites of a workflow instead. */
+/** The event for a sample of the sites of a workflow. */
 export const SampleTicket = PreviewTicket.omit({ url: true }).extend({ task: z.literal('sample') });
 
 /** An error keeps its code on the way. */
