@@ -1,9 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FetchedSegments } from '#adapters/search/fetched-segments.ts';
 import { FtsIndex } from '#adapters/search/fts-index.ts';
+import { PART_BYTES } from '#adapters/search/segment/segment-file.ts';
 import { parseSearchQuery } from '#core/search/search-query.ts';
 import { searchDocument } from '#test/contract/search/search-document.ts';
 import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
@@ -40,6 +43,30 @@ async function lampsIn(index: FtsIndex, execution: string): Promise<number> {
 }
 
 describe('an index that is fetched', () => {
+  it('is whole though its parts come in another order, and three of them are requested at once', async () => {
+    const bytes = Buffer.alloc(5 * PART_BYTES + 7).map((_, n) => n >>> 16);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const asked: number[] = [];
+    const atOnce: number[] = [];
+    let coming = 0;
+    const archive = {
+      range: async (_: string, offset: number, length: number) => {
+        coming += 1;
+        atOnce.push(coming);
+        await setTimeout(asked.push(offset / PART_BYTES) % 2 === 1 ? 20 : 5);
+        coming -= 1;
+        return bytes.subarray(offset, offset + length);
+      },
+    };
+    const folder = mkdtempSync(join(root, 'parts-'));
+    const files = new FetchedSegments({ archive, folder, mostBytes: 1e8, roomBytes: 1e8 });
+
+    const path = await files.fileOf({ key: `a.${digest}.sqlite`, bytes: bytes.length, digest });
+
+    expect(readFileSync(path ?? '').equals(bytes)).toBe(true);
+    expect([asked, Math.max(...atOnce)]).toEqual([[0, 1, 2, 3, 4, 5], 3]);
+  });
+
   it('is fetched once, and again when its file is not whole', async () => {
     const archive = new MemoryArchive();
     await builtIn(archive, 'x1');
