@@ -22,6 +22,12 @@ const THRESHOLD_FLAG: Flag = {
   help: 'near duplicates: least share of runs of five words in common, 0.7 to 1 (default 0.9)',
 };
 
+const NEAR_FLAG: Flag = {
+  name: 'near-duplicates',
+  value: 'keep|skip',
+  help: 'skip leaves out pages with nearly the same text as an earlier one (default keep)',
+};
+
 export const DUPLICATES_FLAGS: readonly Flag[] = [
   THRESHOLD_FLAG,
   { name: 'against', value: 'ID', help: 'an earlier execution: only pages that it has not, compared with its pages' },
@@ -47,6 +53,7 @@ export const EXPORT_FLAGS: readonly Flag[] = [
     help: 'only pages that are new or changed since an earlier execution, or since the last one before a time',
   },
   { name: 'explicit-ports', value: null, help: 'crawl-table: http://host:80/ instead of http://host/' },
+  NEAR_FLAG,
   THRESHOLD_FLAG,
 ];
 
@@ -167,6 +174,7 @@ export const SERVE_FLAGS: readonly Flag[] = [
 export const SEARCH_FLAGS: readonly Flag[] = [
   { name: 'limit', value: 'N', help: 'results to show, at most 50; default 10' },
   { name: 'offset', value: 'N', help: 'results to leave out at the beginning, at most 1000' },
+  { ...NEAR_FLAG, help: 'skip leaves out results with nearly the same text as a better one (default keep)' },
 ];
 
 export const TOPICS_FLAGS: readonly Flag[] = [

@@ -146,8 +146,9 @@ export class ApiBackend implements Backend {
 
   /** A server without an index is read, and the index made here. */
   async search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer> {
-    const { text: q, limit, offset } = search;
-    const params = { path: { id }, query: { q, limit, offset } };
+    const { text: q, limit, offset, skipsNear = false } = search;
+    const near = skipsNear ? { nearDuplicates: 'skip' as const } : {};
+    const params = { path: { id }, query: { q, limit, offset, ...near } };
     try {
       const asked = this.#server.client.GET('/v1/executions/{id}/search', { params });
       const { results, ...answer } = await this.#server.answer(asked);

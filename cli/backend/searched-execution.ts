@@ -23,6 +23,8 @@ export interface TextSearch {
   readonly text: string;
   readonly limit: number;
   readonly offset: number;
+  /** Without results that are near copies of better ones. @default false */
+  readonly skipsNear?: boolean;
 }
 
 /** Searches an execution of a data folder, where its index stays. */
@@ -68,8 +70,8 @@ function withOwnIndex<T>(
   });
 }
 
-const requestOf = (id: ExecutionId, { text, limit, offset }: TextSearch) => ({
-  ...{ id, limit, offset },
+const requestOf = (id: ExecutionId, { text, limit, offset, skipsNear = false }: TextSearch) => ({
+  ...{ id, limit, offset, skipsNear },
   query: parseSearchQuery(text),
 });
 

@@ -24,7 +24,10 @@ export async function runExport(call: Call, { backend, id, output, options }: Ex
   const format: ExportFormat = EXPORT_FORMATS[name];
   const beside = target.kind === 'file' || target.kind === 'folder' ? target.path : null;
   const place = { supply: (scratch: string) => backend.exports(scratch), beside };
-  const tally = await withExport(place, { id, ...(options !== undefined && { options }) }, async (job) => {
+  const tally = await withExport(place, { id, ...(options !== undefined && { options }) }, async (whole) => {
+    const job = whole.options.skipsNear
+      ? await (await import('#engine/duplicates/duplicate-report.ts')).withoutNearCopies(whole)
+      : whole;
     await write(call, target, { format, job });
     return job.tally;
   });

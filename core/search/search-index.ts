@@ -64,6 +64,11 @@ export interface SearchAnswer {
   readonly indexed: number;
   /** False: the execution has more pages than an index. */
   readonly complete: boolean;
+  /**
+   * Results up to the last one that were left out as near copies of better ones. Absent: nobody
+   * asked for that.
+   */
+  readonly leftOut?: number;
   /** Best first. */
   readonly results: readonly SearchResult[];
   readonly facets: Facets;

@@ -82,6 +82,31 @@ export async function duplicateReport(
   }
 }
 
+/**
+ * The export without pages that are near copies of one that stays: of the first page of their
+ * group. One that only a third page joins to it stays, too.
+ * @throws SurfError as duplicateReport
+ */
+export async function withoutNearCopies(job: ExportJob): Promise<ExportJob> {
+  const { skipsNear, threshold } = job.options;
+  if (!skipsNear) return job;
+  const near = new NearDuplicates(job.scratch);
+  const copies = new Set<string>();
+  try {
+    await addPages(near, job, () => true);
+    for (const group of await near.groups(threshold)) {
+      let isFirst = true;
+      for await (const { url, similarity } of near.pagesOf(group)) {
+        if (!isFirst && similarity >= threshold) copies.add(url);
+        isFirst = false;
+      }
+    }
+  } finally {
+    await near.close();
+  }
+  return { ...job, options: { ...job.options, copies } };
+}
+
 /** @returns the addresses of the earlier pages */
 async function addEarlier(near: NearDuplicates, job: ExportJob): Promise<ReadonlySet<string>> {
   const urls = new Set<string>();

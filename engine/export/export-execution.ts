@@ -3,6 +3,7 @@ import { SurfError } from '#core/error.ts';
 import type { Scratch } from '#core/export/scratch.ts';
 import { zipOf } from '#core/export/zip-file.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { withoutNearCopies } from '#engine/duplicates/duplicate-report.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/export/formats.ts';
 import {
   type Chunks,
@@ -70,7 +71,7 @@ export async function* exportExecution(
   const format: ExportFormat = EXPORT_FORMATS[name];
   const { scratch, close } = await tools.openScratch();
   try {
-    const job = exportJob(source, { id, scratch, texts: tools.texts, options });
+    const job = await withoutNearCopies(exportJob(source, { id, scratch, texts: tools.texts, options }));
     if (!isZip(format, as)) yield* format.file?.(job) ?? [];
     else if (format.folder) yield* zipOf(zipEntries(format.folder(job), new Date(source.clock.now())));
   } finally {

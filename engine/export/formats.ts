@@ -69,7 +69,7 @@ export const EXPORT_FORMATS = {
     items: 'page',
     file: pageLines,
     ...JSON_LINES,
-    options: ['columns', 'only'],
+    options: ['columns', 'only', 'skipsNear'],
   },
   csv: {
     title: 'Pages (CSV)',
@@ -78,7 +78,7 @@ export const EXPORT_FORMATS = {
     file: csvRows,
     suffix: '.csv',
     mediaType: 'text/csv',
-    options: ['columns', 'only'],
+    options: ['columns', 'only', 'skipsNear'],
   },
   parquet: {
     title: 'Pages (Parquet)',
@@ -87,7 +87,7 @@ export const EXPORT_FORMATS = {
     file: parquetParts,
     suffix: '.parquet',
     mediaType: 'application/vnd.apache.parquet',
-    options: ['columns', 'only'],
+    options: ['columns', 'only', 'skipsNear'],
   },
   markdown: {
     title: 'Text (Markdown)',
@@ -97,7 +97,7 @@ export const EXPORT_FORMATS = {
     suffix: '.md',
     mediaType: 'text/markdown; charset=utf-8',
     folder: markdownFiles,
-    options: ['fitTokens', 'only'],
+    options: ['fitTokens', 'only', 'skipsNear'],
   },
   facts: {
     title: 'Facts (JSON lines)',
@@ -112,6 +112,7 @@ export const EXPORT_FORMATS = {
     items: 'chunk',
     file: chunkLines,
     ...JSON_LINES,
+    options: ['skipsNear'],
   },
   llms: {
     title: 'List for language models (llms.txt)',
@@ -119,6 +120,7 @@ export const EXPORT_FORMATS = {
     items: 'page',
     file: llmsFile,
     ...PLAIN_TEXT,
+    options: ['skipsNear'],
   },
   'llms-full': {
     title: 'Text for language models (llms-full.txt)',
@@ -126,6 +128,7 @@ export const EXPORT_FORMATS = {
     items: 'page',
     file: llmsFullFile,
     ...PLAIN_TEXT,
+    options: ['skipsNear'],
   },
   'near-duplicates': {
     title: 'Near duplicates (JSON lines)',

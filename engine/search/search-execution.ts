@@ -4,6 +4,7 @@ import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { OpenedIndex, SearchAnswer, SearchIndex, SearchRequest } from '#core/search/search-index.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { distinctResults } from '#engine/search/distinct-results.ts';
 
 /** An index that is wanted. */
 export interface WantedIndex {
@@ -21,6 +22,12 @@ export interface SearchTools {
   readonly build: IndexBuild;
 }
 
+export interface ExecutionSearch extends Omit<SearchRequest, 'now'> {
+  readonly id: ExecutionId;
+  /** Without results that are near copies of better ones. @default false */
+  readonly skipsNear?: boolean;
+}
+
 /**
  * Searches the pages of an ended execution. The first search builds its index in the archive, which
  * reads every archived page; the next ones take milliseconds. Nothing is requested from any site.
@@ -33,12 +40,13 @@ export interface SearchTools {
 export async function searchExecution(
   source: ExportSource,
   tools: SearchTools,
-  { id, ...request }: Omit<SearchRequest, 'now'> & { readonly id: ExecutionId },
+  { id, skipsNear = false, ...asked }: ExecutionSearch,
 ): Promise<SearchAnswer> {
-  if (request.query.filters.some(({ type }) => type === 'changed')) await checkHistory(source, id);
+  if (asked.query.filters.some(({ type }) => type === 'changed')) await checkHistory(source, id);
   const index = await openIndex(source, tools, id);
   try {
-    return index.search({ ...request, now: source.clock.now() });
+    const request = { ...asked, now: source.clock.now() };
+    return skipsNear ? distinctResults(index, request) : index.search(request);
   } finally {
     index.close();
   }

@@ -103,6 +103,7 @@ function requestOf(asked: {
   readonly as?: 'file' | 'zip' | undefined;
   readonly by?: 'page' | 'target' | undefined;
   readonly explicitPorts?: 'true' | 'false' | undefined;
+  readonly nearDuplicates?: 'keep' | 'skip' | undefined;
   readonly threshold?: number | undefined;
   readonly columns?: string | undefined;
   readonly mode?: 'main' | 'fit' | undefined;
@@ -110,17 +111,19 @@ function requestOf(asked: {
   readonly changedSince?: string | undefined;
 }): ExportRequest {
   const { id, format: name, as, by, explicitPorts, threshold, columns, mode, tokens, changedSince } = asked;
+  const skipsNear = asked.nearDuplicates === 'skip';
   const { options }: Format = EXPORT_FORMATS[name];
   if (by !== undefined && !options?.includes('byTarget')) throw unknownOption('by', name, 'links');
   if (explicitPorts !== undefined && !options?.includes('explicitPorts'))
     throw unknownOption('explicitPorts', name, 'crawl-table');
-  if (threshold !== undefined && !options?.includes('threshold'))
+  if (skipsNear && !options?.includes('skipsNear')) throw unknownOption('nearDuplicates', name, 'jsonl');
+  if (threshold !== undefined && !skipsNear && !options?.includes('threshold'))
     throw unknownOption('threshold', name, 'near-duplicates');
   if (columns !== undefined && !options?.includes('columns')) throw unknownOption('columns', name, 'csv');
   if ((mode ?? tokens) !== undefined && !options?.includes('fitTokens')) throw unknownOption('mode', name, 'markdown');
   if (changedSince !== undefined && !options?.includes('only')) throw unknownOption('changedSince', name, 'jsonl');
   const chosen = {
-    ...{ byTarget: by === 'target', explicitPorts: explicitPorts === 'true' },
+    ...{ byTarget: by === 'target', explicitPorts: explicitPorts === 'true', skipsNear },
     ...(threshold !== undefined && { threshold }),
     fitTokens: fitTokensOf({ mode, tokens }),
     ...(columns !== undefined && { columns: columnNames(columns) }),

@@ -32,10 +32,11 @@ const linksOf = (id: ExecutionId, { key, url, execution }: Pick<SearchResult, 'k
 
 export function searchRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(search, async (c) => {
-    const { q, limit, offset } = c.req.valid('query');
+    const { q, limit, offset, nearDuplicates } = c.req.valid('query');
     const { id } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
     const query = parseSearchQuery(q);
-    const { results, facets, ...found } = await searchExecution(ports, ports.search, { id, query, limit, offset });
+    const asked = { id, query, limit, offset, skipsNear: nearDuplicates === 'skip' };
+    const { results, facets, ...found } = await searchExecution(ports, ports.search, asked);
     const answer = {
       ...found,
       results: results.map(({ snippet, ...result }) => ({

@@ -30,13 +30,17 @@ export const ExportQuery = z.strictObject({
       'Of `jsonl`, `csv`, `parquet`: names of columns with commas between, also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`, `inLinks`, `depth`, `pageRank`, `visits`, `weight`.',
   }),
   ...FIT_QUERY,
+  nearDuplicates: z.enum(['keep', 'skip']).optional().openapi({
+    description:
+      'Of jsonl, csv, parquet, markdown, chunks, llms and llms-full: `skip` leaves out pages with nearly the same text as an earlier one. By default `keep`.',
+  }),
   threshold: z.coerce
     .number()
     .min(LEAST_THRESHOLD)
     .max(1)
     .optional()
     .openapi({
-      description: `Of \`near-duplicates\`: share of runs of five words that two pages must have in common. By default ${USUAL_THRESHOLD}.`,
+      description: `Of \`near-duplicates\`, and with \`nearDuplicates=skip\`: share of runs of five words that two pages must have in common. By default ${USUAL_THRESHOLD}.`,
     }),
 });
 

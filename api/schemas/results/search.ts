@@ -16,6 +16,10 @@ export const SearchParameters = z.strictObject({
   offset: z.coerce.number().int().min(0).max(MOST_OFFSET).default(0).openapi({
     description: 'Results to leave out at the beginning.',
   }),
+  nearDuplicates: z.enum(['keep', 'skip']).optional().openapi({
+    description:
+      '`skip` leaves out results with nearly the same text as a better one, among the best thousand. By default `keep`.',
+  }),
 });
 
 const count = z.int().nonnegative();
@@ -68,6 +72,9 @@ export const SearchAnswerSchema = z
     indexed: count.openapi({ description: 'Pages of the index; of a collection also those that the execution kept.' }),
     complete: z.boolean().openapi({
       description: 'False: the execution has more pages than an index takes, or the executions before it are gone.',
+    }),
+    leftOut: count.optional().openapi({
+      description: 'With `nearDuplicates=skip`: near copies that were left out up to the last result.',
     }),
     results: z.array(FoundPage).openapi({ description: 'Best first.' }),
     facets: z

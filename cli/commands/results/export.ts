@@ -2,6 +2,7 @@ import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { pagesChangedSince } from '#cli/export/changed-since.ts';
 import { fitFlags } from '#cli/export/fit-flags.ts';
+import { skipsNearFlag } from '#cli/export/near-duplicates-flag.ts';
 import { openOutput, outputOf } from '#cli/export/output.ts';
 import { runExport } from '#cli/export/run-export.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
@@ -21,7 +22,7 @@ export const run: Run = async (call) => {
     const since = call.flags.value('changed-since');
     const only = since === undefined ? null : await pagesChangedSince(backend, id, since);
     const open = await openOutput(output, call.flags.has('force'));
-    const line = await runExport(call, { backend, id, output: open, options: { ...options, only } });
+    const line = await runExport(call, { backend, id, output: open, options: { ...options, only, copies: null } });
     if (open.target.kind === 'stdout') call.terminal.note(line);
     else await call.terminal.line(line);
     return EXIT.succeeded;
@@ -36,7 +37,7 @@ function withoutOutput(name: string | undefined): SurfError {
 }
 
 /** An option that the format does not know is a mistake, not a wish to be passed over. */
-function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only'> {
+function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only' | 'copies'> {
   const { flags } = call;
   const by = flags.value('by');
   const columns = flags.value('columns');
@@ -50,6 +51,7 @@ function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only'> {
     threshold: thresholdFlag(call),
     columns: columns === undefined ? null : columnNames(columns),
     fitTokens: fitFlags(call),
+    skipsNear: skipsNearFlag(call),
   };
   const given = [
     ['by', 'byTarget', by !== undefined],
@@ -57,7 +59,8 @@ function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only'> {
     ['mode', 'fitTokens', flags.value('mode') !== undefined],
     ['tokens', 'fitTokens', options.fitTokens !== null],
     ['columns', 'columns', columns !== undefined],
-    ['threshold', 'threshold', flags.value('threshold') !== undefined],
+    ['near-duplicates', 'skipsNear', options.skipsNear],
+    ['threshold', 'threshold', flags.value('threshold') !== undefined && !options.skipsNear],
     ['changed-since', 'only', flags.has('changed-since')],
   ] as const;
   const wrong = given.find(([, option, isGiven]) => isGiven && !optionNames(name).includes(option));

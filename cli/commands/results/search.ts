@@ -1,6 +1,7 @@
 import type { Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { whenIndexed } from '#cli/backend/when-indexed.ts';
+import { skipsNearFlag } from '#cli/export/near-duplicates-flag.ts';
 import { numberFlag } from '#cli/export/number-flag.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { bytes as byteSize, count, counted } from '#cli/terminal/format.ts';
@@ -24,8 +25,9 @@ export const run: Run = async (call) => {
   parseSearchQuery(text); // refused before anything is opened
   const limit = numberFlag(call, { flag: 'limit', usual: USUAL_RESULTS, least: 1, most: MOST_RESULTS });
   const offset = numberFlag(call, { flag: 'offset', usual: 0, least: 0, most: MOST_OFFSET });
+  const skipsNear = skipsNearFlag(call);
   return await withExecution(call, async (backend, id) => {
-    const answer = await whenIndexed(call, () => backend.search(id, { text, limit, offset }));
+    const answer = await whenIndexed(call, () => backend.search(id, { text, limit, offset, skipsNear }));
     if (call.json || process.stdout.isTTY !== true) {
       const { results, ...summary } = answer;
       await call.terminal.json({ type: 'summary', schema: 1, execution: id, query: text, ...summary });
@@ -41,11 +43,15 @@ const asOneTerm = (word: string): string => (/\s/.test(word) && !word.includes('
 /** `title:two words` stays a title. */
 const quotedTerm = (word: string): string => word.replace(/^(-?(?:title:)?)(.*)$/su, '$1"$2"');
 
-function linesOf({ match, total, indexed, complete, results, facets }: SearchAnswer, offset: number): string[] {
+function linesOf(
+  { match, total, indexed, complete, leftOut = 0, results, facets }: SearchAnswer,
+  offset: number,
+): string[] {
   const any = match === 'any' ? ' with any of the words' : '';
   return [
     `${counted(total, 'page')} of ${count(indexed)}${any}`,
     ...(complete ? [] : [`the index has ${count(indexed)} pages, which are not all`]),
+    ...(leftOut === 0 ? [] : [`${counted(leftOut, 'near copy', 'near copies')} left out`]),
     ...results.flatMap((result, i) => resultLines(result, offset + i + 1)),
     ...(total === 0 ? [] : ['', ...facetLines(facets), 'surf history URL lists the versions of a page']),
   ];

@@ -7,7 +7,13 @@ import { answerIn } from '#engine/archive-reader/chunk-responses.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
 import { inParts } from '#engine/export/job/counted-text.ts';
-import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/export/job/export-job.ts';
+import {
+  type Chunks,
+  type ExportEntry,
+  type ExportJob,
+  type ExportOptions,
+  isExported,
+} from '#engine/export/job/export-job.ts';
 import { MirrorPathAllocator } from '#engine/export/job/mirror-path-allocator.ts';
 import { allPageTexts, pageTexts, type TextPage } from '#engine/export/job/page-texts.ts';
 
@@ -31,7 +37,7 @@ export async function* markdownFiles(job: ExportJob): AsyncGenerator<ExportEntry
   const files = new MirrorPathAllocator<Kept>(scratch, EXTENSION);
   for await (const { page, row } of exportedPages(source, id)) {
     const { url, title, fetchedAt, noindex } = page;
-    if (job.options.only?.has(url) === false) continue;
+    if (!isExported(job, url)) continue;
     if (row.archived !== null)
       await files.add(url, { page: { url, title, fetchedAt, noindex }, archived: row.archived });
   }

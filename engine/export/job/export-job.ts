@@ -29,7 +29,7 @@ export interface ExportOptions {
   readonly byTarget: boolean;
   /** crawl-table: URLs with their port spelled out. @default false */
   readonly explicitPorts: boolean;
-  /** near-duplicates: least share of common runs of words, 0.7 to 1. @default 0.9 */
+  /** Least share of common runs of words of near duplicates, 0.7 to 1. @default 0.9 */
   readonly threshold: number;
   /** jsonl, csv, parquet: names of columns, see chosenColumns. @default null: the usual ones */
   readonly columns: readonly string[] | null;
@@ -37,6 +37,10 @@ export interface ExportOptions {
   readonly fitTokens: number | null;
   /** jsonl, csv, parquet, markdown: addresses of the pages that are exported. @default null: all */
   readonly only: ReadonlySet<string> | null;
+  /** Formats of pages and texts: near copies of another exported page are left out. @default false */
+  readonly skipsNear: boolean;
+  /** Addresses of these copies, once they are known. @default null: none */
+  readonly copies: ReadonlySet<string> | null;
 }
 
 export const USUAL_OPTIONS: ExportOptions = {
@@ -46,7 +50,13 @@ export const USUAL_OPTIONS: ExportOptions = {
   columns: null,
   fitTokens: null,
   only: null,
+  skipsNear: false,
+  copies: null,
 };
+
+/** Is the page of this address among those that are exported? */
+export const isExported = ({ options: { only, copies } }: Pick<ExportJob, 'options'>, url: string): boolean =>
+  only?.has(url) !== false && copies?.has(url) !== true;
 
 /** Content of a file, a part at a time. */
 export type Chunks = AsyncIterable<Uint8Array | string>;

@@ -8,7 +8,7 @@ import { printable } from '#core/model/printable.ts';
 import { type ArchivedAnswer, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
-import type { ExportJob } from '#engine/export/job/export-job.ts';
+import { type ExportJob, isExported } from '#engine/export/job/export-job.ts';
 
 /** Pages whose text is being made, or waits to be written, for each that is made at once. */
 const AHEAD = 2;
@@ -41,7 +41,7 @@ export async function* everyPageText(job: ExportJob): AsyncGenerator<PageDocumen
   await withWarc(source, job.id);
   const pages = async function* () {
     for await (const { page, answer } of exportedPages(source, job.id)) {
-      if (job.options.only?.has(page.url) !== false) yield { page, answer: await answer() };
+      if (isExported(job, page.url)) yield { page, answer: await answer() };
     }
   };
   for await (const { page, text } of pageTexts(job, pages()))

@@ -70,4 +70,20 @@ export const searching: readonly Mutation[] = [
     replace: 'if (row.manifest !== null) return row;',
     tests: [COLLECTION],
   },
+  {
+    rule: 'an export leaves out only near copies of pages that stay',
+    broken: 'it leaves out whole groups but for their first page',
+    file: 'engine/duplicates/duplicate-report.ts',
+    find: 'if (!isFirst && similarity >= threshold)',
+    replace: 'if (!isFirst)',
+    tests: ['test/e2e/results/near-copies.test.ts'],
+  },
+  {
+    rule: 'a search leaves near copies of better results out',
+    broken: 'it keeps them',
+    file: 'engine/search/distinct-results.ts',
+    find: '>= USUAL_THRESHOLD',
+    replace: '> 1',
+    tests: ['test/e2e/results/near-copies.test.ts'],
+  },
 ];
