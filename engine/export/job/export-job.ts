@@ -37,7 +37,7 @@ export interface ExportOptions {
   readonly fitTokens: number | null;
   /** jsonl, csv, parquet, markdown: addresses of the pages that are exported. @default null: all */
   readonly only: ReadonlySet<string> | null;
-  /** Formats of pages and texts: near copies of another exported page are left out. @default false */
+  /** Formats of pages and texts: near copies of a page that stays are left out. @default false */
   readonly skipsNear: boolean;
   /** Addresses of these copies, once they are known. @default null: none */
   readonly copies: ReadonlySet<string> | null;

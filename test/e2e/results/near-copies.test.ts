@@ -12,7 +12,10 @@ function textOf(subject: string, changed: readonly [from: number, to: number] = 
   return Array.from({ length: 104 }, (_, i) => `${subject}${i >= from && i < to ? 'x' : ''}${i}`).join(' ');
 }
 
-/** Of the common runs a and a2 share 0.98, a and a10 0.82. c3 joins c1 (0.92) and c2 (0.90), which share 0.83. */
+/**
+ * Common runs of a and a2: 0.98, of a and a10: 0.82. c3 joins c1 (0.92) and c2 (0.90), which have
+ * 0.83 in common.
+ */
 const PAGES: Readonly<Record<string, string>> = {
   '/a': `lamp ${textOf('oil')}`,
   '/a2': `lamp ${textOf('oil', [103, 104])}`,
