@@ -82,7 +82,9 @@ export type ErrorCode =
   | 'WORKER_UNSTARTABLE'
   | 'HOOK_FAILED'
   | 'SEARCH_UNAVAILABLE'
-  | 'INDEX_BUILDING';
+  | 'INDEX_BUILDING'
+  | 'COMPARISON_RUNNING'
+  | 'COMPARISON_UNAVAILABLE';
 
 export interface SurfErrorOptions {
   /** What the user can do about it, as a sentence. */

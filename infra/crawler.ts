@@ -47,10 +47,10 @@ export class Crawler extends Construct {
     const closing = new ClosingFunctions(this, 'Closing', functions);
     const advance = new AdvanceFunctions(this, 'Advance', { ...functions, workers, closing });
     const crawl = new CrawlMachine(this, 'Crawl', { ...deployment, archive, advance, workers, closing });
-    this.watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl });
+    const index = new IndexFunction(this, 'Index', functions);
+    this.watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl, index });
     this.firstKey = new FirstKey(this, 'FirstKey', deployment);
     const preview = new PreviewFunction(this, 'Preview', functions);
-    const index = new IndexFunction(this, 'Index', functions);
     const { firstKey } = this;
     const api = new ApiFunction(this, 'Answers', { ...functions, crawl, preview, index, firstKey });
     this.endpoint = new ApiEndpoint(this, 'Api', { ...deployment, api: api.fn });

@@ -6,11 +6,13 @@ import { filesIn } from '#adapters/embedded/files/folder-files.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { asText } from '#api/http/gateway-text.ts';
 import { pricesIn } from '#core/cost/prices.ts';
+import { requestedChanges } from '#engine/diff/requested-changes.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { deployedApp } from './api/deployed-app.ts';
 import { firstKeyHashIn } from './api/first-key.ts';
 import { previewBy, sampleBy } from './api/preview-call.ts';
 import { fetchedSearch } from './fetched-search.ts';
+import { compareBy } from './run/comparison-ticket.ts';
 import { indexBy } from './run/index-run.ts';
 import { TEXT_THREAD } from './run/text-thread.ts';
 import { SETTINGS } from './settings/settings.env.ts';
@@ -31,7 +33,7 @@ const ONE_PDF = { entry: TEXT_THREAD, threads: 1, pageMs: 8_000, heapMb: 128, ou
 const readFirstKey = secretText(place, environment[SETTINGS.firstKey]);
 const ports = open();
 const callPreview = lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS });
-const index = indexBy(lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS }));
+const handOver = lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS });
 const app = deployedApp({
   environment,
   telemetry,
@@ -41,8 +43,9 @@ const app = deployedApp({
     texts: () => new TextThreads(ONE_PDF),
     search: {
       index: fetchedSearch(ports.archive, 'api'),
-      build: requestedBuild({ ...ports, start: index }),
+      build: requestedBuild({ ...ports, start: indexBy(handOver) }),
     },
+    changes: requestedChanges({ ...ports, mostBytes: ports.downloads.mostAnswerBytes, start: compareBy(handOver) }),
     mail: environment[SETTINGS.notifications].email,
     topics: Object.keys(environment[SETTINGS.notifications].topics),
     prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),

@@ -2,8 +2,12 @@ import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { BoundedScratch } from '#adapters/scratch/bounded-scratch.ts';
 import { FolderScratch, openScratchFolder } from '#adapters/scratch/folder-scratch.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
+import type { Selection } from '#core/selection/selection.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
 import { fetchedSearch } from './fetched-search.ts';
+import { comparisonRun } from './run/comparison-run.ts';
+import { ComparisonTicket } from './run/comparison-ticket.ts';
 import { IndexTicket, indexRun } from './run/index-run.ts';
 import { TEXT_THREAD } from './run/text-thread.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
@@ -14,24 +18,41 @@ const { telemetry, open } = openWiring();
 const MOST_CHARACTERS = 2_048 * 1024 * 1024;
 /** For the end: the index is packed, and put into the archive. */
 const RESERVE_MS = 90_000;
-const REMEDY = 'run surf search ID WORDS --api URL: it reads the archive and builds the index on your machine';
+/** What the command does that reads the archive itself. */
+const REMEDY = {
+  index: 'run surf search ID WORDS --api URL: it reads the archive and builds the index on your machine',
+  comparison: 'run surf diff BEFORE AFTER --api URL: it reads the archive and compares on your machine',
+};
+/** Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts). */
+const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
-/** An ended execution → the index for its searches. */
+/**
+ * What no request can wait for: an ended execution → the index for its searches; two of them → what
+ * changed, or the events about pages that a subscription asks for.
+ */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
-  const ticket = IndexTicket.parse(event);
-  const ports = open(call.awsRequestId);
-  const bounds = {
-    mostCharacters: MOST_CHARACTERS,
-    isOver: () => call.getRemainingTimeInMillis() < RESERVE_MS,
-    remedy: REMEDY,
-  };
-  const exports = {
+  const source = { ...open(call.awsRequestId), decodeBody };
+  const comparison = ComparisonTicket.safeParse(event).data;
+  if (comparison !== undefined) {
+    const tools = { ...toolsWithin(call, REMEDY.comparison), extractor: (of: Selection) => extraction.extractor(of) };
+    await comparisonRun({ source, tools, telemetry }, comparison);
+    return;
+  }
+  const { archive } = source;
+  const exports = toolsWithin(call, REMEDY.index);
+  const build = buildIndex({ index: fetchedSearch(archive, 'index'), archive, exports });
+  await indexRun({ source, build, telemetry }, IndexTicket.parse(event));
+};
+
+/** @param remedy for what takes more than the function has */
+function toolsWithin(call: LambdaCall, remedy: string) {
+  const isOver = (): boolean => call.getRemainingTimeInMillis() < RESERVE_MS;
+  const bounds = { mostCharacters: MOST_CHARACTERS, isOver, remedy };
+  return {
     async openScratch() {
       const { folder, close } = await openScratchFolder(null);
       return { scratch: new BoundedScratch(new FolderScratch(folder), bounds), close };
     },
     texts: () => new TextThreads({ entry: TEXT_THREAD }),
   };
-  const build = buildIndex({ index: fetchedSearch(ports.archive, 'index'), archive: ports.archive, exports });
-  await indexRun({ source: { ...ports, decodeBody }, build, telemetry }, ticket);
-};
+}

@@ -1,3 +1,4 @@
+import { lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
 import { sesMail } from '#adapters/aws/notify/ses-mail.ts';
 import { snsTopics } from '#adapters/aws/notify/sns-topics.ts';
 import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
@@ -5,14 +6,19 @@ import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { startDue } from '#api/schedules/start-due.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import { rescueStalled } from '#engine/finish/rescue-stalled.ts';
+import { requestedPageNews } from '#engine/notify/pages/requested-page-news.ts';
 import { tellNews } from '#engine/notify/tell-news.ts';
 import { startWaiting } from '#engine/start/start-waiting.ts';
+import { findNewsBy } from './run/comparison-ticket.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { METRIC } from './telemetry/metrics.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open, place } = openWiring();
 const { [SETTINGS.defaults]: defaults, [SETTINGS.roles]: roles, [SETTINGS.notifications]: channels } = environment;
+/** Lambda takes an event at once. */
+const HAND_OVER_MS = 10_000;
+const compare = lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS });
 const MINUTE_MS = 60_000;
 /** Of the function's 120 seconds; a try that has begun takes ten more. */
 const TELLING_SECONDS = 60;
@@ -23,7 +29,8 @@ const topics = snsTopics(place, channels.topics);
 /**
  * Every five minutes → the next run of executions that are past their deadline, the first of those
  * that had to wait for others of their owner, what schedules say is due, and the messages that
- * subscriptions want. Events about pages are not told: comparing two executions takes too long.
+ * subscriptions want. Comparing two executions takes too long: events about pages are found by
+ * `index`, and told by a later call.
  */
 export const handler = async (_event: unknown, call: LambdaCall): Promise<void> => {
   try {
@@ -41,7 +48,7 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
     const told = await tellNews(
       {
         ...{ catalog: ports.catalog, subscriptions: ports.subscriptions, clock: ports.clock, random: ports.random },
-        ...{ send, mail, topics, pageNews: null },
+        ...{ send, mail, topics, pageNews: requestedPageNews({ ...ports, start: findNewsBy(compare) }) },
         callerOf,
         isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
         mayReachPrivate: async (owner) => (await ownerRights(ports.accounts, owner)).allowPrivateNetwork,

@@ -19,6 +19,7 @@ import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
+import type { FindChanges } from '#engine/diff/diff-lines.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
@@ -65,6 +66,8 @@ export interface ApiPorts {
   readonly exports: ExportTools | null;
   /** Reads the PDF of one page, in a thread that ends with its request. */
   readonly texts: () => MainTexts;
+  /** What changed between two executions. */
+  readonly changes: FindChanges;
   /** Indexes for searches, and how a missing one is built. */
   readonly search: SearchTools;
   /** From whom e-mail goes, and to whom it may; null: none is sent. */

@@ -61,6 +61,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   CONTINUE_BELOW_USED: 409,
   REQUEST_REPEATED: 409,
   INDEX_BUILDING: 409,
+  COMPARISON_RUNNING: 409,
   VERSION_CHANGED: 412,
   WORKFLOW_TOO_LARGE: 413,
   REQUEST_TOO_LARGE: 413,
@@ -80,6 +81,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   WORKER_UNSTARTABLE: 503,
   HOOK_FAILED: 503,
   SEARCH_UNAVAILABLE: 503,
+  COMPARISON_UNAVAILABLE: 503,
   DATABASE_CORRUPT: 500,
   OBJECT_CORRUPT: 500,
   FORMAT_UNKNOWN: 500,
@@ -154,6 +156,8 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 const RETRY_SECONDS = '2';
+/** Told as 409, as a 503 raises the alarm for faults. */
+const BUILT_MEANWHILE: ReadonlySet<ErrorCode> = new Set(['INDEX_BUILDING', 'COMPARISON_RUNNING']);
 
 /**
  * Errors of ours as problems; others are ours, too, but no one's business: their words stay in the
@@ -169,7 +173,7 @@ export function answerProblem(c: Context<ApiEnv>, error: unknown, range?: Archiv
   const { message, remedy } = error as SurfError;
   const status = statusOf(code);
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
-  if (status === 503 || status === 429 || code === 'INDEX_BUILDING')
+  if (status === 503 || status === 429 || BUILT_MEANWHILE.has(code))
     c.header('Retry-After', c.res.headers.get('Retry-After') ?? RETRY_SECONDS);
   const type = `urn:surf:error:${code}`;
   const more = range === undefined ? {} : { range };

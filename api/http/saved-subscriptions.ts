@@ -15,7 +15,7 @@ const MOST_TRIES = 20;
 export type SubscriptionPorts = Pick<ApiPorts, 'subscriptions' | 'clock' | 'random'>;
 
 /** The subscription that a caller requests. */
-export interface AskedSubscription extends Pick<SubscriptionPlace, 'comparesPages' | 'mail' | 'topics'> {
+export interface AskedSubscription extends Pick<SubscriptionPlace, 'mail' | 'topics'> {
   readonly of: SubscriptionScope;
   readonly owner: string;
   readonly name: string;

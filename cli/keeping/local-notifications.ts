@@ -56,7 +56,6 @@ export class LocalNotifications implements Notifications {
         subscription,
         caller: LOCAL_CALLER,
         isPrivateOpen: false,
-        comparesPages: true,
       },
       mail: localMail(surf.data, process.env)?.policy ?? null,
       topics: [],

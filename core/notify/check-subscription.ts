@@ -9,8 +9,6 @@ import { selectorFault } from '#core/selection/faults/selector-check.ts';
 export interface SubscriptionPlace {
   /** The target may be in a private network. */
   readonly allowPrivateNetwork: boolean;
-  /** Events about pages are told here. */
-  readonly comparesPages: boolean;
   /** Null: no e-mail is sent here. */
   readonly mail: MailPolicy | null;
   /** Names of topics that may be told here. */
@@ -24,7 +22,7 @@ export interface SubscriptionPlace {
  */
 export function checkSubscription(
   { events, url, email, topic, watch }: Subscription,
-  { allowPrivateNetwork, comparesPages, mail, topics }: SubscriptionPlace,
+  { allowPrivateNetwork, mail, topics }: SubscriptionPlace,
 ): void {
   if ([url !== null, email.length > 0, topic !== null].filter(Boolean).length !== 1)
     throw invalid('a subscription has a url, addresses of email, or a topic: one of them', {
@@ -37,10 +35,6 @@ export function checkSubscription(
       remedy: 'its operator names the topics in the settings of a deployment; surf serve has none',
     });
   const pages = events.filter(isAboutPages);
-  if (pages.length > 0 && !comparesPages)
-    throw invalid(`events: this server does not tell ${pages.join(' and ')}`, {
-      remedy: 'surf serve tells them; a deployment tells started, ended, limited, failed, budget-80, nothing-fetched',
-    });
   const { urls, selector, word } = watch;
   if (pages.length === 0 && (urls ?? selector ?? word) !== null)
     throw invalid('watch: none of the events is about pages', { remedy: 'add page-changed or new-pages to events' });

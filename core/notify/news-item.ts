@@ -64,3 +64,6 @@ export const NewsItem = z.object({
   pages: PageNews.nullable(),
 });
 export type NewsItem = z.infer<typeof NewsItem>;
+
+/** Events about the pages of one execution, as a function leaves them in the archive. */
+export const NewsList = z.array(NewsItem);

@@ -58,9 +58,8 @@ async function* plannedTasks({ archive, units }: PendingPorts, row: Execution): 
   const plan = await running.plan();
   if (plan === null) return;
   const planned = plan.units.map(({ unit }) => unit);
-  const begun = new Set(
-    (await units.rows(row.id, plan.wave, planned)).filter((unit) => !unit.died).map(({ unit }) => unit),
-  );
+  const rows = isOver(row) ? [] : await units.rows(row.id, plan.wave, planned); // nobody works on it
+  const begun = new Set(rows.filter((unit) => !unit.died).map(({ unit }) => unit));
   for (const unit of plan.units) {
     const reported = new Map<string, TaskRow>();
     for (const base of await running.chunks(unit.unit)) {

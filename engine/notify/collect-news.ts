@@ -8,15 +8,17 @@ import type { FollowedExecution, SubscriptionRow } from '#core/notify/subscripti
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import type { RecentExecutions } from '#engine/notify/recent-executions.ts';
 
-/** Finds new and changed pages of an execution that is over; an empty list: nothing to tell. */
-export type FindPageNews = (row: Execution, subscription: SubscriptionRow) => Promise<NewsItem[]>;
+/**
+ * Finds new and changed pages of an execution that is over; an empty list: nothing to tell. Null:
+ * another program compares them, and the next look asks again.
+ */
+export type FindPageNews = (row: Execution, subscription: SubscriptionRow) => Promise<NewsItem[] | null>;
 
 export interface CollectNewsPorts {
   readonly catalog: Pick<Catalog, 'workflow'>;
   readonly subscriptions: Pick<SubscriptionStore, 'save'>;
   readonly clock: Clock;
-  /** Null: events about pages are not told here. */
-  readonly pageNews: FindPageNews | null;
+  readonly pageNews: FindPageNews;
   /** Does the subscription tell of this execution? */
   readonly isAbout: (row: Execution) => boolean;
 }
@@ -51,7 +53,7 @@ export async function collectNews(
     const found = await newsOfOne(ports, { execution, row, told });
     fresh.push(...found.items.filter((item) => !told.has(item.key) && isWanted(row, item)));
     const { id, createdAt, status } = execution;
-    seen.push({ execution: id, createdAt, told: found.keys, isEnded: hasEnded(status) });
+    seen.push({ execution: id, createdAt, told: found.keys, isEnded: hasEnded(status) && !found.isOpen });
   }
   const looked = lookedAt(row, seen, Math.min(executions.newestAt, ports.clock.now()));
   const changed = { ...row, ...looked, ...withPending(row, fresh) };
@@ -66,6 +68,8 @@ interface FoundNews {
   readonly items: readonly NewsItem[];
   /** Of everything that was looked for, found or not: it is not looked for again. */
   readonly keys: string[];
+  /** Its pages are still compared: it is followed until they are. */
+  readonly isOpen: boolean;
 }
 
 async function newsOfOne(
@@ -77,11 +81,12 @@ async function newsOfOne(
   const items = newsOf({ row: execution, budgetUsd, now: ports.clock.now() });
   const keys = items.map(({ key }) => key);
   const { endedAt } = execution;
-  if (!isOver(execution) || endedAt === null || ports.pageNews === null) return { items, keys };
+  if (!isOver(execution) || endedAt === null) return { items, keys, isOpen: false };
   const asked = events.filter(isAboutPages);
-  const isOpen = asked.some((name) => endedAt >= since(row, name) && !told.has(pageNewsKey(name, endedAt)));
-  const pages = isOpen ? await ports.pageNews(execution, row) : [];
-  return { items: [...items, ...pages], keys: [...keys, ...asked.map((name) => pageNewsKey(name, endedAt))] };
+  const areWanted = asked.some((name) => endedAt >= since(row, name) && !told.has(pageNewsKey(name, endedAt)));
+  const pages = areWanted ? await ports.pageNews(execution, row) : [];
+  const looked = pages === null ? [] : asked.map((name) => pageNewsKey(name, endedAt));
+  return { items: [...items, ...(pages ?? [])], keys: [...keys, ...looked], isOpen: pages === null };
 }
 
 async function budgetOf({ catalog }: CollectNewsPorts, row: Execution): Promise<number | null> {

@@ -1,7 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { isSearchFormat, searchName, searchPrefix } from '#core/archive/object-keys.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Scratch } from '#core/export/scratch.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -9,6 +8,7 @@ import type { OpenedIndex, SearchIndex } from '#core/search/search-index.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { isGone } from '#engine/requested/gone-execution.ts';
 import { executionBefore, sourceAsOf } from '#engine/search/execution-before.ts';
 import { searchDocuments } from '#engine/search/search-documents.ts';
 import type { IndexBuild } from '#engine/search/search-execution.ts';
@@ -130,14 +130,4 @@ async function removeOthers(
   for await (const { key } of archive.list(searchPrefix(id)))
     if (gone || !(key.startsWith(`${name}.`) || isNamed(key))) await archive.delete([key]);
   if (gone) throw new SurfError('EXECUTION_NOT_FOUND', `execution ${id} was deleted while its index was built`);
-}
-
-/** Whether an execution is deleted, or is being deleted. */
-export async function isGone(catalog: Pick<Catalog, 'execution'>, id: ExecutionId): Promise<boolean> {
-  try {
-    return (await catalog.execution(id)).status === 'deleting';
-  } catch (error) {
-    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return true;
-    throw error;
-  }
 }

@@ -1,36 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { type BuildFailure, failureKey } from '#core/archive/build-failure.ts';
 import { codeOf, type ErrorCode } from '#core/error.ts';
-import type { IdempotencyStore, RememberedRequest } from '#core/execution/idempotency-store.ts';
-import { type BuildFailure, failureKey } from '#core/search/build-failure.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import {
-  BUILD_MS,
-  MOST_BUILDS,
-  type RequestedBuild,
-  recordFailure,
-  requestedBuild,
-  TOLD_MS,
-} from '#engine/search/requested-builds.ts';
+import { BUILD_MS, MOST_BUILDS, recordFailure, TOLD_MS } from '#engine/requested/requested-build.ts';
+import { type RequestedBuild, requestedBuild } from '#engine/search/requested-builds.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
+import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
 
 const row = sampleExecution();
 const WANTED = { id: row.id, wave: row.wave };
 const NAME = `executions/${row.id}/search/${String(row.wave).padStart(6, '0')}.v3`;
 const START = Date.UTC(2026, 10, 25, 12);
-
-/** Keeps what the first claim of a key said. */
-class Claims implements IdempotencyStore {
-  readonly #first = new Map<string, RememberedRequest>();
-
-  async claim({ key }: { readonly key: string }, request: RememberedRequest): Promise<RememberedRequest> {
-    const first = this.#first.get(key) ?? request;
-    this.#first.set(key, first);
-    return first;
-  }
-}
 
 async function deployment({ warc = true } = {}) {
   const [archive, catalog] = [new MemoryArchive(), new MemoryCatalog()];
@@ -41,7 +24,12 @@ async function deployment({ warc = true } = {}) {
   await catalog.createExecution(row);
   const clock = { at: START, now: () => clock.at };
   const started: RequestedBuild[] = [];
-  const ports = { archive, clock, requests: new Claims(), random: () => `r${Math.random().toString(36).slice(2)}` };
+  const ports = {
+    archive,
+    clock,
+    requests: new MemoryClaims(),
+    random: () => `r${Math.random().toString(36).slice(2)}`,
+  };
   const build = requestedBuild({ ...ports, start: async (request) => void started.push(request) });
   const source = { catalog, archive, clock } as unknown as ExportSource;
   const ask = async (): Promise<string> => {

@@ -1,18 +1,20 @@
 import * as z from 'zod';
+import { failureKey } from '#core/archive/build-failure.ts';
 import { searchName } from '#core/archive/object-keys.ts';
-import { codeOf, type SurfError } from '#core/error.ts';
+import { codeOf } from '#core/error.ts';
 import { ExecutionId } from '#core/model/ids.ts';
-import { type BuildFailure, failureKey } from '#core/search/build-failure.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import { type RequestedBuild, recordFailure } from '#engine/search/requested-builds.ts';
+import { failureOf, recordFailure } from '#engine/requested/requested-build.ts';
+import type { RequestedBuild } from '#engine/search/requested-builds.ts';
 import type { IndexBuild } from '#engine/search/search-execution.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import { BuildName } from './build-name.ts';
 
 /** What the API's function hands over. */
 export const IndexTicket = z.object({
   execution: ExecutionId,
   wave: z.int().nonnegative(),
-  build: z.string().regex(/^\d{13}-[0-9a-z]{1,40}$/),
+  build: BuildName,
 });
 export type IndexTicket = z.infer<typeof IndexTicket>;
 
@@ -37,18 +39,8 @@ export async function indexRun({ source, build, telemetry }: IndexRunParts, tick
     telemetry.line('index built', { execution, wave });
   } catch (error) {
     telemetry.problem('index not built', { execution, wave, code: codeOf(error) ?? null }, error);
+    const failure = failureOf(error, { at: source.clock.now(), unavailable: 'SEARCH_UNAVAILABLE' });
     const key = failureKey(searchName(execution, wave), ticket.build);
-    await recordFailure(source, { id: execution, key, failure: failureOf(error, source.clock.now()) });
+    await recordFailure(source, { id: execution, key, failure });
   }
-}
-
-/** Only the log has the words of an error that is not a SurfError. */
-function failureOf(error: unknown, at: number): BuildFailure {
-  const code = codeOf(error);
-  if (code === undefined) {
-    const message = 'something went wrong in the function that builds it; its log says what';
-    return { at, code: 'SEARCH_UNAVAILABLE', message, remedy: null };
-  }
-  const { message, remedy = null } = error as SurfError;
-  return { at, code, message, remedy };
 }

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Archive } from '#core/archive/archive.ts';
 import type { DiffLine } from '#engine/diff/diff-executions.ts';
+import { requestedChanges } from '#engine/diff/requested-changes.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { zipEntries } from '#test/export/zip-entries.ts';
+import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
+import { SILENT } from '#test/fakes/silent-telemetry.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
+import { comparisonRun } from '../../lambdas/run/comparison-run.ts';
+import { ComparisonTicket, compareBy } from '../../lambdas/run/comparison-ticket.ts';
 
 const shop = new ShopInTwoStates();
 let site: Site;
@@ -56,6 +62,75 @@ describe('what changed, through the API', () => {
     expect((await changes(after)).body.code).toBe('REQUEST_INVALID');
     expect((await changes(before, { as: 'bert' })).status).toBe(404);
     expect((await changes(before, { query: '&kind=new' })).status).toBe(400);
+  });
+});
+
+describe('what changed, where another program compares (S22, G4)', () => {
+  /** The API of a deployment, and the tickets that it handed over. */
+  function deployed({ mostBytes = null as number | null } = {}) {
+    const tickets: ComparisonTicket[] = [];
+    const hand = async (ticket: unknown) =>
+      void tickets.push(ComparisonTicket.parse(JSON.parse(JSON.stringify(ticket))));
+    const ports = { ...api.ports, requests: new MemoryClaims(), mostBytes };
+    const found = requestedChanges({ ...ports, random: () => 'b1', start: compareBy(hand) });
+    const bench = openApiBench({ ...api.ports, changes: found });
+    const ask = (query = '', of = after) =>
+      bench.send('GET', `/v1/executions/${of}/changes?since=${before}${query}`, { as: 'anna' });
+    return { tickets, ask, close: () => bench.close() };
+  }
+
+  const compared = async (tickets: readonly ComparisonTicket[], archive = api.ports.archive): Promise<void> => {
+    const { exports } = api.ports;
+    if (exports === null) throw new Error('nothing is compared here');
+    const extractor = () => ({ extract: () => Promise.reject(new Error('nothing is extracted')) });
+    const source = { ...api.ports, archive };
+    for (const ticket of tickets)
+      await comparisonRun({ source, tools: { ...exports, extractor }, telemetry: SILENT }, ticket);
+  };
+
+  it('is told when it has, as where the app compares, and is not compared again', async () => {
+    const [whole, moved] = [await changes(before), await changes(before, { query: '&kind=moved' })];
+    const { tickets, ask, close } = deployed();
+
+    const [first, second] = [await ask(), await ask()];
+    await compared(tickets);
+    const [third, ofOneKind] = [await ask(), await ask('&kind=moved')];
+    await close();
+
+    expect([first.status, first.body.code, first.headers.get('retry-after')]).toEqual([409, 'COMPARISON_RUNNING', '2']);
+    expect(second.body.title).toMatch(/^the comparison is being made since 2\d{3}-/);
+    expect(tickets).toEqual([{ type: 'changes', before, after, by: 'text', build: expect.stringMatching(/-b1$/) }]);
+    expect([third.status, third.text]).toEqual([200, whole.text]);
+    expect(ofOneKind.text).toBe(moved.text);
+  });
+
+  it('is refused with what to do where the answer is too large', async () => {
+    const { tickets, ask, close } = deployed({ mostBytes: 450 });
+
+    await ask('&by=bytes');
+    await compared(tickets);
+    const [all, moved] = [await ask('&by=bytes'), await ask('&by=bytes&kind=moved')];
+    await close();
+
+    expect([all.status, all.body.code]).toEqual([422, 'ANSWER_TOO_LARGE']);
+    expect(all.body.remedy).toContain(`surf diff ${before} ${after} --api URL`);
+    expect([moved.status, linesOf(moved)[0]?.type]).toEqual([200, 'summary']);
+  });
+
+  it('says why it could not be compared', async () => {
+    const { tickets, ask, close } = deployed();
+    const failing = () => Promise.reject(new Error('bucket surf-secret'));
+    const archive = Object.assign(Object.create(api.ports.archive) as Archive, { get: failing });
+    const other = await api.crawl({ seeds: [`${site.origin(0)}/`], retry: { attempts: 1 } }, 'anna');
+
+    await ask('', other);
+    await compared(tickets, archive);
+    const answer = await ask('', other);
+    await close();
+
+    expect([answer.status, answer.body.code]).toEqual([503, 'COMPARISON_UNAVAILABLE']);
+    expect(answer.text).not.toContain('surf-secret');
+    expect(answer.body.title).toContain('the comparison could not be made: something went wrong in the function');
   });
 });
 

@@ -9,6 +9,7 @@ import type { ExportTools } from '#engine/export/export-execution.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import { SILENT } from '#test/fakes/silent-telemetry.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { lampSite } from '#test/site/sites/lamp-site.ts';
 import { IndexTicket, indexBy, indexRun } from '../../lambdas/run/index-run.ts';
@@ -25,11 +26,6 @@ afterAll(async () => {
   await api.close();
   await site.close();
 });
-
-const SILENT = {
-  ...{ begin: () => undefined, line: () => undefined, problem: () => undefined },
-  ...{ count: () => undefined, flush: () => undefined },
-};
 
 const search = (q: string, more = '', as: 'anna' | 'bert' = 'anna'): Promise<Answer> =>
   api.send('GET', `/v1/executions/${id}/search?q=${encodeURIComponent(q)}${more}`, { as });

@@ -12,7 +12,8 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * Cold starts read the whole bundle: what these may have, in MB. undici is 0.7 of it: workers and
- * previews fetch pages with it, and the watchdog sends messages: 0.4 more for SES and SNS. `finish`
+ * previews fetch pages with it, and the watchdog sends messages: 0.5 more for SES, SNS and
+ * Lambda. `finish`
  * has 0.25 for the patterns of external links.
  */
 const MOST_MB: Readonly<Record<Verb, number>> = {
@@ -21,7 +22,7 @@ const MOST_MB: Readonly<Record<Verb, number>> = {
   'crawl-unit': 2.5,
   'mark-died': 1,
   finish: 1.2,
-  watchdog: 1.8,
+  watchdog: 1.9,
   api: 2.5,
   preview: 2.5,
   index: 1.5,
@@ -65,7 +66,7 @@ describe('bundles of the functions', () => {
     expect([fetching, parsing]).toEqual([['crawl-unit', 'watchdog', 'preview'], []]);
   });
 
-  it('have undici where pages are fetched and messages are sent, and nowhere else', () => {
+  it('have undici where pages are fetched, messages are sent or a thread extracts, and nowhere else', () => {
     const having = VERBS.filter((verb) =>
       Object.entries(outputs).some(
         ([file, { inputs }]) =>
@@ -73,7 +74,7 @@ describe('bundles of the functions', () => {
       ),
     );
 
-    expect(having).toEqual(['crawl-unit', 'watchdog', 'preview']);
+    expect(having).toEqual(['crawl-unit', 'watchdog', 'preview', 'index']);
   });
 
   it('hold no path of this machine, and are the same when they are made again, alone: a second deployment changes nothing', () => {

@@ -84,7 +84,9 @@ describe('grants', () => {
   const calls = (...names: string[]): string[] => names.map((name) => `lambda:InvokeFunction surf-main-${name}`);
   const indexes = [
     ...['s3:GetObject archive/executions/*', 's3:ListBucket archive'],
-    ...['s3:PutObject', 's3:DeleteObject'].map((action) => `${action} archive/executions/*/search/*`),
+    ...['search', 'changes'].flatMap((of) =>
+      ['s3:PutObject', 's3:DeleteObject'].map((action) => `${action} archive/executions/*/${of}/*`),
+    ),
   ];
 
   it.each([
@@ -118,6 +120,7 @@ describe('grants', () => {
         'dynamodb:Query surf-main-workflows/index/byOwner',
         'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',
+        ...['s3:GetObject archive/executions/*/changes/*', 's3:ListBucket archive', ...calls('index')],
         'states:StartExecution surf-main-crawl',
       ],
     ],

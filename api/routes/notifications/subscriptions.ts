@@ -78,7 +78,6 @@ const rotate = createRoute({
 /** What may be told here, and to whom. */
 export const placeOf = (ports: ApiPorts, defaults?: Defaults) => ({
   isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
-  comparesPages: ports.exports !== null,
   mail: ports.mail,
   topics: ports.topics,
 });

@@ -6,8 +6,6 @@ import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { ChangeQuery, DiffLineSchema } from '#api/schemas/results/change.ts';
 import { SurfError } from '#core/error.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
-import { diffLines } from '#engine/diff/diff-lines.ts';
 
 const JSON_LINES = 'application/jsonl';
 
@@ -22,11 +20,12 @@ const list = createRoute({
   summary: 'What changed since another execution',
   description:
     'Pages added, removed, moved, changed and unknown, one DiffLine a line; the first has the counts. What a limit, a failure or a rule kept this ' +
-    'execution from is unknown, never removed. An answer that breaks off is not complete.',
+    'execution from is unknown, never removed. An answer that breaks off is not complete. A deployment compares ended executions, in a function: it ' +
+    'answers `COMPARISON_RUNNING` meanwhile, and keeps what was found for the next request.',
   request: { params: ByExecution, query: ChangeQuery },
   responses: {
     200: { description: 'All lines.', content: LINES },
-    ...problems(400, 401, 404, 422, 429),
+    ...problems(400, 401, 404, 409, 422, 429),
   },
 });
 
@@ -40,18 +39,7 @@ export function changeRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
       throw new SurfError('REQUEST_INVALID', `since: ${since} is the execution itself`, {
         remedy: 'name an earlier execution',
       });
-    if (ports.exports === null) throw comparedElsewhere(before, after);
-    const lines = diffLines(ports, ports.exports, {
-      before,
-      after,
-      ...(kind !== undefined && { kind }),
-      ...(by && { by }),
-    });
+    const lines = ports.changes({ before, after, ...(kind !== undefined && { kind }), ...(by && { by }) });
     return c.body(await streamOf(lines), 200, { 'Content-Type': JSON_LINES });
   });
 }
-
-const comparedElsewhere = (before: ExecutionId, after: ExecutionId): SurfError =>
-  new SurfError('ANSWER_TOO_LARGE', 'this server compares no executions', {
-    remedy: `run surf diff ${before} ${after} --api URL, which reads both from this server`,
-  });

@@ -12,6 +12,7 @@ import { localSearch } from '#compose/local-search.ts';
 import { EXTRACTION_THREAD, TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { Selection } from '#core/selection/selection.ts';
+import { diffLines } from '#engine/diff/diff-lines.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import { sampleSite } from '#engine/estimate/sample-site.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
@@ -60,6 +61,7 @@ export function apiPorts(
     ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
     ...{ downloads: appDownloads, preview: previews, sample },
     ...{ exports, texts: exports.texts, search: { index, build } },
+    changes: (request) => diffLines({ ...surf, decodeBody }, exports, request),
     mail: localMail(surf.data, process.env)?.policy ?? null,
     topics: [],
   };

@@ -5,7 +5,7 @@ import type { ComparisonData, ComparisonReply, ComparisonRequest } from '#cli/se
 import { openEmbedded } from '#compose/compose-local.ts';
 import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
 import { codeOf } from '#core/error.ts';
-import { pageNewsFinder } from '#engine/notify/page-news.ts';
+import { pageNewsFinder } from '#engine/notify/pages/page-news.ts';
 
 /** A thread that compares two executions; the main thread can end it during that. */
 const { data, scratch, extractionHeapMb } = workerData as ComparisonData;

@@ -9,7 +9,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { NewsItem } from '#core/notify/news-item.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
-import { uncomparedNews } from '#engine/notify/page-news.ts';
+import { uncomparedNews } from '#engine/notify/pages/page-events.ts';
 
 /** Data that the server gives to a new thread. */
 export interface ComparisonData {

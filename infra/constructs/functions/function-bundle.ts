@@ -21,7 +21,7 @@ const TEXT_THREAD: Entry = { in: 'adapters/threads/text-thread.ts', out: 'text-t
 const BESIDE: Partial<Record<Verb, Entry[]>> = {
   'crawl-unit': [EXTRACTION_THREAD],
   preview: [EXTRACTION_THREAD],
-  index: [TEXT_THREAD],
+  index: [EXTRACTION_THREAD, TEXT_THREAD],
   api: [TEXT_THREAD],
 };
 

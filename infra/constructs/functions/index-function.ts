@@ -13,8 +13,9 @@ const SECONDS = 900;
 const DISK_MB = 3_072;
 
 /**
- * Builds the index for searches of one execution, which the API's function hands over. It reads
- * what the execution is and archived, and writes nothing but objects of its index.
+ * Builds what no request can wait for: the index for searches of one execution, and comparisons
+ * with earlier ones, as the API's function and the watchdog hand them over. It reads what
+ * executions are and archived, and writes nothing but these objects.
  */
 export class IndexFunction extends Construct {
   readonly fn: LambdaFunction;
@@ -28,16 +29,16 @@ export class IndexFunction extends Construct {
       memoryMb: MEMORY_MB,
       seconds: SECONDS,
       disk: Size.mebibytes(DISK_MB),
-      description: 'Builds the index for searches of an ended execution',
+      description: 'Builds indexes for searches, and compares ended executions',
     }).fn;
     this.fn.configureAsyncInvoke({ retryAttempts: 0 }); // it records why it failed; one that died would die again
     stores.workflows.grantExecutionRows(this.fn, { workflows: true });
     stores.tasks.grant(this.fn, 'BatchGetItem', 'Query');
     stores.archive.grantRead(this.fn, ['executions/']);
-    stores.archive.grantWriteIndexes(this.fn);
+    stores.archive.grantWriteBuilds(this.fn);
   }
 
-  /** Lets `caller` hand builds over. */
+  /** Lets `caller` hand indexes and comparisons over. */
   grantCall(caller: LambdaFunction): Grant {
     caller.addEnvironment(SETTINGS.index, this.fn.functionName);
     return Grant.addToPrincipal({

@@ -6,6 +6,7 @@ import { BY_OWNER, EVERYONE, RUNNING } from '../../../adapters/aws/environment/n
 import { resourceName } from '../../config/deployment.ts';
 import { configureNotifications, grantNotifications } from '../../config/notification-settings.ts';
 import { configureStarts } from '../../config/start-settings.ts';
+import type { IndexFunction } from '../functions/index-function.ts';
 import { type FunctionProps, SurfFunction } from '../functions/surf-function.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
 import { ownService } from './own-service.ts';
@@ -13,6 +14,11 @@ import { ownService } from './own-service.ts';
 const EVERY = 'rate(5 minutes)';
 const MEMORY_MB = 256;
 const SECONDS = 120;
+
+export interface WatchdogProps extends FunctionProps {
+  readonly crawl: CrawlMachine;
+  readonly index: IndexFunction;
+}
 
 /**
  * Starts the next run of executions that are past their deadline, and what schedules say is due,
@@ -22,9 +28,9 @@ const SECONDS = 120;
 export class Watchdog extends Construct {
   readonly fn: LambdaFunction;
 
-  constructor(scope: Construct, id: string, props: FunctionProps & { readonly crawl: CrawlMachine }) {
+  constructor(scope: Construct, id: string, props: WatchdogProps) {
     super(scope, id);
-    const { stores, crawl, config } = props;
+    const { stores, crawl, index, config } = props;
     this.fn = new SurfFunction(this, 'Function', {
       ...props,
       verb: 'watchdog',
@@ -36,6 +42,8 @@ export class Watchdog extends Construct {
     stores.workflows.grantIndex(this.fn, BY_OWNER); // whether a scheduled start has room beside others of its owner
     stores.workflows.grantIndex(this.fn, EVERYONE); // which executions are based on one that is to be deleted
     stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem');
+    stores.archive.grantReadComparisons(this.fn);
+    index.grantCall(this.fn);
     crawl.grantStart(this.fn);
     configureStarts(this.fn, config);
     configureNotifications(this.fn, config);

@@ -90,9 +90,20 @@ export class ArchiveBucket extends Construct {
     return this.#grantOn(fn, 'executions/*/downloads/*', ['s3:PutObject']);
   }
 
-  /** Lets `fn` put the indexes for searches of executions, and delete those that are old. */
-  grantWriteIndexes(fn: LambdaFunction): Grant {
-    return this.#grantOn(fn, 'executions/*/search/*', ['s3:PutObject', 's3:DeleteObject']);
+  /**
+   * Lets `fn` put indexes for searches and comparisons of executions, and delete those that are
+   * old.
+   */
+  grantWriteBuilds(fn: LambdaFunction): Grant {
+    const actions = ['s3:PutObject', 's3:DeleteObject'];
+    const indexes = this.#grantOn(fn, 'executions/*/search/*', actions);
+    return indexes.combine(this.#grantOn(fn, 'executions/*/changes/*', actions));
+  }
+
+  /** Lets `fn` read comparisons of executions, and tell a missing one from a forbidden one. */
+  grantReadComparisons(fn: LambdaFunction): Grant {
+    const objects = this.#grantOn(fn, 'executions/*/changes/*', ['s3:GetObject']);
+    return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
   /** Lets `fn` delete objects of executions. */

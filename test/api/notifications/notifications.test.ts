@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { uncompared } from '#engine/notify/pages/page-events.ts';
 import { HOOK, HOUR_MS, MINUTE_MS, TellingBench } from '#test/api/notifications/telling-bench.ts';
 
 let bench: TellingBench;
@@ -48,13 +49,6 @@ describe('subscriptions of a workflow', () => {
       ...['RIGHT_MISSING', 'SUBSCRIPTION_INVALID', 'SUBSCRIPTION_INVALID', 'SUBSCRIPTION_INVALID'],
       ...['EXPRESSION_INVALID', 'REQUEST_INVALID'],
     ]);
-  });
-
-  it('that ask for pages are refused where no executions are compared', async () => {
-    await bench.reopen({ exports: null });
-    const { body } = await bench.save(await bench.workflow(), { events: ['ended', 'new-pages'] });
-
-    expect([body.code, body.title]).toEqual(['SUBSCRIPTION_INVALID', expect.stringContaining('new-pages')]);
   });
 
   it('are at most ten, and end with their workflow', async () => {
@@ -118,6 +112,32 @@ describe('news (S24)', () => {
     await bench.look();
 
     expect(bench.typesSent()).toEqual([]);
+  });
+
+  it('about pages that another program still compares are told once, when it has', async () => {
+    const id = await bench.workflow();
+    await bench.save(id, { events: ['ended', 'page-changed'] });
+    const ids = [
+      await bench.run(id),
+      await bench.run(id),
+      await bench.run(id),
+      await bench.run(id),
+      await bench.run(id),
+    ];
+    bench.now = Date.now() + 2 * HOUR_MS; // the mark has passed: only what is followed is looked at
+    bench.pageNews = async () => null;
+    await bench.look();
+    await bench.look();
+    const before = bench.typesSent();
+    bench.pageNews = async (row) =>
+      uncompared({ row, before: row, events: ['page-changed'], why: 'one of them is too large' });
+    await bench.look();
+    await bench.look();
+
+    const told = bench.sent.slice(ids.length).map(({ body }) => JSON.parse(body).data);
+    expect(before).toEqual(Array<string>(ids.length).fill('execution.ended'));
+    expect(told.map(({ execution }) => execution).toSorted()).toEqual(ids.toSorted());
+    expect(told[0].pages).toMatchObject({ notCompared: 'one of them is too large' });
   });
 
   it('of a mark that was lost behind its message come with the same id', async () => {

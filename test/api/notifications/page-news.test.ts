@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BoundedScratch } from '#adapters/scratch/bounded-scratch.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import type { NewsItem } from '#core/notify/news-item.ts';
 import { Subscription, type SubscriptionRow } from '#core/notify/subscription.ts';
-import { pageNewsFinder } from '#engine/notify/page-news.ts';
+import { type PageNewsTools, pageNewsFinder } from '#engine/notify/pages/page-news.ts';
+import { requestedPageNews } from '#engine/notify/pages/requested-page-news.ts';
+import { BUILD_MS, MOST_BUILDS, TOLD_MS } from '#engine/requested/requested-build.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
+import { SILENT } from '#test/fakes/silent-telemetry.ts';
 import { type Site, startSite } from '#test/site/site.ts';
+import { comparisonRun } from '../../../lambdas/run/comparison-run.ts';
+import { ComparisonTicket, findNewsBy } from '../../../lambdas/run/comparison-ticket.ts';
 
 const TEXT = 'This paragraph is long enough to be the main text of its page, and it says nothing new.';
 const SHELL = (main: string, nonce: string) =>
@@ -68,18 +75,23 @@ async function crawled(change: object, states: readonly number[]): Promise<Execu
   return rows.at(-1) as Execution;
 }
 
-async function newsOf(row: Execution, watch: object): Promise<NewsItem[]> {
-  const { ports } = api;
-  if (ports.exports === null) throw new Error('nothing is compared here');
+const EVENTS = ['page-changed', 'new-pages'] as const;
+const subscribed = (watch: object) =>
+  ({ subscription: Subscription.parse({ events: EVENTS, url: 'https://hook.example/', watch }) }) as SubscriptionRow;
+
+async function withTools<T>(work: (tools: PageNewsTools) => Promise<T>): Promise<T> {
+  const { exports } = api.ports;
+  if (exports === null) throw new Error('nothing is compared here');
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
-  const find = pageNewsFinder(ports, { ...ports.exports, extractor: (policy) => extraction.extractor(policy) });
-  const asked = { events: ['page-changed', 'new-pages'], url: 'https://hook.example/', watch };
   try {
-    return await find(row, { subscription: Subscription.parse(asked) } as SubscriptionRow);
+    return await work({ ...exports, extractor: (policy) => extraction.extractor(policy) });
   } finally {
     await extraction.close();
   }
 }
+
+const newsOf = (row: Execution, watch: object): Promise<NewsItem[]> =>
+  withTools((tools) => pageNewsFinder(api.ports, tools)(row, subscribed(watch)));
 
 const pagesOf = (items: readonly NewsItem[]): string[] =>
   items.flatMap(({ name, pages }) =>
@@ -129,5 +141,73 @@ describe('news about pages (S24)', () => {
     const first = rows.find(({ id }) => id !== row.id);
 
     expect(first && (await newsOf(first, {}))).toEqual([]);
+  });
+});
+
+describe('news about pages that another program finds', () => {
+  const clock = { at: Date.now(), now: () => clock.at };
+  /** The watchdog of a deployment, and the tickets that it handed over. */
+  function watchdog() {
+    const tickets: ComparisonTicket[] = [];
+    const hand = async (ticket: unknown) =>
+      void tickets.push(ComparisonTicket.parse(JSON.parse(JSON.stringify(ticket))));
+    const ports = { ...api.ports, clock, requests: new MemoryClaims(), random: () => `b${tickets.length}` };
+    return { tickets, find: requestedPageNews({ ...ports, start: findNewsBy(hand) }) };
+  }
+  const compared = (ticket: ComparisonTicket | undefined, isOver = false): Promise<void> =>
+    withTools(async (tools) => {
+      if (ticket === undefined) throw new Error('nothing was handed over');
+      const bounds = { mostCharacters: 1e9, isOver: () => isOver, remedy: 'surf diff' };
+      const openScratch = async () => {
+        const { scratch, close } = await tools.openScratch();
+        return { scratch: new BoundedScratch(scratch, bounds), close };
+      };
+      await comparisonRun({ source: api.ports, tools: { ...tools, openScratch }, telemetry: SILENT }, ticket);
+    });
+
+  it('are told when it has, as they are where the server compares, once for all who ask the same', async () => {
+    const row = await twice();
+    const { tickets, find } = watchdog();
+    const [all, one] = [subscribed({}), subscribed({ selector: '.price', urls: '/a$' })];
+
+    const first = [await find(row, all), await find(row, all), await find(row, one)];
+    for (const ticket of tickets) await compared(ticket);
+
+    expect([first, tickets.map(({ type }) => type)]).toEqual([
+      [null, null, null],
+      ['news', 'news'],
+    ]);
+    expect(await find(row, all)).toEqual(await newsOf(row, {}));
+    expect(pagesOf((await find(row, one)) ?? [])).toEqual(['page-changed: /a changed']);
+  });
+
+  it('say why there are none, at once where a comparison takes too much', async () => {
+    const row = await twice();
+    const { tickets, find } = watchdog();
+
+    await find(row, subscribed({}));
+    await compared(tickets[0], true);
+    const items = await find(row, subscribed({}));
+
+    expect(items).toMatchObject([
+      { name: 'new-pages', pages: { count: 0, notCompared: 'it takes longer than a function may run' } },
+      { name: 'page-changed', pages: { count: 0, notCompared: 'it takes longer than a function may run' } },
+    ]);
+  });
+
+  it('say so after three functions that ended without a word', async () => {
+    const row = await twice();
+    const { tickets, find } = watchdog();
+    const told: unknown[] = [];
+    for (let i = 0; i <= MOST_BUILDS; i++) {
+      told.push(await find(row, subscribed({})));
+      clock.at += BUILD_MS + TOLD_MS;
+    }
+
+    expect([tickets.length, told.slice(0, MOST_BUILDS)]).toEqual([MOST_BUILDS, Array(MOST_BUILDS).fill(null)]);
+    expect(told.at(-1)).toMatchObject([
+      { pages: { notCompared: expect.stringContaining('ended without a word') } },
+      { name: 'page-changed' },
+    ]);
   });
 });

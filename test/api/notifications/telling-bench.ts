@@ -3,7 +3,7 @@ import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { OutgoingMail, OutgoingMessage, OutgoingNote, SendResult } from '#core/notify/message-sender.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
-import { type TellReport, tellNews } from '#engine/notify/tell-news.ts';
+import { type TellNewsPorts, type TellReport, tellNews } from '#engine/notify/tell-news.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import { type ApiBench, CALLERS, openApiBench } from '#test/api/api-bench.ts';
 
@@ -28,6 +28,8 @@ export class TellingBench {
   };
   /** Topics, by the settings of now. */
   topicNames = ['crawl-news'];
+  /** How events about pages are found. */
+  pageNews: TellNewsPorts['pageNews'] = async () => [];
   readonly sent: OutgoingMessage[] = [];
   readonly mailed: OutgoingMail[] = [];
   readonly published: OutgoingNote[] = [];
@@ -66,7 +68,7 @@ export class TellingBench {
       {
         ...{ catalog, subscriptions, random, clock: this.clock, isPrivateOpen: false },
         callerOf: async (owner: string) => this.callers[owner] ?? null,
-        ...{ pageNews: null, mayReachPrivate: async () => true, send: keep(this.sent) },
+        ...{ pageNews: this.pageNews, mayReachPrivate: async () => true, send: keep(this.sent) },
         mail: { policy: this.mailPolicy, send: keep(this.mailed) },
         topics: { names: this.topicNames, publish: keep(this.published) },
       },

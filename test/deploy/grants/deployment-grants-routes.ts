@@ -4,7 +4,7 @@ import { requestKey } from '#adapters/aws/dynamo/keys.ts';
 import { searchName, searchPrefix } from '#core/archive/object-keys.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
-import { claimOf } from '#engine/search/requested-builds.ts';
+import { claimOf } from '#engine/requested/requested-build.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { type Check, expectSame, type GrantCrawls } from '#test/deploy/grants/deployment-grants-checks.ts';

@@ -2,9 +2,7 @@ import type { Change } from '#core/diff/change.ts';
 import { codeOf, type ErrorCode } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { isOver, itemOf, pageNewsKey } from '#core/notify/execution-news.ts';
 import { MOST_NAMED_CHARACTERS, MOST_NAMED_PAGES, type NamedPage, type NewsItem } from '#core/notify/news-item.ts';
-import { isAboutPages, type NewsName } from '#core/notify/news-name.ts';
 import type { PageWatch, SubscriptionRow } from '#core/notify/subscription.ts';
 import { compileExpression } from '#core/scope/patterns/expression.ts';
 import { archivedSide } from '#engine/diff/archived-side.ts';
@@ -13,8 +11,10 @@ import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
-import type { FindPageNews } from '#engine/notify/collect-news.ts';
-import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/page-versions.ts';
+import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
+import { executionBefore } from '#engine/notify/pages/execution-before.ts';
+import { type ComparedRows, type FoundPages, MOST_WHY, newsItem, noPages } from '#engine/notify/pages/page-events.ts';
+import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/pages/page-versions.ts';
 
 export type PageNewsTools = Pick<ExportTools, 'openScratch'> & PageVersionTools;
 export interface PageNewsSource extends ExportSource, ListTasksPorts {
@@ -25,9 +25,6 @@ export interface PageNewsSource extends ExportSource, ListTasksPorts {
 const MOST_URLS = 100_000;
 /** Changed pages whose text is compared; more are counted as `unchecked`. */
 const MOST_CHECKED = 500;
-/** Executions among which the one before is looked for, the newest. */
-const MOST_LISTED = 2_000;
-const LISTED_AT_ONCE = 500;
 /** What makes it impossible to compare, and is so the next time, too. */
 const LASTING: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'OUTPUT_NOT_KEPT',
@@ -36,51 +33,33 @@ const LASTING: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'EXECUTION_NOT_FOUND',
 ]);
 
-interface Found {
-  readonly pages: NamedPage[];
-  count: number;
-  checked: number;
-  unchecked: number;
-}
-
 /**
  * Finds the new and the changed pages of an execution that is over, against the last one of its
  * workflow that fetched pages. The first execution has none.
  */
-export function pageNewsFinder(source: PageNewsSource, tools: PageNewsTools): FindPageNews {
-  return async (row, subscription) => {
+export function pageNewsFinder(source: PageNewsSource, tools: PageNewsTools) {
+  return async (row: Execution, subscription: Pick<SubscriptionRow, 'subscription'>): Promise<NewsItem[]> => {
     const before = await executionBefore(source.catalog, row);
-    if (before === null) return [];
-    const { events, watch } = subscription.subscription;
-    const found: Record<'new-pages' | 'page-changed', Found> = { 'new-pages': none(), 'page-changed': none() };
-    const notCompared = await whyNot(
-      async () => await compare({ source, tools, watch, row, before, found }),
-      row,
-      before,
-    );
-    return (['new-pages', 'page-changed'] as const)
-      .filter(
-        (name) => events.includes(name) && (found[name].count + found[name].unchecked > 0 || notCompared !== null),
-      )
-      .map((name) => newsItem(row, name, { before, found: found[name], notCompared }));
+    return before === null ? [] : await pageNews(source, tools, { row, before, ...askedPages(subscription) });
   };
 }
 
-/**
- * What is told of an execution whose comparison was given up: that there was none.
- * @param of.why in words
- */
-export async function uncomparedNews(
-  catalog: Pick<Catalog, 'executions' | 'execution'>,
-  { row, subscription, why }: { row: Execution; subscription: SubscriptionRow; why: string },
+/** The new and the changed pages of an execution against an earlier one. */
+export async function pageNews(
+  source: PageNewsSource,
+  tools: PageNewsTools,
+  { row, before, events, watch }: ComparedRows & AskedPages,
 ): Promise<NewsItem[]> {
-  const before = await executionBefore(catalog, row);
-  if (before === null) return [];
-  const asked = subscription.subscription.events.filter(isAboutPages);
-  return asked.map((name) => newsItem(row, name, { before, found: none(), notCompared: why }));
+  const found: Record<'new-pages' | 'page-changed', FoundPages> = { 'new-pages': noPages(), 'page-changed': noPages() };
+  const notCompared = await whyNot(
+    async () => await compare({ source, tools, watch, row, before, found }),
+    row,
+    before,
+  );
+  return (['new-pages', 'page-changed'] as const)
+    .filter((name) => events.includes(name) && (found[name].count + found[name].unchecked > 0 || notCompared !== null))
+    .map((name) => newsItem(row, name, { before, found: found[name], notCompared }));
 }
-
-const none = (): Found => ({ pages: [], count: 0, checked: 0, unchecked: 0 });
 
 /** Runs it. @returns why nothing can be compared, in words; null: it was */
 async function whyNot(run: () => Promise<void>, ...both: readonly Execution[]): Promise<string | null> {
@@ -91,7 +70,7 @@ async function whyNot(run: () => Promise<void>, ...both: readonly Execution[]): 
     return null;
   } catch (error) {
     if (!LASTING.has(codeOf(error))) throw error; // the next look tries it again
-    return (error as Error).message.slice(0, 300);
+    return (error as Error).message.slice(0, MOST_WHY);
   }
 }
 
@@ -101,7 +80,7 @@ interface Comparison {
   readonly watch: PageWatch;
   readonly row: Execution;
   readonly before: Execution;
-  readonly found: Record<'new-pages' | 'page-changed', Found>;
+  readonly found: Record<'new-pages' | 'page-changed', FoundPages>;
 }
 
 async function compare({ source, tools, watch, row, before, found }: Comparison): Promise<void> {
@@ -140,7 +119,7 @@ const isNew = (change: Change): boolean =>
 
 async function check(
   versions: PageVersions,
-  found: Found,
+  found: FoundPages,
   { url, old, now }: { url: string; old: VersionSide; now: VersionSide },
 ): Promise<void> {
   if (found.checked >= MOST_CHECKED) {
@@ -152,41 +131,7 @@ async function check(
   if (what !== null) note(found, url, what);
 }
 
-function note(found: Found, url: string, what: NamedPage['what']): void {
+function note(found: FoundPages, url: string, what: NamedPage['what']): void {
   found.count += 1;
   if (found.pages.length < MOST_NAMED_PAGES && url.length <= MOST_NAMED_CHARACTERS) found.pages.push({ url, what });
-}
-
-/** The last one of the workflow that was over and had pages when this one was created. */
-async function executionBefore(catalog: Pick<Catalog, 'executions' | 'execution'>, row: Execution) {
-  if (row.base !== undefined) return await catalog.execution(row.base).catch(() => null);
-  let next: string | undefined;
-  for (let listed = 0; listed < MOST_LISTED; listed += LISTED_AT_ONCE) {
-    const page = await catalog.executions(LISTED_AT_ONCE, next);
-    const found = page.rows.find((one) => isBefore(one, row));
-    if (found !== undefined) return found;
-    if (page.next === null) return null;
-    next = page.next;
-  }
-  return null;
-}
-
-const isBefore = (one: Execution, row: Execution): boolean =>
-  one.workflowId === row.workflowId &&
-  one.createdAt < row.createdAt &&
-  isOver(one) &&
-  one.counts.stored + one.counts.notModified > 0;
-
-function newsItem(
-  row: Execution,
-  name: NewsName,
-  { before, found, notCompared }: { before: Execution; found: Found; notCompared: string | null },
-): NewsItem {
-  const at = row.endedAt ?? row.createdAt;
-  return {
-    ...itemOf(row, { name, key: pageNewsKey(name, at), at }),
-    pages: {
-      ...{ comparedWith: before.id, count: found.count, named: found.pages, unchecked: found.unchecked, notCompared },
-    },
-  };
 }

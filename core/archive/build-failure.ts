@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import type { ErrorCode } from '#core/error.ts';
 
-/** Why an index was not built: an object beside the ones of the index. */
+/**
+ * Why a function did not build what was requested of it: an object beside the ones that it would
+ * have written.
+ */
 export const BuildFailure = z.object({
   /** Epoch milliseconds. */
   at: z.int().nonnegative(),
@@ -21,7 +24,7 @@ export const isFinal = ({ code }: Pick<BuildFailure, 'code'>): boolean =>
  * @param build names the attempt
  */
 export const failureKey = (name: string, build: string): string => `${name}.${build}.failed.json`;
-/** @returns the attempt; null: the object is no failure of this index */
+/** @returns the attempt; null: the object is no failure of this build */
 export function failedBuildOf(name: string, key: string): string | null {
   const end = '.failed.json';
   return key.startsWith(`${name}.`) && key.endsWith(end) ? key.slice(name.length + 1, -end.length) : null;

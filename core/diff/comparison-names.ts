@@ -1,0 +1,44 @@
+import { changesPrefix } from '#core/archive/object-keys.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+
+/** An execution that is compared, as it ended then: a resume lets it end again. */
+export interface ComparedEnd {
+  readonly id: ExecutionId;
+  /** The last wave that is committed. */
+  readonly wave: number;
+  /** Epoch ms. */
+  readonly endedAt: number | null;
+}
+
+/** Two ended executions. */
+export interface ComparedEnds {
+  readonly before: ComparedEnd;
+  readonly after: ComparedEnd;
+}
+
+const DIGEST_CHARACTERS = 32;
+
+const nameOf = ({ before, after }: ComparedEnds, how: string): string =>
+  `${changesPrefix(after.id)}${endOf(after)}.${before.id}-${endOf(before)}.${how}.v1`;
+
+const endOf = ({ wave, endedAt }: ComparedEnd): string => `${wave}-${endedAt ?? 0}`;
+
+/**
+ * The name of a list of changes; the keys of its objects begin with it and a dot.
+ * @param by how changes are judged
+ */
+export const changesName = (ends: ComparedEnds, by: string): string => nameOf(ends, `all-by-${by}`);
+
+/** Its object: lines of `DiffLine`. */
+export const changesObject = (name: string): string => `${name}.jsonl.gz`;
+
+/**
+ * The name of the events about pages that a subscription asks for.
+ * @param asked what it asks for: another question has another answer
+ */
+export const pageNewsName = (ends: ComparedEnds, asked: object): string =>
+  nameOf(ends, `news-${sha256Hex(JSON.stringify(asked)).slice(0, DIGEST_CHARACTERS)}`);
+
+/** Its object: a list of `NewsItem`. */
+export const pageNewsObject = (name: string): string => `${name}.json`;

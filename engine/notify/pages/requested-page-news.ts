@@ -1,0 +1,57 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { pageNewsName, pageNewsObject } from '#core/diff/comparison-names.ts';
+import { codeOf } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { type NewsItem, NewsList } from '#core/notify/news-item.ts';
+import type { FindPageNews } from '#engine/notify/collect-news.ts';
+import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
+import { executionBefore } from '#engine/notify/pages/execution-before.ts';
+import { uncompared } from '#engine/notify/pages/page-events.ts';
+import { type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
+
+/** Events about pages that another program finds. */
+export interface RequestedPageNews extends AskedPages {
+  readonly before: ExecutionId;
+  readonly after: ExecutionId;
+  /** Names this attempt. */
+  readonly build: string;
+}
+
+export interface RequestedPageNewsPorts extends BuildRequestPorts {
+  readonly catalog: Pick<Catalog, 'executions' | 'execution'>;
+  readonly archive: Pick<Archive, 'get' | 'list'>;
+  /** Hands the request over, and does not wait for its end. */
+  readonly start: (request: RequestedPageNews) => Promise<void>;
+}
+
+/**
+ * Has another program compare an execution that is over with the one before, and reads what it left
+ * in the archive. Subscriptions that ask the same share one comparison. One that failed for good is
+ * told as such.
+ */
+export const requestedPageNews =
+  (ports: RequestedPageNewsPorts): FindPageNews =>
+  async (row, subscription) => {
+    const before = await executionBefore(ports.catalog, row);
+    if (before === null) return [];
+    const asked = askedPages(subscription);
+    const name = pageNewsName({ before, after: row }, asked);
+    const found = await foundNews(ports.archive, pageNewsObject(name));
+    if (found !== null) return found;
+    const state = await requestBuild(ports, {
+      ...{ name, unavailable: 'COMPARISON_UNAVAILABLE' },
+      start: (build) => ports.start({ before: before.id, after: row.id, ...asked, build }),
+    });
+    if (state.is === 'running' || typeof state.again === 'number') return null;
+    return uncompared({ row, before, events: asked.events, why: state.failure.message });
+  };
+
+async function foundNews(archive: Pick<Archive, 'get'>, key: string): Promise<NewsItem[] | null> {
+  try {
+    return NewsList.parse(JSON.parse(Buffer.from(await archive.get(key)).toString()));
+  } catch (error) {
+    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null;
+    throw error;
+  }
+}

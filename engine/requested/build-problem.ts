@@ -1,0 +1,36 @@
+import { type ErrorCode, SurfError } from '#core/error.ts';
+import type { BuildState } from '#engine/requested/requested-build.ts';
+
+/** What is built, in the words of its errors. */
+export interface BuildWords {
+  /** The code while it is built. */
+  readonly running: ErrorCode;
+  /** Begins a sentence. */
+  readonly what: string;
+  /** A participle. */
+  readonly made: 'built' | 'made';
+  /** An imperative that has it built. */
+  readonly ask: string;
+  /** How long it takes. */
+  readonly takes: string;
+}
+
+/** The error that tells who asks what became of a build. */
+export function buildProblem(state: BuildState, words: BuildWords): SurfError {
+  const { running, what, made, ask, takes } = words;
+  if (state.is === 'running')
+    return new SurfError(running, `${what} is being ${made} since ${timeOf(state.since)}`, {
+      remedy: `${ask} again in some seconds; ${takes}`,
+      retryable: true,
+    });
+  const { failure, again } = state;
+  const when = typeof again === 'number' ? `after ${timeOf(again)}` : again;
+  const next = when === null ? [] : [`${ask} again ${when}, which has it ${made} again`];
+  const remedies = [...(failure.remedy === null ? [] : [failure.remedy]), ...next];
+  return new SurfError(failure.code, `${what} could not be ${made}: ${failure.message}`, {
+    remedy: remedies.join('; or '),
+  });
+}
+
+/** UTC, as logs have it. */
+const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
