@@ -11,19 +11,30 @@ const PATIENCE_MS = 15 * 60_000;
 /** Crawls that come back, and samples: what is seen of them at a deployment. */
 export function crawlModesSuite(deployment: () => DeployedPlace): void {
   describe('a collection at a deployment (G1, G4)', () => {
-    it('keeps what is not due; freshness, changes and versions are told to API and command', {
+    it('keeps what is not due; freshness, changes and versions are told to API, command and subscribers', {
       timeout: PATIENCE_MS,
     }, async () => {
       const { surf, callers } = deployment();
       const collection = new DeployedCollection(surf, callers);
       const changing = await startSite({ handler: collection.pages.handler });
-      await collection.run(changing).finally(() => changing.close());
+      const messages: unknown[] = [];
+      const told = await startSite({
+        handler: (exchange) => {
+          messages.push(exchange.headers['webhook-id']);
+          exchange.send(204, {});
+        },
+      });
+      await collection.run(changing, told).finally(() => changing.close());
+      const [log] = await collection.deliveries().finally(() => told.close());
       const { workflow, before, after } = collection;
       const url = `${changing.origin(0)}/p4`;
 
       const tick = await callers.send('GET', `/v1/executions/${after}`);
       const life = await callers.send('GET', `/v1/workflows/${workflow}/collection`);
       const versions = await callers.send('GET', `/v1/executions/${after}/history?url=${url}`);
+      const words = await callers.send('GET', `/v1/executions/${after}/difference?since=${before}&url=${url}`);
+      const listed = await collection.changes();
+      const again = await collection.changes('&kind=changed');
       const verified = await callers.send('POST', `/v1/executions/${after}/actions`, { body: { action: 'verify' } });
       const [status] = await collection.command('status', after);
       const [diff, ...changes] = await collection.command('diff', before, after);
@@ -55,6 +66,17 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       expect(changes).toContainEqual(
         expect.objectContaining({ url, kind: 'changed', what: expect.arrayContaining(['text']) }),
       );
+      expect([listed.first, again.first]).toEqual(['COMPARISON_RUNNING', 200]);
+      expect(listed.lines).toEqual([diff, ...changes]);
+      expect(again.lines).toHaveLength(1 + 2);
+      expect(words.body).toMatchObject({ url, before: { execution: before }, after: { execution: after } });
+      expect(words.body.added).toBeGreaterThan(0);
+      const delivered = { state: 'delivered', attempts: 1, types: ['pages.changed'], executions: [after] };
+      expect(log).toMatchObject({ id: messages[0], ...delivered });
+      expect(await collection.news(String(log?.id))).toMatchObject([
+        { pages: { comparedWith: before, count: 1, named: [{ url, what: 'changed' }], notCompared: null } },
+      ]);
+      expect(messages).toHaveLength(1);
       expect(lines).toMatchObject([
         { execution: after, status: 200, changed: expect.arrayContaining(['text']) },
         { execution: before, status: 200, changed: null },

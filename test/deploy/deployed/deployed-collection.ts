@@ -1,9 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
+import type { WorkflowId } from '#core/model/ids.ts';
+import type { NewsItem } from '#core/notify/news-item.ts';
 import type { DeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import type { DeployedCallers } from '#test/deploy/deployed/deployed-callers.ts';
 import { deployedCommand } from '#test/deploy/deployed/deployed-command.ts';
 import { startLaterTick } from '#test/deploy/deployed/later-tick.ts';
 import type { Site } from '#test/site/site.ts';
 import { ChangingSite } from '#test/site/sites/changing-site.ts';
+
+const LOOK_MS = 250;
+
+const linesOf = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 /** A collection of `ChangingSite` with two ticks two days apart: the site changes between them. */
 export class DeployedCollection {
@@ -20,8 +31,11 @@ export class DeployedCollection {
     this.#callers = callers;
   }
 
-  /** Due each day are `/` and `/p4`, which change, and `/p10`, where only the footer does. */
-  async run(site: Site): Promise<void> {
+  /**
+   * Due each day are `/` and `/p4`, which change, and `/p10`, where only the footer does.
+   * @param told is sent a message when `/p4` changes
+   */
+  async run(site: Site, told: Site): Promise<void> {
     const daily = (path: string) => ({ url: `${site.origin(0)}${path}`, period: '1d' });
     const body = {
       ...{
@@ -34,12 +48,46 @@ export class DeployedCollection {
     this.pages.isCounting = true;
     const saved = await this.#callers.send('POST', '/v1/workflows', { body });
     this.workflow = String(saved.body.id);
+    const subscription = { events: ['page-changed'], url: `${told.origin(0)}/hook`, watch: { urls: '/p4$' } };
+    await this.#callers.send('PUT', this.#subscription, { body: subscription });
     const started = await this.#callers.send('POST', `/v1/workflows/${this.workflow}/executions`, { body: {} });
     this.before = String(started.body.execution);
     await this.#callers.ended(this.before);
     this.pages.isLater = true;
     this.after = await startLaterTick(this.#surf.deployment, this.workflow);
     await this.#callers.ended(this.after);
+  }
+
+  get #subscription(): string {
+    return `/v1/workflows/${this.workflow}/subscriptions/pages`;
+  }
+
+  /** The lines of `GET …/changes`, when the deployment has compared the ticks. */
+  async changes(query = ''): Promise<{ first: unknown; lines: Record<string, unknown>[] }> {
+    const path = `/v1/executions/${this.after}/changes?since=${this.before}${query}`;
+    let answer = await this.#callers.send('GET', path);
+    const first = answer.body.code ?? answer.status;
+    while (answer.body.code === 'COMPARISON_RUNNING') {
+      await setTimeout(LOOK_MS);
+      answer = await this.#callers.send('GET', path);
+    }
+    return { first, lines: linesOf(answer.text) };
+  }
+
+  /** The delivery log, when looks of the watchdog have filled it. */
+  async deliveries(): Promise<Record<string, unknown>[]> {
+    for (;;) {
+      await this.#surf.deployment.watch();
+      const { items } = (await this.#callers.send('GET', `${this.#subscription}/deliveries`)).body;
+      if (Array.isArray(items) && items.length > 0) return items;
+    }
+  }
+
+  /** What a message tells. */
+  async news(message: string): Promise<readonly NewsItem[]> {
+    const { subscriptions } = this.#surf.deployment.ports();
+    const key = { workflow: this.workflow as WorkflowId, name: 'pages' };
+    return (await subscriptions.delivery(key, message))?.news ?? [];
   }
 
   /** @returns the objects that `surf …` printed */
