@@ -1,7 +1,7 @@
 import { type ErrorCode, SurfError } from '#core/error.ts';
 import type { BuildState } from '#engine/requested/requested-build.ts';
 
-/** What is built, in the words of its errors. */
+/** The words for a build in its errors. */
 export interface BuildWords {
   /** The code while it is built. */
   readonly running: ErrorCode;
@@ -15,7 +15,7 @@ export interface BuildWords {
   readonly takes: string;
 }
 
-/** The error that tells who asks what became of a build. */
+/** The error that tells the state of a build. */
 export function buildProblem(state: BuildState, words: BuildWords): SurfError {
   const { running, what, made, ask, takes } = words;
   if (state.is === 'running')

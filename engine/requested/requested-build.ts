@@ -28,7 +28,7 @@ export interface BuildRequest {
   readonly start: (build: string) => Promise<void>;
 }
 
-/** What is known of something that is not built yet. */
+/** The state of a build that has left no result. */
 export type BuildState =
   | { readonly is: 'running'; readonly since: number }
   | {

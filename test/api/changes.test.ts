@@ -65,7 +65,7 @@ describe('what changed, through the API', () => {
   });
 });
 
-describe('what changed, where another program compares (S22, G4)', () => {
+describe('what changed, where another program compares (G4)', () => {
   /** The API of a deployment, and the tickets that it handed over. */
   function deployed({ mostBytes = null as number | null } = {}) {
     const tickets: ComparisonTicket[] = [];

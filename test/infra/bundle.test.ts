@@ -23,7 +23,7 @@ const MOST_MB: Readonly<Record<Verb, number>> = {
   'mark-died': 1,
   finish: 1.2,
   watchdog: 1.9,
-  api: 2.5,
+  api: 2.6,
   preview: 2.5,
   index: 1.5,
 };

@@ -84,9 +84,8 @@ describe('grants', () => {
   const calls = (...names: string[]): string[] => names.map((name) => `lambda:InvokeFunction surf-main-${name}`);
   const indexes = [
     ...['s3:GetObject archive/executions/*', 's3:ListBucket archive'],
-    ...['search', 'changes'].flatMap((of) =>
-      ['s3:PutObject', 's3:DeleteObject'].map((action) => `${action} archive/executions/*/${of}/*`),
-    ),
+    ...['search', 'changes'].map((folder) => `s3:PutObject archive/executions/*/${folder}/*`),
+    ...['search', 'changes'].map((folder) => `s3:DeleteObject archive/executions/*/${folder}/*`),
   ];
 
   it.each([
@@ -96,8 +95,7 @@ describe('grants', () => {
       'crawl-few-hosts',
       [
         ...of('workflows', 'GetItem'),
-        ...of('units', 'PutItem', 'UpdateItem'),
-        ...of('hosts', 'GetItem', 'PutItem'),
+        ...[...of('units', 'PutItem', 'UpdateItem'), ...of('hosts', 'GetItem', 'PutItem')],
         ...readWrite(...archive),
         USER_SECRETS,
       ],
@@ -120,8 +118,8 @@ describe('grants', () => {
         'dynamodb:Query surf-main-workflows/index/byOwner',
         'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',
-        ...['s3:GetObject archive/executions/*/changes/*', 's3:ListBucket archive', ...calls('index')],
-        'states:StartExecution surf-main-crawl',
+        's3:GetObject archive/executions/*/changes/*',
+        ...['s3:ListBucket archive', 'states:StartExecution surf-main-crawl', ...calls('index')],
       ],
     ],
     [

@@ -13,7 +13,7 @@ export interface ComparedRows {
   readonly before: Execution;
 }
 
-/** What was found of one event. */
+/** Pages of one event, as a comparison finds them. */
 export interface FoundPages {
   readonly pages: NamedPage[];
   count: number;

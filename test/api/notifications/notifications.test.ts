@@ -117,14 +117,12 @@ describe('news (S24)', () => {
   it('about pages that another program still compares are told once, when it has', async () => {
     const id = await bench.workflow();
     await bench.save(id, { events: ['ended', 'page-changed'] });
-    const ids = [
-      await bench.run(id),
-      await bench.run(id),
-      await bench.run(id),
-      await bench.run(id),
-      await bench.run(id),
-    ];
-    bench.now = Date.now() + 2 * HOUR_MS; // the mark has passed: only what is followed is looked at
+    const ids: string[] = [];
+    for (let i = 0; i < 6; i++) {
+      if (i === 5) bench.now += 2 * HOUR_MS; // behind it the others are looked at only if they are followed
+      ids.push(await bench.run(id));
+    }
+    bench.now = Date.now() + HOUR_MS;
     bench.pageNews = async () => null;
     await bench.look();
     await bench.look();

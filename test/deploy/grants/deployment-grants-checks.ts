@@ -15,6 +15,7 @@ import { Workflow } from '#core/workflow/workflow.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { invoke } from '#test/deploy/grants/deployment-grants.ts';
+import { removedComparison, wantedComparison } from '#test/deploy/grants/deployment-grants-comparisons.ts';
 import { messageChecks } from '#test/deploy/grants/deployment-grants-messages.ts';
 import { apiChecks } from '#test/deploy/grants/deployment-grants-routes.ts';
 import type { Handler } from '#test/site/exchange.ts';
@@ -73,9 +74,13 @@ export function grantChecks(surf: EmulatedDeployment, site: Site): Readonly<Reco
       { name: 'an execution whose turn has come', run: () => crawls.queued() },
       { name: 'an execution whose time is over', run: () => crawls.outlived() },
       { name: 'a schedule that is due', run: () => crawls.scheduled() },
+      { name: 'a subscription that asks for changed pages', run: () => wantedComparison(surf, crawls) },
       ...messageChecks(surf, site),
     ],
-    index: [{ name: 'an index, and the removal of an older one', run: () => crawls.index() }],
+    index: [
+      { name: 'an index, and the removal of an older one', run: () => crawls.index() },
+      { name: 'a comparison, and its removal', run: () => removedComparison(surf, crawls) },
+    ],
     api: apiChecks(surf, site, crawls),
   };
 }
@@ -113,7 +118,7 @@ export class GrantCrawls {
       .filter(({ outcome }) => outcome.type === 'duplicate')
       .map(({ url }) => URL.parse(url)?.pathname);
     expectSame('task rows', [rows.length, copies], [6, ['/copy']]);
-    const objects = await this.#objects(`executions/${id}/`);
+    const objects = await this.objects(`executions/${id}/`);
     const found = [stray, `executions/${id}/manifest.jsonl`].map((key) => objects.includes(key));
     expectSame('what belongs to nothing, and the list of what belongs to it', found, [false, true]);
     return row;
@@ -138,19 +143,19 @@ export class GrantCrawls {
     const { archive } = this.#surf.ports();
     this.#searched ??= this.oneHost();
     const { id: execution, wave } = await this.#searched;
-    await archive.delete(await this.#objects(searchPrefix(execution)));
+    await archive.delete(await this.objects(searchPrefix(execution)));
     const older = `${searchName(execution, 0)}.sqlite`;
     await archive.put(older, [Buffer.from('of the wave before')]);
     const build = `${Date.now()}-grant`;
     expectSame('index', await invoke(this.#surf, 'index', { execution, wave, build }), 'done');
-    const left = await this.#objects(searchPrefix(execution));
+    const left = await this.objects(searchPrefix(execution));
     const isIndex = (key: string) => key.startsWith(searchName(execution, wave)) && key.endsWith('.sqlite');
     expectSame('objects of the index', left.map(isIndex), [true]);
   }
 
   async death(): Promise<void> {
     const { catalog, units, hosts } = this.#surf.ports();
-    const { id: execution } = await this.#planted({});
+    const { id: execution } = await this.planted({});
     await units.begin(execution, 1, 0, 'token', Date.now());
     const host = 'of-the-dead.example' as HostKey;
     await this.#forgetHosts();
@@ -174,7 +179,7 @@ export class GrantCrawls {
   /** A stop that nobody saw to. */
   async overdue(): Promise<void> {
     const { catalog } = this.#surf.ports();
-    const row = await this.#planted({ status: 'running', desired: 'stop', deadlineAt: 1, run: 1, lastRun: 1 });
+    const row = await this.planted({ status: 'running', desired: 'stop', deadlineAt: 1, run: 1, lastRun: 1 });
     expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
     await this.#until(row.id, 'it stops', async () => (await catalog.execution(row.id)).status === 'stopped');
     const events = await catalog.events(row.id, 10);
@@ -184,7 +189,7 @@ export class GrantCrawls {
   async queued(): Promise<void> {
     const { catalog } = this.#surf.ports();
     const deadlineAt = Date.now() + 3_600_000;
-    const row = await this.#planted({ status: 'queued', atOnce: 1, owner: 'queued', deadlineAt, run: 0, lastRun: 1 });
+    const row = await this.planted({ status: 'queued', atOnce: 1, owner: 'queued', deadlineAt, run: 0, lastRun: 1 });
     expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
     await this.#until(row.id, 'it ends', async () => (await catalog.execution(row.id)).endedAt !== null);
   }
@@ -217,7 +222,7 @@ export class GrantCrawls {
   }
 
   async outlived(): Promise<void> {
-    const row = await this.#planted({
+    const row = await this.planted({
       ...{ status: 'succeeded', retentionDays: 1, endedAt: 1, deadlineAt: 2, projected: 0, run: 1, lastRun: 1 },
     });
     expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
@@ -250,7 +255,7 @@ export class GrantCrawls {
   }
 
   /** An execution that no run has made: of a workflow that asks for nothing. */
-  async #planted(change: Partial<Execution>): Promise<Execution> {
+  async planted(change: Partial<Execution>): Promise<Execution> {
     const { catalog } = this.#surf.ports();
     const id = ExecutionId.parse(`x${Math.random().toString(36).slice(2, 12).padEnd(10, '0')}`);
     const { base: _, ...sample } = sampleExecution();
@@ -292,7 +297,7 @@ export class GrantCrawls {
     });
     const left = [(await tasks.list(id, 10)).rows, await units.rows(id, 1, [0]), await catalog.events(id, 10)];
     expectSame('rows that are left', left.flat(), []);
-    expectSame('objects that are left', await this.#objects(`executions/${id}/`), []);
+    expectSame('objects that are left', await this.objects(`executions/${id}/`), []);
   }
 
   /** Waits as long as somebody works on it. */
@@ -326,7 +331,7 @@ export class GrantCrawls {
     return true;
   }
 
-  async #objects(prefix: string): Promise<string[]> {
+  async objects(prefix: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const { key } of this.#surf.ports().archive.list(prefix)) keys.push(key);
     return keys;

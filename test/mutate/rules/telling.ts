@@ -33,6 +33,14 @@ export const telling: readonly Mutation[] = [
     tests: [NOTIFICATIONS],
   },
   {
+    rule: 'an execution is followed until its pages are compared',
+    broken: 'as long as any that has ended',
+    file: 'engine/notify/collect-news.ts',
+    find: 'isEnded: hasEnded(status) && !found.isOpen',
+    replace: 'isEnded: hasEnded(status)',
+    tests: [NOTIFICATIONS],
+  },
+  {
     rule: 'a webhook reaches private networks only for who may',
     broken: 'the subscription says so itself',
     file: 'engine/notify/deliver-due.ts',

@@ -157,6 +157,24 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await forget(page);
     });
 
+    it('the changes wait while a deployment compares, and then are there', async () => {
+      const comparing = { ...PROBLEM, status: 409, code: 'COMPARISON_RUNNING', title: 'it is being compared' };
+      const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 7, byBytes: 0 };
+      const found = { type: 'summary', before: 'x0000000000000000001', after: 'x1', complete: true, counts };
+      let looks = 0;
+      await page.route(requestsOf('changes?'), (route) => {
+        looks += 1;
+        if (looks < 3) return route.fulfill({ status: 409, json: comparing });
+        return route.fulfill({ contentType: 'application/jsonl', body: `${JSON.stringify(found)}\n` });
+      });
+      await visit('@/changes?since=x0000000000000000001');
+
+      await seen(page.getByText('The deployment compares the two executions.').first());
+      await seen(page.getByText('No page differs.').first());
+      expect(looks).toBe(3);
+      await forget(page);
+    });
+
     it('every long list has pages, and is never wider than the window', async () => {
       const odd: string[] = [];
       for (const { place, list, table } of LISTS) {

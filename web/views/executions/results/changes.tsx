@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { DiffLine, Execution, ExecutionItem } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
+import { useLookAgain } from '../../../query/look-again.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { useSession } from '../../../session/session.tsx';
 import { formatCount, formatDateTime } from '../../../text/format.ts';
@@ -9,7 +10,7 @@ import { REASON_LABELS, type Tone } from '../../../text/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Download } from '../../../ui/download.tsx';
 import { Select } from '../../../ui/field.tsx';
-import { EmptyState, Hint } from '../../../ui/notice.tsx';
+import { EmptyState, Hint, Loading } from '../../../ui/notice.tsx';
 import { Figures, Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -102,6 +103,14 @@ export function Compared({ id, since }: { readonly id: string; readonly since: s
   const { fetchRaw } = useSession();
   const url = `/v1/executions/${id}/changes?since=${encodeURIComponent(since)}`;
   const result = useQuery(async () => firstChanges(await fetchRaw(url)), { key: url });
+  if (useLookAgain(result)) {
+    return (
+      <>
+        <Hint>The deployment compares the two executions. The answer comes here.</Hint>
+        <Loading rows={8} />
+      </>
+    );
+  }
   return (
     <QueryView result={result} rows={8}>
       {({ summary, changes, cut }) => (

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { FoundPage, SearchAnswer } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
+import { useLookAgain } from '../../../query/look-again.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { formatBytes, formatCount, formatDate, plural } from '../../../text/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { EmptyState, Hint, Loading } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
-import { useLookAgain } from './look-again.ts';
 import { Topics } from './topics.tsx';
 
 const RESULTS = 20;

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { Topic } from '#api/client/schema.ts';
 import { Link } from '../../../browser/router.tsx';
+import { useLookAgain } from '../../../query/look-again.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { formatCount, plural } from '../../../text/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { EmptyState, Hint, Loading } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
-import { useLookAgain } from './look-again.ts';
 
 /** Words of a topic that its search asks for. */
 const ASKED_WORDS = 3;

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import type { QueryResult } from './use-query.ts';
+
+const LOOK_MS = 2_000;
+
+/** Codes of what a deployment makes first, in a function. */
+const MADE_FIRST: ReadonlySet<string> = new Set(['INDEX_BUILDING', 'COMPARISON_RUNNING']);
+
+/** Asks again while a deployment makes what the answer comes from. @returns whether it does */
+export function useLookAgain<T>({ problem, refetch }: QueryResult<T>): boolean {
+  const building = problem !== null && MADE_FIRST.has(problem.code) ? problem : null; // each answer is another object
+  useEffect(() => {
+    if (building === null) return;
+    const timer = window.setTimeout(refetch, LOOK_MS);
+    return () => window.clearTimeout(timer);
+  }, [building, refetch]);
+  return building !== null;
+}
