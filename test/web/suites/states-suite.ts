@@ -164,7 +164,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       let looks = 0;
       await page.route(requestsOf('changes?'), (route) => {
         looks += 1;
-        if (looks < 3) return route.fulfill({ status: 409, json: comparing });
+        if (looks < 3) return route.fulfill({ status: 409, contentType: 'application/problem+json', json: comparing });
         return route.fulfill({ contentType: 'application/jsonl', body: `${JSON.stringify(found)}\n` });
       });
       await visit('@/changes?since=x0000000000000000001');
