@@ -5,10 +5,10 @@ import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
+import { comparisonRun } from './builds/comparison-run.ts';
+import { ComparisonTicket } from './builds/comparison-ticket.ts';
+import { IndexTicket, indexRun } from './builds/index-run.ts';
 import { fetchedSearch } from './fetched-search.ts';
-import { comparisonRun } from './run/comparison-run.ts';
-import { ComparisonTicket } from './run/comparison-ticket.ts';
-import { IndexTicket, indexRun } from './run/index-run.ts';
 import { TEXT_THREAD } from './run/text-thread.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 

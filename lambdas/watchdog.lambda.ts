@@ -9,7 +9,7 @@ import { rescueStalled } from '#engine/finish/rescue-stalled.ts';
 import { requestedPageNews } from '#engine/notify/pages/requested-page-news.ts';
 import { tellNews } from '#engine/notify/tell-news.ts';
 import { startWaiting } from '#engine/start/start-waiting.ts';
-import { findNewsBy } from './run/comparison-ticket.ts';
+import { findNewsBy } from './builds/comparison-ticket.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { METRIC } from './telemetry/metrics.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';

@@ -8,8 +8,8 @@ import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
 import { SILENT } from '#test/fakes/silent-telemetry.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
-import { comparisonRun } from '../../lambdas/run/comparison-run.ts';
-import { ComparisonTicket, compareBy } from '../../lambdas/run/comparison-ticket.ts';
+import { comparisonRun } from '../../lambdas/builds/comparison-run.ts';
+import { ComparisonTicket, compareBy } from '../../lambdas/builds/comparison-ticket.ts';
 
 const shop = new ShopInTwoStates();
 let site: Site;

@@ -12,7 +12,7 @@ import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts
 import { SILENT } from '#test/fakes/silent-telemetry.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { lampSite } from '#test/site/sites/lamp-site.ts';
-import { IndexTicket, indexBy, indexRun } from '../../lambdas/run/index-run.ts';
+import { IndexTicket, indexBy, indexRun } from '../../lambdas/builds/index-run.ts';
 
 let site: Site;
 let api: ApiBench;

@@ -14,8 +14,8 @@ import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
 import { SILENT } from '#test/fakes/silent-telemetry.ts';
 import { type Site, startSite } from '#test/site/site.ts';
-import { comparisonRun } from '../../../lambdas/run/comparison-run.ts';
-import { ComparisonTicket, findNewsBy } from '../../../lambdas/run/comparison-ticket.ts';
+import { comparisonRun } from '../../../lambdas/builds/comparison-run.ts';
+import { ComparisonTicket, findNewsBy } from '../../../lambdas/builds/comparison-ticket.ts';
 
 const TEXT = 'This paragraph is long enough to be the main text of its page, and it says nothing new.';
 const SHELL = (main: string, nonce: string) =>
