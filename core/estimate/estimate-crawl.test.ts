@@ -30,6 +30,13 @@ describe('an estimate (N1)', () => {
     );
   });
 
+  it('says times that are far apart each in its own unit', () => {
+    const links = { known: 25, seeds: 1, unasked: 5, once: 5, twice: 0, tooDeep: 0 };
+    const { summary } = estimateOf({}, { sitemaps: null, links });
+
+    expect(summary).toContain(', 20 seconds to 3.4 hours (');
+  });
+
   it('has each figure as a range, with what its bounds are derived from', () => {
     const { pages, requests, bytes, storedBytes, seconds, costUsd, pageBytes } = estimateOf();
 

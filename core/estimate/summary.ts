@@ -84,11 +84,20 @@ const UNITS = [
   { name: 'seconds', seconds: 1, from: 0 },
 ] as const;
 
+/** In one unit; where the shorter time is less than half of it, each in its own. */
 function inTime(range: EstimateRange): string {
-  const longest = range.high ?? range.low;
-  const unit = UNITS.find(({ from }) => longest >= from) ?? UNITS[3];
-  return `${between(range, (n) => grouped(n), 1 / unit.seconds)} ${unit.name}`;
+  const { low, high } = range;
+  const unit = unitOf(high ?? low);
+  if (high === null || low === 0 || low >= unit.seconds / 2)
+    return `${between(range, (n) => grouped(n), 1 / unit.seconds)} ${unit.name}`;
+  const short = unitOf(low);
+  const [from, to] = [rounded(low / short.seconds, Math.floor), rounded(high / unit.seconds, Math.ceil)];
+  return `${grouped(from)} ${short.name} to ${grouped(to)} ${unit.name}`;
 }
+
+type TimeUnit = (typeof UNITS)[number];
+
+const unitOf = (seconds: number): TimeUnit => UNITS.find(({ from }) => seconds >= from) ?? UNITS[3];
 
 /** `1,200 to 1,900`, to two figures, the bounds away from each other; `at least 1,200`. */
 function between({ low, high }: EstimateRange, shown: (n: number) => string, times = 1): string {

@@ -35,7 +35,7 @@ const figureOf = ({ quota }: Quota, value: number): string =>
 
 const QUOTA_COLUMNS: readonly Column<Quota>[] = [
   { head: 'Quota', kind: 'wide', cell: ({ quota }) => QUOTA_WORDS[quota] },
-  { head: 'Most', kind: 'figure', cell: (state) => figureOf(state, state.most) },
+  { head: 'Most', kind: 'figure', minor: true, cell: (state) => figureOf(state, state.most) },
   { head: 'Used', kind: 'figure', cell: (state) => figureOf(state, state.used) },
   { head: 'Set aside', kind: 'figure', minor: true, cell: (state) => figureOf(state, state.setAside) },
   { head: 'Left', kind: 'figure', cell: (state) => figureOf(state, state.left) },

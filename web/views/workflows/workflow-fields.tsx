@@ -35,6 +35,7 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   fetch: 'Requests',
   retry: 'Retries',
   output: 'Output',
+  external: 'External links',
   revisit: 'Revisits: fetch only the pages that are due',
 };
 
