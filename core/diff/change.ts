@@ -113,7 +113,10 @@ export const differsInBytes = (before: PageVersion, after: PageVersion): boolean
   !((before.kept === true || after.kept === true) && (before.digest === null || after.digest === null));
 
 /** Names of the fields with another value, or with a value in one only, in alphabetical order. */
-function changedFields(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
+export function changedFields(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }

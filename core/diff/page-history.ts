@@ -21,6 +21,8 @@ export const PageVisited = z.object({
   digest: z.string().nullable(),
   /** Against the version before; empty: nothing differs. Null: there is none before it. */
   changed: z.array(z.enum(VERSION_PARTS)).nullable(),
+  /** Fields of the record with another value than in the version before. */
+  fields: z.array(z.string()),
 });
 export type PageVisited = z.infer<typeof PageVisited>;
 

@@ -1,11 +1,6 @@
-import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
-import { linesOf } from '#core/bytes/json-lines.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import type { PageVersion } from '#core/diff/url-version.ts';
-import { codeOf } from '#core/error.ts';
-import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { MAX_RECORD_LINE_BYTES, type RecordLine } from '#core/selection/records/record-lines.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
@@ -13,6 +8,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
 import { fieldsOf } from '#engine/diff/known-version.ts';
 import type { ArchivedPagePorts } from '#engine/pages/archived-page.ts';
 import { KeptPages } from '#engine/pages/kept-pages.ts';
+import { pageRecord } from '#engine/pages/page-record.ts';
 import { archivedTextDigest } from '#engine/pages/page-text-digest.ts';
 
 /** Where the archived pages of an execution are. */
@@ -69,7 +65,7 @@ export class ArchivedVersions {
     const row = key === null ? null : await (await this.#keptBy(side)).row(key);
     if (row === null) return version;
     const { kept: _, ...known } = version;
-    return { ...known, title: row.title, fields: fieldsOf(await recordOf(await side.ports(), row)) };
+    return { ...known, title: row.title, fields: fieldsOf(await pageRecord((await side.ports()).archive, row)) };
   }
 
   #keptBy(side: ArchivedVersionSide): Promise<KeptPages> {
@@ -93,24 +89,6 @@ export class ArchivedVersions {
 async function keptPages({ id, ports }: ArchivedVersionSide): Promise<KeptPages> {
   const read = await ports();
   return new KeptPages(read, await read.catalog.execution(id));
-}
-
-/** The values extracted from a page; null: it has no record. */
-async function recordOf({ archive }: ArchivedPagePorts, { key, chunk, archived }: TaskRow) {
-  const base = chunk ?? archived?.object.slice(0, -CHUNK_SUFFIX.warc.length);
-  if (base === undefined) return null;
-  try {
-    const bytes = await archive.get(`${base}${CHUNK_SUFFIX.records}`);
-    for (const line of linesOf(bytes, { maxLineBytes: MAX_RECORD_LINE_BYTES })) {
-      if (!line.includes(key)) continue;
-      const found = JSON.parse(line) as RecordLine;
-      if (found.key === key) return found.record; // a page can name the key of another
-    }
-    return null;
-  } catch (error) {
-    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null; // the crawl extracted nothing
-    throw error;
-  }
 }
 
 function keyOf(url: string, rules: KeyRules): UrlKey | null {

@@ -1,6 +1,7 @@
 import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { areOfOneExtractor } from '#core/collection/page-visit.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
+import { changedFields } from '#core/diff/change.ts';
 import type { PageHistory, PageVisited } from '#core/diff/page-history.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
@@ -9,9 +10,11 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import { fieldsOf } from '#engine/diff/known-version.ts';
 import { outcomeEvidence } from '#engine/explain/evidence/outcome-evidence.ts';
 import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
 import type { ArchivedPagePorts } from '#engine/pages/archived-page.ts';
+import { pageRecord } from '#engine/pages/page-record.ts';
 import { archivedTextDigest } from '#engine/pages/page-text-digest.ts';
 
 export interface HistoryPorts extends ArchivedPagePorts {
@@ -66,7 +69,7 @@ export async function pageHistory(
   const versions: PageVisited[] = [];
   for (const [i, now] of seen.slice(0, limit).entries()) {
     const before = seen[i + 1];
-    versions.push(versionOf(now, before === undefined ? null : await changedParts(ports, { before, now, texts })));
+    versions.push(versionOf(now, before === undefined ? null : await differences(ports, { before, now, texts })));
   }
   return { url, workflow: newest.name, versions, complete };
 }
@@ -93,6 +96,8 @@ const isBefore = (row: Execution, newest: Execution): boolean =>
 /** What one execution says of the address. */
 interface Seen {
   readonly id: ExecutionId;
+  /** Version of the workflow: another one can extract other fields from the same bytes. */
+  readonly version: number;
   readonly row: TaskRow;
   readonly line: OutcomeLine | null;
 }
@@ -102,15 +107,19 @@ async function seenIn(ports: HistoryPorts, execution: Execution, url: CrawlUrl):
   const row = await new SettledLookup(ports, execution).get(urlKey(url, definition.key));
   if (row === null) return null;
   const evidence = await outcomeEvidence(ports.archive, row);
-  return { id: execution.id, row, line: evidence?.line ?? null };
+  return { id: execution.id, version: execution.workflowVersion, row, line: evidence?.line ?? null };
 }
 
-function versionOf({ id, row, line }: Seen, changed: PageVisited['changed']): PageVisited {
+/** What differs from the version before; of the fields these. */
+type Differences = Pick<PageVisited, 'fields'> & { readonly parts: NonNullable<PageVisited['changed']> };
+
+function versionOf({ id, row, line }: Seen, differ: Differences | null): PageVisited {
   const { key, outcome, status, title, bytes, startedAt } = row;
   return {
     ...{ execution: id, key, at: startedAt === null ? null : new Date(startedAt).toISOString() },
     ...{ outcome: outcome.type, reason: 'reason' in outcome ? outcome.reason : null },
-    ...{ status, title, bytes, digest: line?.digest ?? null, changed },
+    ...{ status, title, bytes, digest: line?.digest ?? null },
+    ...{ changed: differ?.parts ?? null, fields: differ?.fields ?? [] },
   };
 }
 
@@ -120,15 +129,24 @@ interface Pair {
   readonly texts: MainTexts | null;
 }
 
-async function changedParts(ports: HistoryPorts, pair: Pair): Promise<NonNullable<PageVisited['changed']>> {
+async function differences(ports: HistoryPorts, pair: Pair): Promise<Differences> {
   const { before, now } = pair;
-  if (!isPage(before.row) || !isPage(now.row)) return wordOf(before.row) === wordOf(now.row) ? [] : ['outcome'];
+  if (!isPage(before.row) || !isPage(now.row))
+    return { parts: wordOf(before.row) === wordOf(now.row) ? [] : ['outcome'], fields: [] };
   const bytes = before.line?.digest !== now.line?.digest;
-  const parts: NonNullable<PageVisited['changed']> = [];
+  const parts: Differences['parts'] = [];
   if (bytes && (await hasOtherText(ports, pair))) parts.push('text');
   if (bytes) parts.push('bytes');
   if (before.row.title !== now.row.title) parts.push('title');
-  return parts;
+  const fields = bytes || before.version !== now.version ? await otherFields(ports, pair) : [];
+  if (fields.length > 0) parts.push('fields');
+  return { parts, fields };
+}
+
+/** Also none where one of the crawls took no record. */
+async function otherFields({ archive }: HistoryPorts, { before, now }: Pair): Promise<string[]> {
+  const [old, current] = [await pageRecord(archive, before.row), await pageRecord(archive, now.row)];
+  return old === null || current === null ? [] : changedFields(fieldsOf(old) ?? {}, fieldsOf(current) ?? {});
 }
 
 /** A copy of another page is a page, too. */

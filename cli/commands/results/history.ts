@@ -48,12 +48,18 @@ function linesOf({ url, workflow, versions, complete }: PageHistory): string[] {
   ];
 }
 
-function lineOf({ execution, at, outcome, reason, status, bytes, digest, title, changed }: PageVisited): string {
+function lineOf(version: PageVisited): string {
+  const { execution, at, outcome, reason, status, bytes, digest, title } = version;
   const said = [outcome, reason, status].filter((part) => part !== null).join(' ');
   const size = bytes === null ? '' : byteSize(bytes);
-  const what = changed === null ? 'first' : changed.length === 0 ? 'unchanged' : changed.join(', ');
   return [
     ...[at?.slice(0, 19) ?? ''.padEnd(19), execution, said.padEnd(18), size.padStart(8)],
-    ...[(digest ?? '').slice(0, 12).padEnd(12), what, printable(title ?? '')],
+    ...[(digest ?? '').slice(0, 12).padEnd(12), changesOf(version), printable(title ?? '')],
   ].join('  ');
+}
+
+function changesOf({ changed, fields }: PageVisited): string {
+  if (changed === null) return 'first';
+  if (changed.length === 0) return 'unchanged';
+  return changed.map((part) => (part === 'fields' ? fields.map(printable).join(' ') : part)).join(', ');
 }

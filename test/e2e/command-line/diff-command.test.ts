@@ -107,6 +107,16 @@ describe('surf diff', () => {
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('there is no execution of other')]);
   });
 
+  it('names the extracted fields that differ between two versions of a page', async () => {
+    const { stdout } = await surfHere(['history', `${site.origin(0)}/price`, '--data', folder]);
+    const [, ...versions] = stdout.trimEnd().split('\n');
+
+    expect(versions.map((line) => JSON.parse(line)).slice(-2)).toMatchObject([
+      { execution: ids[1], changed: ['text', 'bytes', 'fields'], fields: ['price'] },
+      { execution: ids[0], changed: null, fields: [] },
+    ]);
+  });
+
   it('exports what changed since an execution, or since the last one before a time', async () => {
     const out = ['--format', 'jsonl', '-o', '-', '--data', folder];
     const exported = async (since: string) => {

@@ -73,13 +73,14 @@ const columnsOf = (url: string): readonly Column<Version>[] => [
 
 function ChangedParts({ url, version }: { readonly url: string; readonly version: Version }): ReactNode {
   const { execution, since, changed } = version;
-  const words = changedWords(changed);
+  const words = <UntrustedText text={changedWords(version)} maxLength={160} />;
   if (since === null || changed === null || !changed.includes('text')) return words;
   return <Link to={differencePlace(execution, { url, since })}>{words}</Link>;
 }
 
-function changedWords(changed: Version['changed']): string {
+function changedWords({ changed, fields }: Version): string {
   if (changed === null) return 'First version';
   if (changed.length === 0) return 'Unchanged';
-  return changed.map((part) => (part === 'text' ? 'main text' : part)).join(', ');
+  const parts = changed.filter((part) => part !== 'fields').map((part) => (part === 'text' ? 'main text' : part));
+  return [...parts, ...fields].join(', ');
 }
