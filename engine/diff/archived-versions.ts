@@ -32,9 +32,16 @@ export class ArchivedVersions {
   readonly #parts: ArchivedVersionsParts;
   readonly #kept = new Map<ArchivedVersionSide, Promise<KeptPages>>();
   #read = 0;
+  #unread = 0;
+  #lastUnread: string | null = null;
 
   constructor(parts: ArchivedVersionsParts) {
     this.#parts = parts;
+  }
+
+  /** Pages that were not read, as `most` others were. */
+  get unread(): number {
+    return this.#unread;
   }
 
   /**
@@ -42,7 +49,7 @@ export class ArchivedVersions {
    * @returns null: a body cannot be had
    */
   async areSame(before: PageVersion, after: PageVersion): Promise<boolean | null> {
-    if (this.#isSpent()) return null;
+    if (this.#isSpent(after.url)) return null;
     const [old, now] = await Promise.all([
       this.#digest(before, this.#parts.before),
       this.#digest(after, this.#parts.after),
@@ -56,7 +63,7 @@ export class ArchivedVersions {
    * deleted.
    */
   async withFacts(before: PageVersion, after: PageVersion): Promise<[PageVersion, PageVersion]> {
-    if ((before.kept !== true && after.kept !== true) || this.#isSpent()) return [before, after];
+    if ((before.kept !== true && after.kept !== true) || this.#isSpent(after.url)) return [before, after];
     return await Promise.all([this.#facts(before, this.#parts.before), this.#facts(after, this.#parts.after)]);
   }
 
@@ -74,10 +81,13 @@ export class ArchivedVersions {
     return kept;
   }
 
-  #isSpent(): boolean {
+  #isSpent(url: string): boolean {
     const { most = Number.POSITIVE_INFINITY } = this.#parts;
     this.#read += 1;
-    return this.#read > most;
+    if (this.#read <= most) return false;
+    if (this.#lastUnread !== url) this.#unread += 1; // both questions can be about one page
+    this.#lastUnread = url;
+    return true;
   }
 
   async #digest({ url }: PageVersion, { id, keyRules, ports }: ArchivedVersionSide): Promise<string | null> {

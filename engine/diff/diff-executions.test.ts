@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { MainTexts } from '#core/content/main-texts.ts';
 import { type Change, changeOf } from '#core/diff/change.ts';
 import type { UrlVersion } from '#core/diff/url-version.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { canonicalUrl, urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { KeyRules } from '#core/url/key-rules.ts';
+import { ArchivedVersions } from '#engine/diff/archived-versions.ts';
 import { type DiffInput, diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { DiffSide } from '#engine/diff/diff-side.ts';
 import { type KnownVersion, VERSION_SOURCES } from '#engine/diff/known-version.ts';
@@ -49,6 +52,28 @@ describe('a comparison of two executions', () => {
     const { counts, changes } = await diffOf(sideOf(both, PLAIN), sideOf(both, PLAIN));
 
     expect([counts.unchanged, changes]).toEqual([1, []]);
+  });
+
+  it('counts each page that it would have read behind the bound once, kept or not', async () => {
+    const ofTwo = (digest: string) =>
+      [
+        ['known', page('http://a.example/kept', { digest, kept: true })],
+        ['page', page('http://a.example/page', { digest })],
+        ['page', page('http://a.example/same')],
+      ] as const;
+    const [before, after] = [sideOf(ofTwo('d1'), PLAIN), sideOf(ofTwo('d2'), PLAIN)];
+    const side = { id: 'x0000000001' as ExecutionId, keyRules: PLAIN, ports: () => Promise.reject(new Error('read')) };
+    const texts = {
+      read: () => Promise.reject(new Error('read')),
+      close: async () => undefined,
+    } as unknown as MainTexts;
+    const archived = new ArchivedVersions({ before: side, after: side, texts, most: 0 });
+
+    const bounded = await diffOf(before, after, { archived });
+    const whole = await diffOf(before, after);
+
+    expect([bounded.counts.unread, whole.counts.unread]).toEqual([2, 0]);
+    expect(bounded.counts).toMatchObject({ changed: 2, byBytes: 2, unchanged: 1 });
   });
 
   it('takes the rules of the later execution for what is one page, with keys by other rules', async () => {

@@ -19,7 +19,7 @@ export interface DiffInput extends ComparedSides {
    * Reads archived pages whose bytes differ. If absent, Surf compares bytes where the crawls made
    * no text digests, and kept pages have no title and no fields.
    */
-  readonly archived?: Pick<ArchivedVersions, 'areSame' | 'withFacts'>;
+  readonly archived?: Pick<ArchivedVersions, 'areSame' | 'withFacts' | 'unread'>;
 }
 
 /** What a program reads of a diff, an object a line: the first has the counts. */
@@ -36,9 +36,10 @@ export interface DiffSummary {
 
 /**
  * Pages by how they differ; `unchanged` are in both. `byBytes`: of the changed ones those whose
- * main text could not be compared.
+ * main text could not be compared. `unread`: pages that differ in bytes and that a server did not
+ * read, as it reads 2,000; where a tick kept them, their title and fields are not compared.
  */
-export type DiffCounts = Readonly<Record<ChangeKind | 'unchanged' | 'byBytes', number>>;
+export type DiffCounts = Readonly<Record<ChangeKind | 'unchanged' | 'byBytes' | 'unread', number>>;
 
 export interface Diff {
   readonly counts: DiffCounts;
@@ -55,7 +56,7 @@ export interface Diff {
  */
 export async function diffExecutions(input: DiffInput): Promise<Diff> {
   const { scratch } = input;
-  const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 0, byBytes: 0 };
+  const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 0, byBytes: 0, unread: 0 };
   const found = scratch.list();
   const tell = async (change: Change): Promise<void> => {
     counts[change.kind] += 1;
@@ -76,6 +77,7 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
       await candidates.add([candidateLine(change, change.kind === 'added' ? after : before)]);
     } else await tell(change);
   }
+  counts.unread = input.archived?.unread ?? 0;
   for await (const change of withMoves(candidates)) await tell(change);
   return { counts, changes: parsed(found) };
 }

@@ -32,6 +32,10 @@ export const DiffLineSchema = z
         unknown: count,
         unchanged: count,
         byBytes: count,
+        unread: count.openapi({
+          description:
+            'Pages that differ in bytes and were not read: a server reads 2,000. Surf names no fields of those that a tick kept.',
+        }),
       })
       .optional(),
     kind: z.enum(CHANGE_KINDS).optional(),

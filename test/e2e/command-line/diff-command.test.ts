@@ -58,7 +58,7 @@ describe('surf diff', () => {
 
     expect(summary).toMatchObject({
       ...{ type: 'summary', before: ids[0], after: ids[1], complete: true },
-      counts: { added: 1, removed: 2, moved: 1, changed: 4, unknown: 2, unchanged: 1, byBytes: 0 },
+      counts: { added: 1, removed: 2, moved: 1, changed: 4, unknown: 2, unchanged: 1, byBytes: 0, unread: 0 },
     });
     expect(Object.fromEntries(changes.map(({ path, type, url, title, ...rest }) => [path, rest]))).toEqual({
       '/': { kind: 'changed', what: ['text', 'bytes'], fields: [] },

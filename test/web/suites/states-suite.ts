@@ -159,7 +159,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
 
     it('the changes wait while a deployment compares, and then are there', async () => {
       const comparing = { ...PROBLEM, status: 409, code: 'COMPARISON_RUNNING', title: 'it is being compared' };
-      const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 7, byBytes: 0 };
+      const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 7, byBytes: 0, unread: 2 };
       const found = { type: 'summary', before: 'x0000000000000000001', after: 'x1', complete: true, counts };
       let looks = 0;
       await page.route(requestsOf('changes?'), (route) => {
@@ -170,6 +170,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await visit('@/changes?since=x0000000000000000001');
 
       await seen(page.getByText('The deployment compares the two executions.').first());
+      await seen(page.getByText('The server did not read 2 of the pages').first());
       await seen(page.getByText('No page differs.').first());
       expect(looks).toBe(3);
       await forget(page);

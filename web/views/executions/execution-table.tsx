@@ -22,6 +22,17 @@ function StatusCell({ item }: { readonly item: ExecutionItem }): ReactNode {
   );
 }
 
+/** Pages of this execution, and those that a tick of a collection kept as they were. */
+function StoredCell({ item: { pages, counts } }: { readonly item: ExecutionItem }): ReactNode {
+  const { kept = 0 } = counts;
+  return (
+    <>
+      {formatCount(pages)}
+      {kept > 0 && <div className="fine">{formatCount(kept)} kept</div>}
+    </>
+  );
+}
+
 const COLUMNS: readonly Column<ExecutionItem>[] = [
   {
     head: 'Name',
@@ -42,7 +53,7 @@ const COLUMNS: readonly Column<ExecutionItem>[] = [
     minor: true,
     cell: ({ counts, live }) => <StackedBar parts={withLive(countsOfOutcomes(counts), live)} />,
   },
-  { head: 'Stored', kind: 'figure', minor: true, cell: ({ pages }) => formatCount(pages) },
+  { head: 'Stored', kind: 'figure', minor: true, cell: (item) => <StoredCell item={item} /> },
   {
     head: 'Failed',
     kind: 'figure',

@@ -125,6 +125,12 @@ export function Compared({ id, since }: { readonly id: string; readonly since: s
                 is not known.
               </Hint>
             )}
+            {(summary.counts?.unread ?? 0) > 0 && (
+              <Hint>
+                The server did not read {formatCount(summary.counts?.unread ?? 0)} of the pages: of those that a tick
+                kept, no fields are named.
+              </Hint>
+            )}
             {changes.some(isNotReached) && (
               <Hint tone="warn">
                 This execution did not reach everything: what it has nothing of is unknown, not removed.
