@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { attemptName, externalObject } from '#core/archive/object-keys.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { KEYS_A_READ, type TaskIndex, type TaskRow } from '#core/execution/task-index.ts';
+import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import { checkStateOf } from '#core/external/external-check.ts';
 import type { RandomId } from '#core/model/clock.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
@@ -23,10 +23,13 @@ export interface AnswerPorts {
 
 /** As many redirects as a workflow may allow. */
 const MOST_REDIRECTS = 20;
+/** Redirected addresses that are remembered until their targets are read; others are unknown. */
+const MOST_MOVED = 100_000;
 
 /**
  * What the settled tasks of a check say about their addresses, in the order of the keys that
- * another workflow gives them. A redirect says what its last target says.
+ * another workflow gives them. A redirect says what its last target says. Reads the list of tasks
+ * only, twice where any was redirected: the function that finishes may look up no single row.
  */
 export async function* checkAnswers(ports: AnswerPorts, row: Execution, rules: KeyRules): AsyncGenerator<KeyedCheck> {
   const { archive, random } = ports;
@@ -35,41 +38,48 @@ export async function* checkAnswers(ports: AnswerPorts, row: Execution, rules: K
   const newName = () => externalObject(row.id, attempt, `spill-${spills++}`);
   const sort = new ExternalSort({ archive, newName, keyOf: byLineKey });
   const keys = new Canonicalizer(rules);
+  const add = async ({ url, endedAt }: Asked, end: End): Promise<void> => {
+    const at = endedAt ?? row.createdAt;
+    const check = { ...checkStateOf(end), status: end.status, at, since: at, execution: row.id };
+    const key = urlKeyOf(keys.form(url as CrawlUrl));
+    const spilled = sort.add(textRecord(JSON.stringify({ key, check } satisfies KeyedCheck)));
+    if (spilled !== undefined) await spilled;
+  };
   const settled = await SettledRows.open(ports, row);
-  for await (const batch of batchesOf(settled.all())) {
-    const ends = await endsOf(settled, batch);
-    for (const [i, { url, endedAt }] of batch.entries()) {
-      const end = ends[i] as TaskRow;
-      const at = endedAt ?? row.createdAt;
-      const check = { ...checkStateOf(end), status: end.status, at, since: at, execution: row.id };
-      const key = urlKeyOf(keys.form(url as CrawlUrl));
-      const spilled = sort.add(textRecord(JSON.stringify({ key, check } satisfies KeyedCheck)));
-      if (spilled !== undefined) await spilled;
-    }
+  const moved: (Asked & { readonly end: End })[] = [];
+  for await (const { url, endedAt, outcome, status } of settled.all()) {
+    const end = { outcome, status };
+    if (outcome.type === 'redirected' && moved.length < MOST_MOVED) moved.push({ url, endedAt, end });
+    else await add({ url, endedAt }, end);
   }
+  const targets = await targetsOf(settled, moved);
+  for (const { end, ...asked } of moved) await add(asked, lastTarget(end, targets));
   const cursor = new LineCursor<KeyedCheck>(sort);
   for (await cursor.next(); cursor.current !== null; await cursor.next()) yield cursor.current;
 }
 
-async function* batchesOf(rows: AsyncIterable<TaskRow>): AsyncGenerator<TaskRow[]> {
-  let batch: TaskRow[] = [];
-  for await (const row of rows) {
-    if (batch.push(row) < KEYS_A_READ) continue;
-    yield batch;
-    batch = [];
+type Asked = Pick<TaskRow, 'url' | 'endedAt'>;
+type End = Pick<TaskRow, 'outcome' | 'status'>;
+
+/** What the targets of redirects came to, by their keys; null: not settled. */
+async function targetsOf(
+  settled: SettledRows,
+  moved: readonly { readonly end: End }[],
+): Promise<ReadonlyMap<string, End | null>> {
+  const targets = new Map<string, End | null>();
+  for (const { end } of moved) if (end.outcome.type === 'redirected') targets.set(end.outcome.to, null);
+  if (targets.size === 0) return targets;
+  for await (const { key, outcome, status } of settled.all()) {
+    if (targets.has(key)) targets.set(key, { outcome, status });
   }
-  if (batch.length > 0) yield batch;
+  return targets;
 }
 
-/** The last target of each; one whose target is not settled stands for itself. */
-async function endsOf(settled: SettledRows, rows: readonly TaskRow[]): Promise<TaskRow[]> {
-  const ends = [...rows];
-  for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
-    const moved = ends.flatMap(({ outcome }, i) => (outcome.type === 'redirected' ? [{ i, to: outcome.to }] : []));
-    if (moved.length === 0) break;
-    const targets = await settled.get(moved.map(({ to }) => to));
-    for (const [n, { i }] of moved.entries()) ends[i] = targets[n] ?? (ends[i] as TaskRow);
-    if (targets.every((target) => target === null)) break;
+/** One whose target is not settled stands for itself. */
+function lastTarget(first: End, targets: ReadonlyMap<string, End | null>): End {
+  let end = first;
+  for (let hops = 0; hops < MOST_REDIRECTS && end.outcome.type === 'redirected'; hops++) {
+    end = targets.get(end.outcome.to) ?? end;
   }
-  return ends;
+  return end;
 }

@@ -124,7 +124,8 @@ const writeSeeds: Write = async (pages, terminal) => {
 /** The next check takes those that found no room: the others are not due then. */
 const writeCheck: Write = async (pages, terminal) => {
   const { seeds, execution } = await seedsOf(pages, terminal);
-  if (seeds.length === 0 || execution === null) throw noSeeds('no external link is due');
+  if (execution === null) throw noSeeds('no execution has left a register yet');
+  if (seeds.length === 0) throw noSeeds('no external link is due');
   await terminal.json(checkDocument(execution, seeds));
 };
 

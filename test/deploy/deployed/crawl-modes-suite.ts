@@ -130,14 +130,20 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
   });
 
   describe('a sample at a deployment (G8)', () => {
-    it('is proven; walks, external links and topics are told to commands', { timeout: PATIENCE_MS }, async () => {
-      const { status, verified, external, topics, visits } = await sampleAtDeployment(deployment());
+    it('is proven; walks, external links, a check of them and topics are told to commands', {
+      timeout: PATIENCE_MS,
+    }, async () => {
+      const { status, verified, external, checked, topics, visits } = await sampleAtDeployment(deployment());
 
       expect(status).toMatchObject([{ status: 'succeeded' }]);
       expect([verified[0]?.holds, visits]).toEqual([true, 4 * 11]);
       expect(external).toMatchObject([
         { register: { links: { unchecked: 0, allowed: 1, banned: 0 } } },
         { url: 'http://partner.test/', state: 'allowed', rule: 'partner.test' },
+      ]);
+      expect(checked).toMatchObject([
+        { register: { checks: { alive: 0, dead: 1, unknown: 0 } } },
+        { url: 'http://partner.test/', check: { state: 'dead', status: null, reason: 'dns' } },
       ]);
       const subjects = topics.slice(1).map(({ words }) => isSubject(words));
       expect(subjects.length).toBeGreaterThan(1); // the port changes which pages the walks come to

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import type { DeployedCallers } from '#test/deploy/deployed/deployed-callers.ts';
 import { deployedCommand } from '#test/deploy/deployed/deployed-command.ts';
@@ -21,6 +22,8 @@ export interface DeployedSample {
   readonly status: readonly Record<string, unknown>[];
   readonly verified: readonly Record<string, unknown>[];
   readonly external: readonly Record<string, unknown>[];
+  /** The same after a check of the links. */
+  readonly checked: readonly Record<string, unknown>[];
   readonly topics: readonly Record<string, unknown>[];
   /** Steps of its walks that came to a page, together. */
   readonly visits: number;
@@ -44,12 +47,27 @@ export async function sampleAtDeployment({ surf, callers }: DeployedPlace): Prom
     })
     .finally(() => site.close());
   const say = (...args: readonly string[]) => deployedCommand(surf, ...args);
+  const verified = await say('verify', id); // meanwhile the register comes to be
+  const external = await say('external', id);
+  const [check] = await say('external', id, '--check');
+  await callers.crawl(check ?? {});
   const pages = await say('export', id, '--format', 'jsonl', '--columns', 'url,visits', '-o', '-');
   return {
     status: await say('status', id),
-    verified: await say('verify', id),
-    external: await say('external', id),
+    verified,
+    external,
+    checked: await answered(() => say('external', id)),
     topics: await say('topics', id, '--topics', '5'),
     visits: pages.reduce((sum, { visits }) => sum + Number(visits ?? 0), 0),
   };
+}
+
+/** The end of a check merges its answers a moment after its status says that it has ended. */
+async function answered(list: () => Promise<Record<string, unknown>[]>): Promise<Record<string, unknown>[]> {
+  for (let look = 0; look < 240; look++) {
+    const lines = await list();
+    if (lines.some(({ check }) => typeof check === 'object' && check !== null)) return lines;
+    await setTimeout(250);
+  }
+  throw new Error('no answer comes into the register');
 }

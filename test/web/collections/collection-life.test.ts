@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answered } from '#api/client/client.ts';
+import { answered, type SurfClient } from '#api/client/client.ts';
 import type { WorkflowDefinition } from '#api/client/schema.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
 import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
-import { endOf } from '#test/web/console/finished-crawl.ts';
+import { endOf, finishedCrawl } from '#test/web/console/finished-crawl.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
@@ -51,6 +52,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
         await endOf(client, started.execution);
       }
 
+      const life = answered(await client.GET('/v1/workflows/{id}/collection', { params }));
+      await checkLinks(client, life.ticks[0]?.execution ?? '');
+
       const { page, faults, visit } = await surf.open(`workflows/${id}`);
       await page.getByRole('link', { name: 'See its life' }).waitFor();
       await visit(`workflows/${id}/collection`);
@@ -77,7 +81,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(figures).toMatch(
         /Next run \d+ \w+ \d{4} at [\d:]+, policy adaptive Known addresses 11 0 due, 0 gone Fresh 100 %/,
       );
-      expect(external).toMatch(/http:\/\/partner\.test\/\s+on http:\S+\/partners\s+allowed\s+partner\.test/);
+      expect(external).toMatch(
+        /http:\/\/partner\.test\/\s+on http:\S+\/partners\s+allowed\s+partner\.test\s+dead dns\s+since \d/,
+      );
       expect([chart, missed]).toEqual([1, 0]);
       expect(widths).toEqual([1280, 1280, 360]);
       expect(runs).toHaveLength(4);
@@ -104,6 +110,17 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     });
   });
 });
+
+/** Has the external links of an execution checked: none is on this machine. */
+async function checkLinks(client: SurfClient, execution: string): Promise<void> {
+  const list = async () => {
+    const params = { path: { id: execution } };
+    return answered(await client.GET('/v1/executions/{id}/external', { params })).items;
+  };
+  const seeds = (await list()).map(({ url }) => url);
+  await finishedCrawl(client, { name: 'check', seeds, limits: { depth: 0 }, external: { checks: execution } });
+  while ((await list()).some(({ check }) => check === null)) await sleep(100);
+}
 
 /** A run beside the one under way would request the same pages. */
 async function expectDisabled(page: Page, buttons: readonly string[]): Promise<void> {
