@@ -2,6 +2,7 @@ import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/co
 import { ElementKinds } from '#core/content/tree/element-kinds.ts';
 import { removeElsewhere, removeFurniture } from '#core/content/tree/furniture.ts';
 import { type PageHead, pageHead } from '#core/content/tree/page-head.ts';
+import { removeRepeated } from '#core/content/tree/repeated-text.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
 /** The main content of a page. */
@@ -49,6 +50,7 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   const root = marked ?? body;
   const [heading = null] = (root.holds & HOLDS.h1) === 0 ? elementsBelow(body, ({ name }) => name === 'h1') : [];
   removeElsewhere(root);
+  removeRepeated(root);
   return { root, text: marked === null ? 'whole' : 'main', heading, base: on, head };
 }
 
