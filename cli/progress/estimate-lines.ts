@@ -18,8 +18,8 @@ export function estimateLines(estimate: Estimate): string[] {
     ...(costUsd === null ? [] : [['cost', costUsd, usd] as [string, EstimateRange, typeof usd]]),
   ];
   return [
-    ...wrapped(printable(summary), WIDTH),
-    ...(remedy === null ? [] : wrapped(printable(remedy), WIDTH)),
+    printable(summary),
+    ...(remedy === null ? [] : [printable(remedy)]),
     ...(sample.pages === 0
       ? []
       : figures.map(([name, range, shown]) => row(name, between(range, shown), sources(range)))),

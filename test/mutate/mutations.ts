@@ -1,4 +1,5 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
+import { estimating } from '#test/mutate/rules/estimating.ts';
 import { external } from '#test/mutate/rules/external.ts';
 import { guard } from '#test/mutate/rules/guard.ts';
 import { limits } from '#test/mutate/rules/limits.ts';
@@ -25,6 +26,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   Telling: telling,
   'Accounting and durability': truth,
   'External links': external,
+  Estimates: estimating,
   Tables: tables,
 };
 

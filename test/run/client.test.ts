@@ -11,6 +11,7 @@ describeRuns('the client at surf serve', async () => {
   const client = createClient({ address });
   return {
     crawl: (seeds, options) => client.crawl(seeds, options),
+    estimate: (seeds, options) => client.estimate(seeds, options),
     attach: (execution) => client.attach(execution),
     close: async () => {
       server.signal('SIGTERM');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Estimate } from '#core/estimate/estimate.ts';
 import type { CrawlOptions } from '#core/run/crawl-request.ts';
 import type { Page } from '#core/run/page.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
@@ -14,6 +15,7 @@ export interface RunPlace {
     options: CrawlOptions<Select>,
   ): Promise<Run<RecordOf<Select>>>;
   attach(execution: string): Promise<Run<AnyRecord>>;
+  estimate(seeds: string, options: CrawlOptions): Promise<Estimate>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,15 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
     afterAll(async () => {
       await place.close();
       await site.close();
+    });
+
+    it('estimates a crawl, and starts none (N1)', async () => {
+      const { pages, costUsd, sample } = await place.estimate(shop, SHOP);
+
+      const count = stored.filter(({ status }) => status === 200).length;
+      expect(pages).toEqual({ low: count, lowFrom: 'sample', high: count, highFrom: 'sample' });
+      expect([costUsd, sample.hosts]).toEqual([null, 1]);
+      await expect(place.attach('last')).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
     });
 
     it('yields each page of a crawl once, while it runs and after, and the report counts the same', async () => {

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { checkRights } from '#api/http/admission/admission.ts';
+import { boundsOf, checkRights } from '#api/http/admission/admission.ts';
 import { settingsFor } from '#api/http/admission/start-workflow.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
@@ -9,7 +9,9 @@ import { described } from '#api/schemas/described.ts';
 import { Estimate } from '#core/estimate/estimate.ts';
 import { estimateCrawl } from '#core/estimate/estimate-crawl.ts';
 import { patternsOf } from '#core/identity/account-store.ts';
+import type { Caller } from '#core/identity/caller.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 
 const Request = z
   .strictObject({
@@ -44,11 +46,18 @@ export function estimateRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, default
   app.openapi(estimateOne, async (c) => {
     const caller = c.get('caller');
     const asked = c.req.valid('json');
-    const workflow = checkWorkflow(withUserAgent(asked.workflow, defaults));
+    const given = checkWorkflow(withUserAgent(asked.workflow, defaults));
     const settings = settingsFor(caller, asked.settings, defaults);
-    checkRights(caller, workflow.politeness.robots);
+    checkRights(caller, given.politeness.robots);
+    const workflow = withinRole(caller, given);
     const blocklist = await patternsOf(ports.accounts);
     const sample = await ports.sample({ workflow, settings, blocklist });
     return c.json(estimateCrawl(workflow, sample, ports.prices ?? null), 200);
   });
+}
+
+/** As a start would run it. @throws SurfError ROLE_LIMIT */
+function withinRole(caller: Caller, workflow: Workflow): Workflow {
+  const { limits, parallelism = workflow.parallelism } = boundsOf(caller, workflow);
+  return { ...workflow, parallelism, limits: { ...workflow.limits, ...limits } as Workflow['limits'] };
 }

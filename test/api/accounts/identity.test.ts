@@ -225,6 +225,19 @@ describe('limits of a role (S16)', () => {
     }
   });
 
+  it('bounds an estimate as a start', async () => {
+    const ask = (limits: object) => {
+      const workflow = { seeds: ['http://a.example/'], scope: { blacklist: ['a.example'] }, limits };
+      return api.send('anna', 'POST /v1/estimate', { body: { workflow } });
+    };
+
+    const unlimited = await ask({ pages: null });
+    const above = await ask({ pages: 10_001 });
+
+    expect(unlimited.body).toMatchObject({ pages: { high: 10_000, highFrom: 'limit' } });
+    expect([above.status, above.body.code]).toEqual([403, 'ROLE_LIMIT']);
+  });
+
   it('holds for continue, too', async () => {
     const { body } = await start('anna', await saved('anna'));
     const more = { action: 'continue', limits: { pages: 1_000_000 } };

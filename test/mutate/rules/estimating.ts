@@ -1,0 +1,88 @@
+import type { Mutation } from '#test/mutate/mutation.ts';
+
+const SAMPLE = 'engine/estimate/sample-site.test.ts';
+const PAGES = 'core/estimate/page-range.test.ts';
+
+/** An estimate claims no more than its sample shows, and the sample is as polite as a crawl. */
+export const estimating: readonly Mutation[] = [
+  {
+    rule: 'an estimate asks a host as slowly as a crawl',
+    broken: 'the sample forgets the Crawl-delay',
+    file: 'engine/estimate/site-sampler.ts',
+    find: 'host.clock.asks(host.crawlDelaySeconds);',
+    replace: '',
+    tests: [SAMPLE],
+  },
+  {
+    rule: 'an estimate makes few requests',
+    broken: 'there is no most',
+    file: 'engine/estimate/site-sampler.ts',
+    find: 'const MOST_REQUESTS = 40;',
+    replace: 'const MOST_REQUESTS = 1e6;',
+    tests: [SAMPLE],
+  },
+  {
+    rule: 'an estimate requests nothing that robots.txt forbids',
+    broken: 'a page is requested whatever robots.txt says',
+    file: 'engine/estimate/site-sampler.ts',
+    find: "if ('ok' in said || !said.allowed) {",
+    replace: "if ('ok' in said) {",
+    tests: [SAMPLE],
+  },
+  {
+    rule: 'a sample leaves a host alone that asks for it',
+    broken: '429 and 503 are answers like any',
+    file: 'engine/estimate/site-sampler.ts',
+    find: 'if (result.status === 429 || result.status === 503) host.isOver = true;',
+    replace: '',
+    tests: [SAMPLE],
+  },
+  {
+    rule: 'the estimate of an endless site has no upper bound',
+    broken: 'few addresses with two links are enough for one',
+    file: 'core/estimate/sample-statistics.ts',
+    find: 'const LEAST_TWICE = 3;',
+    replace: 'const LEAST_TWICE = 1;',
+    tests: [PAGES],
+  },
+  {
+    rule: 'a sitemap that lacks pages makes an estimate wider',
+    broken: 'the estimate believes the sitemap',
+    file: 'core/estimate/page-range.ts',
+    find: 'Math.max(sitemaps.high + unlisted, sitemaps.high / listedShare)',
+    replace: 'sitemaps.high + unlisted',
+    tests: [PAGES],
+  },
+  {
+    rule: 'an estimate knows nothing of hosts that it did not ask',
+    broken: 'it takes them for empty',
+    file: 'core/estimate/page-range.ts',
+    find: ' || hosts.some(({ address }) => address === null)',
+    replace: '',
+    tests: [PAGES],
+  },
+  {
+    rule: 'a budget bounds what an estimate says',
+    broken: 'it ends no crawl',
+    file: 'core/estimate/limit-bounds.ts',
+    find: 'limits.budgetUsd === null ? null :',
+    replace: 'limits.budgetUsd !== -1 ? null :',
+    tests: ['core/estimate/estimate-crawl.test.ts'],
+  },
+  {
+    rule: 'an estimate is bounded by the role of its caller',
+    broken: 'by the workflow alone',
+    file: 'api/routes/preview/estimate.ts',
+    find: 'limits: { ...workflow.limits, ...limits }',
+    replace: 'limits: { ...workflow.limits }',
+    tests: ['test/api/accounts/identity.test.ts'],
+  },
+  {
+    rule: 'what the function that met the web says of a site is checked',
+    broken: 'the API takes it as it comes',
+    file: 'lambdas/api/preview-call.ts',
+    find: 'return SiteSample.parse(answer.sample);',
+    replace: 'return answer.sample;',
+    tests: ['lambdas/api/preview-call.test.ts'],
+  },
+];
