@@ -11,7 +11,7 @@ const PAGE = { bytes: 10_000, storedBytes: 3_000, ms: 200 };
 const SAMPLE: SiteSample = {
   ...{ requests: 23, ms: 20_000, hosts: [HOST], tried: 20, pages: Array(20).fill(PAGE), fault: null },
   sitemaps: { files: 1, unread: 0, low: 1_000, high: 1_000, linked: 99, areRead: true },
-  links: { known: 100, seeds: 1, unasked: 980, once: 50, twice: 20, tooDeep: 0 },
+  links: { known: 100, seeds: 1, unasked: 980, once: 50, twice: 20, growth: Array(19).fill(5), tooDeep: 0 },
 };
 
 const estimateOf = (
@@ -84,8 +84,10 @@ describe('an estimate (N1)', () => {
     const { summary, limitedBy } = estimateOf({}, { sitemaps: null, links: { ...SAMPLE.links, once: 70, twice: 0 } });
 
     expect(limitedBy).toEqual({ limit: 'pages', certain: false });
-    expect(summary).toContain('does not show where the site ends: the limit limits.pages ends it at the latest.');
-    expect(summary).toMatch(/^About 83 to 10,000 pages, /);
+    expect(summary).toMatch(/^At least 83 pages, at least 83 seconds \(/);
+    expect(summary).toMatch(
+      /show where the site ends: the limit limits\.pages ends it at 10,000 pages, after 3\.4 hours at most\.$/,
+    );
   });
 
   it('has no upper bound where neither limit nor sample has one', () => {
@@ -120,7 +122,7 @@ describe('an estimate (N1)', () => {
   it.each([
     ['dns', /^surf doctor /],
     ['blocked-address', /--allow-private-network/],
-    ['http-4xx', /curl -sI https:\/\/docs\.example\//],
+    ['http-4xx', /^request the address yourself, with curl -sI$/],
   ])('of a sample without a page is nothing, with the reason %s and a remedy', (reason, remedy) => {
     const fault = { url: 'https://docs.example/', reason, message: 'words' };
 

@@ -71,7 +71,8 @@ export function estimateCrawl(workflow: Workflow, sample: SiteSample, prices: Pr
     },
     notes: estimateNotes(workflow, sample),
   };
-  return { summary: summaryOf(figures, sample.fault), remedy: isBlind ? remedyOf(sample.fault) : null, ...figures };
+  const summary = summaryOf(figures, { fault: sample.fault, endIsKnown: free.high !== null });
+  return { summary, remedy: isBlind ? remedyOf(sample.fault) : null, ...figures };
 }
 
 /** With the fastest and the slowest mean answer that the sample allows. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pageRange } from '#core/estimate/page-range.ts';
-import { quantile, shareInterval, unseenInterval } from '#core/estimate/sample-statistics.ts';
+import { leastUnseen, mostGrowth, quantile, shareInterval } from '#core/estimate/sample-statistics.ts';
 import type { SiteSample } from '#core/estimate/site-sample.ts';
 
 const PAGE = { bytes: 10_000, storedBytes: 3_000, ms: 200 };
-const LINKS = { known: 30, seeds: 1, unasked: 20, once: 0, twice: 0, tooDeep: 0 };
+const LINKS = { known: 30, seeds: 1, unasked: 20, once: 0, twice: 0, growth: Array(9).fill(2), tooDeep: 0 };
 
 /** A sample of ten pages. */
 const sampleOf = ({
@@ -45,11 +45,7 @@ describe('pages before a crawl (N1)', () => {
   it('have no upper bound where the sitemap lists nothing that links lead to', () => {
     const sitemaps = { files: 1, unread: 0, low: 100, high: 100, linked: 0, areRead: true };
 
-    const open = pageRange(sampleOf({ sitemaps, links: { once: 20 } }), null);
-    const closed = pageRange(sampleOf({ sitemaps }), null);
-
-    expect(open).toMatchObject({ high: null, highFrom: 'unknown' });
-    expect(closed).toMatchObject({ high: 130, highFrom: 'sample' });
+    expect(pageRange(sampleOf({ sitemaps }), null)).toMatchObject({ high: null, highFrom: 'unknown' });
   });
 
   it('take nothing from a sitemap that a shallow crawl does not read', () => {
@@ -59,17 +55,26 @@ describe('pages before a crawl (N1)', () => {
     expect(pageRange(sampleOf({ sitemaps }), 3)).toMatchObject({ lowFrom: 'sitemap' });
   });
 
-  it('are unknown above where pages link mostly what nothing else links', () => {
-    const endless = sampleOf({ links: { known: 200, unasked: 190, once: 188, twice: 2 } });
+  it('are unknown above where each page leads to new ones', () => {
+    const endless = sampleOf({ links: { known: 200, unasked: 190, once: 100, twice: 50, growth: Array(20).fill(1) } });
 
-    expect(pageRange(endless, null)).toEqual({ low: 144, lowFrom: 'sample', high: null, highFrom: 'unknown' });
+    expect(pageRange(endless, null)).toEqual({ low: 187, lowFrom: 'sample', high: null, highFrom: 'unknown' });
+  });
+
+  it('are bounded where the last pages led to little', () => {
+    const growth = [9, 9, 9, ...Array(10).fill(0)];
+
+    const { low, high } = pageRange(sampleOf({ links: { growth } }), null);
+
+    expect([low, high]).toEqual([21, Math.ceil(30 + (20 * 0.3) / 0.7)]);
   });
 
   it('are unknown above where a host was not asked', () => {
     const hosts = [{ host: 'b.example', address: null, crawlDelaySeconds: null, known: 1 }];
 
-    expect(pageRange(sampleOf({ links: { twice: 20 } }), null)).toMatchObject({ high: 30, highFrom: 'sample' });
-    expect(pageRange(sampleOf({ links: { twice: 20 }, hosts }), null)).toMatchObject({ high: null });
+    const links = { growth: Array(10).fill(0) };
+    expect(pageRange(sampleOf({ links }), null)).toMatchObject({ highFrom: 'sample' });
+    expect(pageRange(sampleOf({ links, hosts }), null)).toMatchObject({ high: null });
   });
 
   it('are unknown where no page was had', () => {
@@ -93,17 +98,12 @@ describe('intervals', () => {
     ]);
   });
 
-  it('of what was never met are those of Chao, around f1² / 2 f2', () => {
-    const { low, high } = unseenInterval(40, 20);
-
-    expect(low * (high ?? 0)).toBeCloseTo(40 ** 2);
-    expect([Math.round(low), Math.round(high ?? 0)]).toEqual([18, 88]);
-    expect(unseenInterval(40, 2)).toEqual({ low: 0, high: null });
-    expect(unseenInterval(0, 9)).toEqual({ low: 0, high: 0 });
+  it('of what was never met have the lower end of that around f1² / 2 f2 (Chao)', () => {
+    expect([leastUnseen(40, 20), leastUnseen(40, 2), leastUnseen(0, 9)].map(Math.round)).toEqual([18, 0, 0]);
   });
 
-  it('hold the number of addresses that a seeded draw never met', () => {
-    let held = 0;
+  it('have less than what a seeded draw never met', () => {
+    const missed: number[] = [];
     for (let seed = 1; seed <= 40; seed++) {
       const met = new Map<number, number>();
       let state = seed;
@@ -112,11 +112,17 @@ describe('intervals', () => {
         met.set(state % 300, (met.get(state % 300) ?? 0) + 1);
       }
       const times = (n: number): number => [...met.values()].filter((count) => count === n).length;
-      const { low, high } = unseenInterval(times(1), times(2));
-      if (300 - met.size >= low && 300 - met.size <= (high ?? 0)) held += 1;
+      missed.push((300 - met.size) / leastUnseen(times(1), times(2)));
     }
 
-    expect(held).toBeGreaterThanOrEqual(36);
+    expect(missed.filter((ratio) => ratio >= 1).length).toBeGreaterThanOrEqual(38);
+    expect(Math.max(...missed)).toBeLessThan(4);
+  });
+
+  it('of growth are those of its last ten values, and never nothing', () => {
+    expect(mostGrowth(Array(30).fill(0))).toBe(0.3);
+    expect(mostGrowth([...Array(30).fill(50), ...Array(10).fill(1)])).toBe(1);
+    expect(mostGrowth([0, 0, 0])).toBeNull();
   });
 
   it('name the value that nine of ten do not pass', () => {

@@ -1,7 +1,9 @@
 import type { EstimateRange } from '#core/estimate/range.ts';
-import { shareInterval, unseenInterval } from '#core/estimate/sample-statistics.ts';
+import { leastUnseen, mostGrowth, shareInterval } from '#core/estimate/sample-statistics.ts';
 import type { SiteSample } from '#core/estimate/site-sample.ts';
 
+/** Where each page leads to so many new ones, nobody can say where the site ends. */
+const MOST_GROWTH = 0.8;
 /** Links lead to most of what a sitemap lists within so many clicks. */
 const DEEP_ENOUGH = 3;
 
@@ -41,15 +43,17 @@ function addressRange(sample: SiteSample, depth: number | null): EstimateRange {
 }
 
 /**
- * What links lead to: the known addresses, and those that the sampled pages happen not to link. Of
- * the requested ones nobody counts who links them: a page links its parent. A host that the sample
- * did not ask may have any number of pages.
+ * What links lead to. At least: the known addresses, and those that the sampled pages happen not to
+ * link; of the requested ones nobody counts who links them, as a page links its parent. At most: by
+ * a branching process, in which each address that is not requested yet leads to as many new ones as
+ * the last of the sample, and so do these. Below one for each their sum is finite.
  */
 function linkedRange({ links, hosts }: SiteSample): EstimateRange {
-  const unseen = unseenInterval(links.once, links.twice);
-  const low = { low: links.known + unseen.low, lowFrom: 'sample' } as const;
-  if (unseen.high === null || hosts.some(({ address }) => address === null)) {
-    return { ...low, high: null, highFrom: 'unknown' };
-  }
-  return { ...low, high: links.known + unseen.high, highFrom: 'sample' };
+  const { known, unasked, once, twice, growth } = links;
+  const low = { low: known + leastUnseen(once, twice), lowFrom: 'sample' } as const;
+  const rate = mostGrowth(growth);
+  // A host that the sample did not ask may have any number of pages.
+  const isOpen = rate === null || rate >= MOST_GROWTH || hosts.some(({ address }) => address === null);
+  if (isOpen) return { ...low, high: null, highFrom: 'unknown' };
+  return { ...low, high: known + (unasked * rate) / (1 - rate), highFrom: 'sample' };
 }

@@ -39,21 +39,34 @@ export function meanInterval(values: readonly number[]): Bounds | null {
 const LEAST_TWICE = 3;
 
 /**
- * Interval of how many were never met, by Chao's estimate from those that were met once and twice:
- * where many were met once and few twice, most were never met. It is a lower bound where some are
- * met more easily than others.
+ * How many were never met, at least: the lower end of the interval around Chao's estimate from
+ * those that were met once and twice. Where some are met more easily than others, which is so for
+ * pages and their links, many more were never met; there is no upper end.
  *
- * @returns high: null when nothing bounds it
  * @see https://doi.org/10.2307/2531532
  */
-export function unseenInterval(once: number, twice: number): { readonly low: number; readonly high: number | null } {
-  if (once === 0) return { low: 0, high: 0 };
-  if (twice < LEAST_TWICE) return { low: 0, high: null };
+export function leastUnseen(once: number, twice: number): number {
+  if (once === 0 || twice < LEAST_TWICE) return 0;
   const unseen = once ** 2 / (2 * twice);
   const ratio = once / twice;
   const variance = twice * (ratio ** 4 / 4 + ratio ** 3 + ratio ** 2 / 2);
-  const spread = Math.exp(ERRORS * Math.sqrt(Math.log(1 + variance / unseen ** 2)));
-  return { low: unseen / spread, high: unseen * spread };
+  return unseen / Math.exp(ERRORS * Math.sqrt(Math.log(1 + variance / unseen ** 2)));
+}
+
+/** The last values of a series say how it goes on: these, and fewer say nothing. */
+const LAST_VALUES = 10;
+
+/**
+ * The most new ones that each further member of a series brings, by its last values; null: nothing
+ * bounds it. By the rule of three, ten members without a new one may hide three of ten.
+ */
+export function mostGrowth(growth: readonly number[]): number | null {
+  const last = growth.slice(-LAST_VALUES);
+  if (last.length < LAST_VALUES) return null;
+  const mean = last.reduce((sum, value) => sum + value, 0) / LAST_VALUES;
+  const squares = last.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const error = Math.sqrt(squares / (LAST_VALUES - 1) / LAST_VALUES);
+  return Math.max(3 / LAST_VALUES, mean + ERRORS * error);
 }
 
 /** The value that so large a share of the others does not pass (nearest rank); null: of none. */

@@ -44,6 +44,8 @@ export const SiteSample = z.object({
     /** Known by links and not requested: those to which one sampled page links, and two. */
     once: count,
     twice: count,
+    /** Addresses that each page newly led to, in the order of the sample, without the seeds. */
+    growth: z.array(count),
     /** Links that lead below the depth of the workflow. */
     tooDeep: count,
   }),

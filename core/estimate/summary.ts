@@ -4,17 +4,36 @@ import type { SiteSample } from '#core/estimate/site-sample.ts';
 
 type Figures = Pick<Estimate, 'pages' | 'seconds' | 'costUsd' | 'pace' | 'limitedBy' | 'sample'>;
 
-/** The estimate in one sentence. */
-export function summaryOf(figures: Figures, fault: SiteSample['fault']): string {
-  const { pages, seconds, costUsd, sample } = figures;
-  if (sample.pages === 0) return nothing(fault, pages);
-  const time = inTime(seconds);
-  const cause = causeOf(figures);
-  const cost = costUsd === null ? 'no cost: this machine crawls' : `${between(costUsd, money)} USD`;
-  const said = [`${between(pages, (n) => grouped(n))} pages`, `${time}${cause === '' ? '' : ` (${cause})`}`, cost];
-  const sentence = `${pages.low === pages.high ? '' : pages.high === null ? '' : 'about '}${said.join(', ')}`;
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${endOf(figures)}`;
+/** What the sentence needs beside the figures. */
+export interface SummaryFacts {
+  readonly fault: SiteSample['fault'];
+  /** Sample or sitemap show how large the site is at most. */
+  readonly endIsKnown: boolean;
 }
+
+/** The estimate in one sentence, and where the crawl ends in another. */
+export function summaryOf(figures: Figures, { fault, endIsKnown }: SummaryFacts): string {
+  const { pages, limitedBy, sample } = figures;
+  if (sample.pages === 0) return nothing(fault, pages);
+  // A bound that no page was seen for is no part of the estimate.
+  const isBounded = endIsKnown || limitedBy?.certain === true;
+  const shown = isBounded ? figures : upwards(figures);
+  const cause = causeOf(figures);
+  const said = [
+    `${between(shown.pages, grouped)} pages`,
+    `${inTime(shown.seconds)}${cause === '' ? '' : ` (${cause})`}`,
+    shown.costUsd === null ? 'no cost: this machine crawls' : `${between(shown.costUsd, money)} USD`,
+  ].join(', ');
+  const sentence = isBounded && pages.low !== pages.high ? `about ${said}` : said;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${endOf(figures, isBounded)}`;
+}
+
+const upwards = ({ pages, seconds, costUsd, ...rest }: Figures): Figures => ({
+  ...rest,
+  pages: { ...pages, high: null },
+  seconds: { ...seconds, high: null },
+  costUsd: costUsd === null ? null : { ...costUsd, high: null },
+});
 
 function nothing(fault: SiteSample['fault'], { high }: EstimateRange): string {
   const why =
@@ -23,29 +42,25 @@ function nothing(fault: SiteSample['fault'], { high }: EstimateRange): string {
   return `The sample got no page, so nothing is known of the crawl: ${why}.${most}`;
 }
 
-/** What to do where the sample got no page. */
-export function remedyOf(fault: SiteSample['fault']): string {
-  const remedy = fault === null ? undefined : REMEDIES[fault.reason];
-  const url = fault === null ? 'URL' : fault.url;
-  return (remedy ?? 'ask for the seed yourself: curl -sI URL').replace('URL', url);
-}
+/** What to do where the sample got no page. No address is in it: it may come from a site. */
+export const remedyOf = (fault: SiteSample['fault']): string =>
+  (fault === null ? undefined : REMEDIES[fault.reason]) ?? 'request the address yourself, with curl -sI';
 
 const REMEDIES: Readonly<Record<string, string>> = {
   'blocked-address': 'surf estimate with --allow-private-network asks private addresses, too',
-  robots: 'give seeds that robots.txt allows, or ask the owner of the site: surf explain says which rule decides',
-  'robots-unreachable': 'ask for its robots.txt yourself: curl -sI URL; --robots-error allow takes 5xx for no rules',
+  robots: 'give seeds that robots.txt allows, or ask the owner of the site',
+  'robots-unreachable': 'request its robots.txt yourself, with curl -sI; --robots-error allow takes 5xx for no rules',
   dns: 'surf doctor checks the network of this machine; correct the seed where it names no host',
   connect: 'surf doctor checks the network of this machine; start the server, or correct port and scheme of the seed',
 };
 
-/** Where it ends, as far as a limit or nothing says so. */
-function endOf({ pages, limitedBy }: Figures): string {
-  if (limitedBy === null) return pages.high === null ? ' Nothing shows where the site ends.' : '';
-  const { limit, certain } = limitedBy;
-  if (certain) return ` The limit ${NAMES[limit]} ends it.`;
-  return pages.highFrom === 'limit' || pages.high === null
-    ? ` The sample does not show where the site ends: the limit ${NAMES[limit]} ends it at the latest.`
-    : ` The limit ${NAMES[limit]} may end it.`;
+/** Where the crawl ends, as far as a limit or nothing says so. */
+function endOf({ pages, seconds, limitedBy }: Figures, isBounded: boolean): string {
+  if (limitedBy === null) return isBounded ? '' : ' Nothing shows where the site ends.';
+  const limit = `limit ${NAMES[limitedBy.limit]}`;
+  if (limitedBy.certain) return ` The ${limit} ends it.`;
+  if (isBounded || pages.high === null || seconds.high === null) return ` The ${limit} may end it.`;
+  return ` The sample does not show where the site ends: the ${limit} ends it at ${grouped(pages.high)} pages, after ${longest(seconds.high)} at most.`;
 }
 
 const NAMES: Readonly<Record<LimitName, string>> = {
@@ -98,6 +113,11 @@ function inTime(range: EstimateRange): string {
 type TimeUnit = (typeof UNITS)[number];
 
 const unitOf = (seconds: number): TimeUnit => UNITS.find(({ from }) => seconds >= from) ?? UNITS[3];
+
+function longest(seconds: number): string {
+  const unit = unitOf(seconds);
+  return `${grouped(rounded(seconds / unit.seconds, Math.ceil))} ${unit.name}`;
+}
 
 /** `1,200 to 1,900`, to two figures, the bounds away from each other; `at least 1,200`. */
 function between({ low, high }: EstimateRange, shown: (n: number) => string, times = 1): string {

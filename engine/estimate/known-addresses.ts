@@ -41,18 +41,24 @@ export class KnownAddresses {
     return this.#known.values();
   }
 
-  /** @param listed entries of sitemaps that it stands for */
-  add(url: CrawlUrl, depth: number, by: FoundBy, listed = 0): void {
+  /**
+   * @param listed entries of sitemaps that it stands for
+   * @returns was no link to it known?
+   */
+  add(url: CrawlUrl, depth: number, by: FoundBy, listed = 0): boolean {
     const form = this.#keys.form(url);
     const known = this.#known.get(form);
     if (known !== undefined) {
+      const isNew = by === 'link' && known.links === 0 && !known.isSeed;
       if (by === 'link') known.links += 1;
       if (listed > 0 && known.listed === 0) known.listed = listed;
-    } else if (this.#known.size < MOST_ADDRESSES) {
-      const draw = sha256Prefix(`${this.#seed} ${form}`);
-      const how = { isSeed: by === 'seed', links: by === 'link' ? 1 : 0, listed, isAsked: false };
-      this.#known.set(form, { url, host: hostKeyOf(url), depth, draw, ...how });
+      return isNew;
     }
+    if (this.#known.size >= MOST_ADDRESSES) return false;
+    const draw = sha256Prefix(`${this.#seed} ${form}`);
+    const how = { isSeed: by === 'seed', links: by === 'link' ? 1 : 0, listed, isAsked: false };
+    this.#known.set(form, { url, host: hostKeyOf(url), depth, draw, ...how });
+    return by === 'link';
   }
 
   /** The crawl would not request it. */

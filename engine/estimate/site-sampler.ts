@@ -41,6 +41,7 @@ export class SiteSampler {
   readonly #sitemaps = new SitemapTally();
   readonly #begunAt: number;
   readonly #pages: SiteSample['pages'] = [];
+  readonly #growth: number[] = [];
   #guesses = 0;
   #fault: SiteSample['fault'] = null;
   #tried = 0;
@@ -195,7 +196,8 @@ export class SiteSampler {
       this.#tried += 1;
       this.#hosts.answered(host, result);
       this.#bytes += result.body.length;
-      this.#take(address, result);
+      const grown = this.#take(address, result);
+      if (!address.isSeed) this.#growth.push(grown);
       if (result.status === 429 || result.status === 503) host.isOver = true;
     } else if (this.#parts.clock.monotonic() < this.#begunAt + this.#parts.mostMs) {
       this.#tried += 1;
@@ -204,27 +206,27 @@ export class SiteSampler {
     }
   }
 
-  #take({ url, depth, isSeed }: KnownAddress, answer: FetchAnswer): void {
+  /** @returns addresses that nothing linked before */
+  #take({ url, depth, isSeed }: KnownAddress, answer: FetchAnswer): number {
     const target = redirectOf(answer, url);
     if (target !== null) {
       if (isSeed) this.#rules.widen(target);
-      this.#found(target, depth);
-      return;
+      return this.#found(target, depth) ? 1 : 0;
     }
     const outcome = outcomeOf(answer);
     const isLarge = outcome.reason === 'too-large' && this.#parts.workflow.limits.pageBytes > MOST_PAGE_BYTES;
     if (outcome.type !== 'page' && !isLarge) {
       this.#fault ??= { url, reason: outcome.reason, message: outcome.message ?? '' };
-      return;
+      return 0;
     }
     const ms = Math.max(0, answer.endedAt - answer.startedAt);
     const size = isLarge ? MOST_PAGE_BYTES : answer.body.length;
     this.#pages.push({ bytes: size, storedBytes: isLarge ? size : storedBytes(answer), ms });
-    if (!isLarge) for (const link of this.#rules.linksOf(url, answer)) this.#found(link, depth + 1);
+    return isLarge ? 0 : this.#rules.linksOf(url, answer).filter((link) => this.#found(link, depth + 1)).length;
   }
 
-  #found(url: CrawlUrl, depth: number): void {
-    if (this.#rules.takes(url) && this.#rules.mayBeDeep(depth)) this.#addresses.add(url, depth, 'link');
+  #found(url: CrawlUrl, depth: number): boolean {
+    return this.#rules.takes(url) && this.#rules.mayBeDeep(depth) && this.#addresses.add(url, depth, 'link');
   }
 
   #result(): SiteSample {
@@ -250,6 +252,7 @@ export class SiteSampler {
         unasked: unasked.length,
         once: unasked.filter(({ links }) => links === 1).length,
         twice: unasked.filter(({ links }) => links === 2).length,
+        growth: this.#growth,
         tooDeep: this.#rules.tooDeep,
       },
       tried: this.#tried,

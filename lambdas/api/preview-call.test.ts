@@ -21,7 +21,7 @@ const FOUND: Preview = {
 
 const SAMPLE: SiteSample = {
   ...{ requests: 2, ms: 900, hosts: [], sitemaps: null, tried: 1, pages: [], fault: null },
-  links: { known: 1, seeds: 1, unasked: 0, once: 0, twice: 0, tooDeep: 0 },
+  links: { known: 1, seeds: 1, unasked: 0, once: 0, twice: 0, growth: [], tooDeep: 0 },
 };
 
 const never = () => Promise.reject(new Error('run'));
