@@ -53,7 +53,7 @@ export function leastUnseen(once: number, twice: number): number {
   return unseen / Math.exp(ERRORS * Math.sqrt(Math.log(1 + variance / unseen ** 2)));
 }
 
-/** The last values of a series say how it goes on: these, and fewer say nothing. */
+/** The last values of a series say how it continues: these, and fewer say nothing. */
 const LAST_VALUES = 10;
 
 /**
