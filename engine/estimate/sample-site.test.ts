@@ -164,6 +164,19 @@ describe('a sample before a crawl (N1)', () => {
     expect(sample.sitemaps?.high).toBeLessThanOrEqual(20 * 110);
   });
 
+  it('still has pages where the sitemaps are large', async () => {
+    const long = 'x'.repeat(200);
+    const paths = Array.from({ length: 40_000 }, (_, n) => `/p${n}?${long}`);
+    const robots = text(['a', 'b', 'c', 'd'].map((name) => `Sitemap: ${A}/${name}.xml`).join('\n'));
+    const web = siteOf(300, { '/robots.txt': robots, '/a.xml': sitemapOf(...paths), '/b.xml': sitemapOf(...paths) });
+
+    const { sample, asked } = await sampled(web, { politeness: { delaySeconds: 0 } });
+
+    expect(asked.filter((url) => url.endsWith('.xml'))).toEqual([`${A}/a.xml`, `${A}/b.xml`]);
+    expect(sample.sitemaps).toMatchObject({ files: 2, unread: 2 });
+    expect(sample.tried).toBe(37);
+  });
+
   it.each([
     ['dns', { failure: 'dns' }, 'dns', 1],
     ['no connection', { failure: 'connect' }, 'connect', 1],

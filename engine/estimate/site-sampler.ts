@@ -18,7 +18,7 @@ import { outcomeOf } from '#engine/preview/preview.ts';
 import type { PreviewFetch } from '#engine/preview/preview-fetch.ts';
 
 const MOST_REQUESTS = 40;
-/** Of all bodies: what is parsed takes CPU. */
+/** Of all pages: parsing takes CPU. */
 const MOST_BYTES = 20 * 1024 * 1024;
 /** Of one page; a larger one counts with this, and its links are not read. */
 const MOST_PAGE_BYTES = 2 * 1024 * 1024;
@@ -166,7 +166,6 @@ export class SiteSampler {
       return this.#sitemaps.missed(sitemap);
     }
     this.#hosts.answered(host, result);
-    this.#bytes += result.body.length;
     const target = redirectOf(result, sitemap.url);
     if (target !== null) {
       if (this.#rules.admitsSitemap(target, sitemap)) this.#sitemaps.moved(sitemap, target);

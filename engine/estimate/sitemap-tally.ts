@@ -23,8 +23,9 @@ export interface WaitingSitemap {
 
 /** Decoded bytes of one file; a larger one counts as not read. */
 export const MOST_SITEMAP_BYTES = 10 * 1024 * 1024;
-/** Files that are read, indexes included. */
+/** Files that are read, indexes included; none begins after so many bytes of all. */
 const MOST_FILES = 6;
+const MOST_BYTES = 12 * 1024 * 1024;
 /** Entries of one file that the rules judge: of more every second, third, … one. */
 const MOST_JUDGED = 5_000;
 /** Of unread files nobody knows more than this from one that was read. */
@@ -45,6 +46,7 @@ export class SitemapTally {
   /** Addresses of the crawl in each file that is no index. */
   readonly #counts: number[] = [];
   #files = 0;
+  #bytes = 0;
   #unread = 0;
   #areRead = false;
 
@@ -76,6 +78,7 @@ export class SitemapTally {
    * @param belongs does the crawl take this entry? Called for those that count
    */
   read(sitemap: WaitingSitemap, answer: FetchAnswer, belongs: (entry: JudgedEntry) => boolean): void {
+    this.#bytes += answer.body.length;
     const read = answer.status === 200 && answer.end === 'complete' ? parsed(sitemap, answer) : null;
     if (read === null) {
       this.missed(sitemap);
@@ -107,7 +110,7 @@ export class SitemapTally {
   }
 
   #mayRead(): boolean {
-    return this.#files < MOST_FILES;
+    return this.#files < MOST_FILES && this.#bytes < MOST_BYTES;
   }
 
   #open(sitemap: WaitingSitemap, { urls }: Sitemap): void {
