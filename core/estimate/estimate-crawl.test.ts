@@ -31,10 +31,9 @@ describe('an estimate (N1)', () => {
   });
 
   it('says times that are far apart each in its own unit', () => {
-    const links = { known: 25, seeds: 1, unasked: 5, once: 5, twice: 0, tooDeep: 0 };
-    const { summary } = estimateOf({}, { sitemaps: null, links });
+    const sitemaps = { files: 1, unread: 9, low: 30, high: 9_000, linked: 99, areRead: true };
 
-    expect(summary).toContain(', 20 seconds to 3.4 hours (');
+    expect(estimateOf({}, { sitemaps }).summary).toContain(', 25 seconds to 3.1 hours (');
   });
 
   it('has each figure as a range, with what its bounds are derived from', () => {
