@@ -1,9 +1,10 @@
-import { eventualReadUnits, itemBytes, readUnits } from '#core/cost/dynamo-units.ts';
+import { eventualReadUnits, itemBytes, readUnits, writeUnits } from '#core/cost/dynamo-units.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 
 /**
- * Counts what each call costs on DynamoDB: rows are below 1 KB, so one unit a write. A refused
+ * Counts what each call costs on DynamoDB: rows are below 1 KB, so one unit a write, but pointers
+ * that have a robots.txt. A refused
  * lease is a refused condition, the mark that it leaves, and a look whether the holder is noted as
  * dead.
  */
@@ -28,7 +29,7 @@ export function meteredHostStore(store: HostStore, meter: Meter): HostStore {
       return pointer;
     },
     saveRobots(pointer) {
-      meter.add({ writeUnits: 1 });
+      meter.add({ writeUnits: writeUnits(itemBytes(pointer)) });
       return store.saveRobots(pointer);
     },
   };

@@ -11,7 +11,7 @@ import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
 import { beatMs } from '#core/execution/unit-store.ts';
 import { CHUNK_BYTES, CHUNK_PAGES } from '#core/frontier/budget/reserve.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
-import { LEASE_RENEW_MS } from '#core/politeness/hosts/host-store.ts';
+import { LEASE_RENEW_MS, robotsBody } from '#core/politeness/hosts/host-store.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
@@ -19,6 +19,9 @@ import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
 /** What a worker does by time (engine/crawl-unit/chunk/chunk-writer.ts). */
 const CHUNK_AGE_MS = 60_000;
+/** Of each robots.txt. */
+const ROBOTS_BYTES = 1_000;
+const SPACE = 0x20;
 
 /** The ports that a unit calls, metered, and the hand of their clock. */
 export interface SimulatedUnitParts {
@@ -112,9 +115,10 @@ export class SimulatedUnit {
     const times = { fetchedAt: now, expiresAt: now + 86_400_000 };
     if (!web.shape.robots) return ports.hosts.saveRobots({ origin, status: 404, hash: null, object: null, ...times });
     const hash = sha256Hex(origin);
-    const object = robotsObject(hash);
-    await ports.archive.put(object, [new Uint8Array(0)]);
-    await ports.hosts.saveRobots({ origin, status: 200, hash, object, ...times });
+    const body = new Uint8Array(ROBOTS_BYTES).fill(SPACE);
+    const kept = robotsBody(body, robotsObject(hash));
+    if (kept.object !== null) await ports.archive.put(kept.object, [body]);
+    await ports.hosts.saveRobots({ origin, status: 200, hash, ...kept, ...times });
   }
 
   /** Pages as they come, chunks when they are full or old, beats. */

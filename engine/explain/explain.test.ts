@@ -51,6 +51,8 @@ async function crawled(workflow: Json = {}): Promise<Asked> {
 
 const chainOf = ({ found }: Explanation): string[] => (found?.chain ?? []).map(({ url }) => url);
 
+const NEVER = 'User-agent: *\r\n# all\r\nDisallow: /never # here\r\n';
+
 describe('explain (N7)', () => {
   it('tells of a page that a limit left in the order of cash its cash, and that of the cut (G10)', async () => {
     const web: Readonly<Record<string, ScriptedPage>> = {
@@ -284,12 +286,14 @@ describe('explain (N7)', () => {
     });
   });
 
-  it('shows what the stored robots.txt says of any address: line, text, hash and time (N6)', async () => {
+  it.each([
+    ['object', { object: 'robots/abc.txt' }],
+    ['row', { object: null, body: NEVER }],
+  ])('shows what the robots.txt in an %s says of any address: line, text, hash and time (N6)', async (_, kept) => {
     const { ask, history, pointers } = await crawled();
-    const body = 'User-agent: *\r\n# all\r\nDisallow: /never # here\r\n';
-    await history.archive.put('robots/abc.txt', [Buffer.from(body)]);
+    await history.archive.put('robots/abc.txt', [Buffer.from(NEVER)]);
     const known = { origin: A, fetchedAt: 1_700_000_000_000, expiresAt: 0 };
-    pointers.set(A, { ...known, status: 200, hash: 'abc', object: 'robots/abc.txt' });
+    pointers.set(A, { ...known, status: 200, hash: 'abc', ...kept });
     pointers.set(B, { ...known, origin: B, status: 404, hash: null, object: null });
 
     expect((await ask(`${A}/never`)).robots).toEqual({

@@ -177,6 +177,18 @@ describe('what a sequence of calls costs on AWS', () => {
     });
     await port.robots('https://example.org:443');
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 1, readUnits: 1 });
+
+    const small = {
+      origin: 'https://example.net:443',
+      status: 200,
+      hash: 'a',
+      object: null,
+      fetchedAt: 0,
+      expiresAt: 1,
+    };
+    await port.saveRobots({ ...small, body: '#'.repeat(1_000) });
+    await port.robots('https://example.net:443');
+    expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 2, readUnits: 0.5 });
   });
 });
 

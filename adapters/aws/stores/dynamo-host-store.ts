@@ -92,8 +92,9 @@ export class DynamoHostStore implements HostStore {
   async robots(origin: string): Promise<RobotsPointer | null> {
     const item = await this.#table.get(robotsKey(origin));
     if (item === null) return null;
-    const { status, hash, object, fetchedAt, expiresAt } = rowOf(item) as unknown as RobotsPointer;
-    return { origin, status, hash, object, fetchedAt, expiresAt };
+    const { status, hash, body, object, fetchedAt, expiresAt } = rowOf(item) as unknown as RobotsPointer;
+    const small = body === undefined ? {} : { body };
+    return { origin, status, hash, ...small, object, fetchedAt, expiresAt };
   }
 
   async saveRobots(pointer: RobotsPointer): Promise<void> {

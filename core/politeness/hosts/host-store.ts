@@ -36,13 +36,32 @@ export interface RobotsPointer {
   readonly origin: string;
   /** Final HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** SHA-256 of the body and the key of its object; null when there is none. */
+  /** SHA-256 of the body; null when there is none. */
   readonly hash: string | null;
+  /** The body, an octet a character, when it is small. Absent: it is in the object. */
+  readonly body?: string;
+  /** Key of the object with the body; null when there is no body, or it is small. */
   readonly object: string | null;
   readonly fetchedAt: number;
   /** At most a day later; sooner when the host could not be reached. */
   readonly expiresAt: number;
 }
+
+/**
+ * Bodies up to this are in the pointer: for these an object costs more to put than the row to
+ * write, and each unit would read it.
+ */
+const MOST_BODY_BYTES = 3_000;
+
+/** What a pointer has of a body that was fetched. @param object key that a larger one gets */
+export function robotsBody(body: Uint8Array, object: string): Pick<RobotsPointer, 'body' | 'object'> {
+  if (body.length > MOST_BODY_BYTES) return { object };
+  return { body: Buffer.from(body).toString('latin1'), object: null };
+}
+
+/** The body that a pointer has itself; null: it has none. */
+export const bodyIn = ({ body }: RobotsPointer): Uint8Array | null =>
+  body === undefined ? null : Buffer.from(body, 'latin1');
 
 /**
  * One politeness clock per host, for all executions, workers and processes (N5).

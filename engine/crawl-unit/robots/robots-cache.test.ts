@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
 import { MemoryHostStore } from '#test/fakes/memory/memory-host-store.ts';
 import type { Script, Web } from '#test/fakes/scripted-fetcher.ts';
@@ -6,6 +7,8 @@ import { pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 
 const page = (): Script => ({ body: '<p>page' });
 const text = (body: string): Script => ({ type: 'text/plain', body });
+/** More than a pointer holds: it gets an object. */
+const longText = (body: string): Script => text(`${body}\n#${'x'.repeat(3_000)}`);
 const withRobots =
   (robots: Script, other: Web = page): Web =>
   (url, nth) =>
@@ -52,10 +55,35 @@ describe('robots.txt', () => {
     expect(chunk?.outcomes).toHaveLength(1);
   });
 
+  it('is in the row of its origin when it is small, octet by octet, and no object', async () => {
+    const octets = Buffer.from(Array.from({ length: 256 }, (_, octet) => octet));
+    const rules = Buffer.concat([Buffer.from('User-agent: *\nDisallow: /1\n#'), octets]);
+    const bench = new UnitBench(withRobots({ type: 'text/plain', body: rules }), tasksOf(pagesOf('a.example', 2)));
+    const puts = robotsPuts(bench);
+
+    await bench.run();
+
+    const pointer = await bench.hosts.robots('http://a.example');
+    expect([puts, pointer?.object, pointer?.hash]).toEqual([[], null, sha256Hex(rules)]);
+    expect(Buffer.from(pointer?.body ?? '', 'latin1').equals(rules)).toBe(true);
+  });
+
+  it.each([
+    [3_000, 0],
+    [3_001, 1],
+  ])('of %i bytes is put as %i objects', async (bytes, objects) => {
+    const bench = new UnitBench(withRobots(text('#'.repeat(bytes))), tasksOf(pagesOf('a.example', 1)));
+    const puts = robotsPuts(bench);
+
+    await bench.run();
+
+    expect(puts).toHaveLength(objects);
+  });
+
   it('of several origins with the same bytes is put once a unit, and pointed to by each', async () => {
     const other = 'User-agent: *\nDisallow: /c';
     const urls = ['a', 'b', 'c'].map((name) => `http://${name}.example/0`);
-    const robots: Web = (url) => (url.endsWith('/robots.txt') ? text(url.includes('//c.') ? other : '') : page());
+    const robots: Web = (url) => (url.endsWith('/robots.txt') ? longText(url.includes('//c.') ? other : '') : page());
     const bench = new UnitBench(robots, tasksOf(urls));
     const puts = robotsPuts(bench);
 
@@ -68,7 +96,7 @@ describe('robots.txt', () => {
 
   it('is pointed to only when its put has succeeded, however many origins wait for that', async () => {
     const urls = ['a', 'b'].map((name) => `http://${name}.example/0`);
-    const bench = new UnitBench(withRobots(text('')), tasksOf(urls));
+    const bench = new UnitBench(withRobots(longText('')), tasksOf(urls));
     const puts = robotsPuts(bench, 2);
     const pointed: number[] = [];
     const save = bench.hosts.saveRobots.bind(bench.hosts);
@@ -83,7 +111,10 @@ describe('robots.txt', () => {
   });
 
   it('skips what it forbids, with line, file and time (N6)', async () => {
-    const bench = new UnitBench(withRobots(text('User-agent: *\n\nDisallow: /1')), tasksOf(pagesOf('a.example', 3)));
+    const bench = new UnitBench(
+      withRobots(longText('User-agent: *\n\nDisallow: /1')),
+      tasksOf(pagesOf('a.example', 3)),
+    );
 
     await bench.run();
 
@@ -119,9 +150,12 @@ describe('robots.txt', () => {
     expect(bench.fetcher.log.map(({ url }) => url)).toEqual(pagesOf('a.example', 2));
   });
 
-  it('is shared by executions for a day', async () => {
+  it.each([
+    ['small', text],
+    ['large', longText],
+  ])('is shared by executions for a day when it is %s', async (_, robots) => {
     const hosts = new MemoryHostStore();
-    const web = withRobots(text('User-agent: *\nDisallow: /1'));
+    const web = withRobots(robots('User-agent: *\nDisallow: /1'));
     const first = new UnitBench(web, tasksOf(pagesOf('a.example', 2)), { hosts });
     await first.run();
     const second = new UnitBench(web, tasksOf(pagesOf('a.example', 2)), {
@@ -147,7 +181,7 @@ describe('robots.txt', () => {
 
   it('is fetched again when the object that the host store names is gone', async () => {
     const hosts = new MemoryHostStore();
-    const first = new UnitBench(withRobots(text('User-agent: *\nDisallow: /1')), tasksOf(pagesOf('a.example', 2)), {
+    const first = new UnitBench(withRobots(longText('User-agent: *\nDisallow: /1')), tasksOf(pagesOf('a.example', 2)), {
       hosts,
     });
     await first.run();
@@ -189,13 +223,12 @@ describe('robots.txt', () => {
   ] as const)('answering %s allows everything', async (_, robots) => {
     const bench = new UnitBench(withRobots(robots), tasksOf(pagesOf('a.example', 2)));
 
-    const puts = robotsPuts(bench);
-
     await bench.run();
 
     expect(await bench.outcomes()).toEqual({ '/0': 'stored', '/1': 'stored' });
     expect(bench.fetcher.log.length - bench.fetcher.pages.length).toBe('headers' in robots ? 6 : 1);
-    expect(puts).toHaveLength('body' in robots ? 1 : 0); // HTML may be rules: it is parsed
+    const pointer = await bench.hosts.robots('http://a.example');
+    expect(pointer?.hash === null).toBe(!('body' in robots)); // HTML may be rules: it is parsed
   });
 
   it.each([

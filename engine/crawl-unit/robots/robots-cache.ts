@@ -5,7 +5,7 @@ import { codeOf } from '#core/error.ts';
 import type { FetchAnswer, Fetcher, FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { ROBOTS_UNREACHABLE_MAX_MS, robotsBackoffMs } from '#core/politeness/backoff.ts';
-import type { HostStore, RobotsPointer } from '#core/politeness/hosts/host-store.ts';
+import { bodyIn, type HostStore, type RobotsPointer, robotsBody } from '#core/politeness/hosts/host-store.ts';
 import type { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import { ROBOTS_TTL_SECONDS, type RobotsError, robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots, type RobotsMatch, type RobotsRules } from '#core/robots/robots-rules.ts';
@@ -66,7 +66,7 @@ export interface RobotsQuestion {
 
 /**
  * What each origin's robots.txt allows (RFC 9309): from the host store when it is known there, else
- * fetched once, archived and shared.
+ * fetched once, kept and shared.
  */
 export class RobotsCache {
   readonly #parts: RobotsGateParts;
@@ -104,14 +104,18 @@ export class RobotsCache {
     const { archive, calls, clock } = this.#parts;
     const access = robotsAccess(pointer.status, this.#parts.robotsError);
     if (access === 'allow-all') return { type: 'allow-all' };
-    if (access === 'disallow-all' || pointer.object === null || pointer.hash === null) {
+    const small = bodyIn(pointer);
+    const { object, hash, origin, fetchedAt } = pointer;
+    if (access === 'parse' && small !== null && hash !== null) {
+      return { type: 'rules', rules: this.#parse(small, origin), hash, at: fetchedAt };
+    }
+    if (access === 'disallow-all' || object === null || hash === null) {
       // A workflow to which an error means no rules keeps it for a day; to this one it is an error,
       // to be requested again.
       if (pointer.expiresAt - pointer.fetchedAt > ROBOTS_UNREACHABLE_MAX_MS) return undefined;
       const until = clock.monotonic() + pointer.expiresAt - clock.now();
       return { type: 'unreachable', until, cause: causeOf(pointer.status) };
     }
-    const { object, hash, origin, fetchedAt } = pointer;
     try {
       const body = await calls.read(() => archive.get(object));
       return { type: 'rules', rules: this.#parse(body, origin), hash, at: fetchedAt };
@@ -143,9 +147,9 @@ export class RobotsCache {
       return { type: 'allow-all' };
     }
     const hash = sha256Hex(result.body);
-    const object = robotsObject(hash);
-    await this.#put(object, result.body);
-    await this.#save({ origin, status: result.status, hash, object, fetchedAt, expiresAt });
+    const kept = robotsBody(result.body, robotsObject(hash));
+    if (kept.object !== null) await this.#put(kept.object, result.body);
+    await this.#save({ origin, status: result.status, hash, ...kept, fetchedAt, expiresAt });
     return { type: 'rules', rules: this.#parse(result.body, origin), hash, at: fetchedAt };
   }
 

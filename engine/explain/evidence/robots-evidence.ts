@@ -3,7 +3,7 @@ import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { robotsObject } from '#core/archive/object-keys.ts';
 import { codeOf } from '#core/error.ts';
 import type { RobotsEvidence } from '#core/execution/explanation.ts';
-import type { HostStore } from '#core/politeness/hosts/host-store.ts';
+import { bodyIn, type HostStore } from '#core/politeness/hosts/host-store.ts';
 import { robotsAccess } from '#core/robots/robots-access.ts';
 import { parseRobots } from '#core/robots/robots-rules.ts';
 import { robotsText } from '#core/robots/robots-text.ts';
@@ -40,23 +40,32 @@ export async function robotsEvidence(
   if (workflow.politeness.robots === 'ignore') return { ...NOTHING, obeyed: false };
   if (line?.robots !== undefined) {
     const { line: number, hash, at } = line.robots;
-    const body = await stored(ports.archive, robotsObject(hash));
+    const body = (await stored(ports.archive, robotsObject(hash))) ?? (await smallBody(ports, url, hash));
     const text = body === null ? ruleOf(line) : textOf(body, number);
     return { ...NOTHING, source: 'outcome', allowed: false, line: number, text, hash, at: isoTime(at) };
   }
-  const pointer = await ports.hosts.robots(url.slice(0, url.indexOf('/', 8)));
+  const pointer = await ports.hosts.robots(originOf(url));
   if (pointer === null) return NOTHING;
   const { status, hash, object, fetchedAt } = pointer;
   const known = { ...NOTHING, source: 'stored' as const, hash, at: isoTime(fetchedAt), status };
   const access = robotsAccess(status, workflow.politeness.robotsError);
   if (access === 'allow-all') return { ...known, allowed: true };
-  const body = access === 'parse' && object !== null ? await stored(ports.archive, object) : null;
+  const large = access === 'parse' && object !== null ? await stored(ports.archive, object) : null;
+  const body = access === 'parse' ? (bodyIn(pointer) ?? large) : null;
   if (body === null) return { ...known, allowed: access === 'parse' ? null : false };
   const { userAgent, robotsMatch } = workflow.politeness;
   const rules = parseRobots(body, userAgent, `${pointer.origin}/robots.txt`).matching(robotsMatch);
   const verdict = rules.verdict(url);
   const text = verdict.line === null ? null : textOf(body, verdict.line);
   return { ...known, allowed: verdict.allowed, line: verdict.line, text };
+}
+
+const originOf = (url: CrawlUrl): string => url.slice(0, url.indexOf('/', 8));
+
+/** A small file has no object: the host store has it until it is another. */
+async function smallBody({ hosts }: RobotsEvidencePorts, url: CrawlUrl, hash: string): Promise<Uint8Array | null> {
+  const pointer = await hosts.robots(originOf(url));
+  return pointer?.hash === hash ? bodyIn(pointer) : null;
 }
 
 async function stored(archive: Archive, object: string): Promise<Uint8Array | null> {

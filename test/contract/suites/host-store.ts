@@ -313,14 +313,17 @@ export function hostStoreContract(name: string, create: CreateFixture<HostStore>
     describe('robots', () => {
       it('keeps the pointer that was written last, per origin', async () => {
         const { port } = await fresh();
+        const small = pointer('https://small.example:443', { object: null, body: '#\u0000\r\n\u00ff' });
         const unreachable = pointer('http://example.org:80', { status: null, hash: null, object: null });
 
         await port.saveRobots(pointer('https://example.org:443'));
         await port.saveRobots(pointer('http://example.org:80'));
         await port.saveRobots(unreachable);
+        await port.saveRobots(small);
 
         expect(await port.robots('https://example.org:443')).toEqual(pointer('https://example.org:443'));
         expect(await port.robots('http://example.org:80')).toEqual(unreachable);
+        expect(await port.robots('https://small.example:443')).toEqual(small);
         expect(await port.robots('http://other.example:80')).toBeNull();
       });
 
