@@ -68,7 +68,7 @@ export class SimulatedUnit {
     const answer = (task: PlanTask, attempt: number) => web.answerOf(web.placeOf(task.url), attempt);
     const schedule = unitSchedule(tasks, plan, { delayMs: delaySeconds * 1_000, cpuMs, answer });
     await this.#hosts(schedule, delaySeconds * 1_000);
-    await this.#work(schedule, beatMs(plan.units.length));
+    await this.#work(schedule, (paidMs) => beatMs(plan.units.length, paidMs));
     for (const late of schedule.late) this.#defer(late, startedAt + schedule.endsAt);
     const endsAt = schedule.endsAt + 2 * SERVICE_MS.s3Put + 4 * SERVICE_MS.dynamo;
     pass(endsAt);
@@ -122,17 +122,17 @@ export class SimulatedUnit {
   }
 
   /** Pages as they come, chunks when they are full or old, beats. */
-  async #work({ answers, endsAt }: UnitSchedule, everyMs: number): Promise<void> {
+  async #work({ answers, endsAt }: UnitSchedule, everyMs: (paidMs: number) => number): Promise<void> {
     const { pass } = this.#parts;
-    let beatAt = everyMs;
+    let beatAt = everyMs(0);
     for (const answer of answers) {
-      for (; beatAt <= answer.at; beatAt += everyMs) await this.#beat(beatAt, everyMs);
+      for (; beatAt <= answer.at; beatAt += everyMs(beatAt)) await this.#beat(beatAt, everyMs(beatAt));
       pass(answer.at);
       this.#since ??= answer.at;
       this.#settle(answer);
       if (this.#outcomes.length >= CHUNK_PAGES || this.#warcBytes >= CHUNK_BYTES) await this.#chunk(false);
     }
-    for (; beatAt <= endsAt; beatAt += everyMs) await this.#beat(beatAt, everyMs);
+    for (; beatAt <= endsAt; beatAt += everyMs(beatAt)) await this.#beat(beatAt, everyMs(beatAt));
   }
 
   async #beat(at: number, everyMs: number): Promise<void> {

@@ -19,13 +19,16 @@ export type UnitLive = z.infer<typeof UnitLive>;
 
 /**
  * How often a unit that works writes its live counts, in ms: so that nobody is shown counts that
- * are older than 2 s, the write included. Above 40 units, where they would be many writes, 5 s;
- * nothing that reads them may add more than 10 s to that.
+ * are older than 2 s, the write included. Above 40 units, where they would be many writes, and in a
+ * unit that has been paid for by time for a minute, 5 s; nothing that reads them may add more than
+ * 10 s to that.
+ * @param paidMs what the unit has taken so far, where each beat is paid for
  */
-export const beatMs = (unitsOfWave: number): number =>
-  unitsOfWave <= MAX_INLINE_UNITS ? FEW_UNITS_BEAT_MS : MANY_UNITS_BEAT_MS;
+export const beatMs = (unitsOfWave: number, paidMs = 0): number =>
+  unitsOfWave <= MAX_INLINE_UNITS && paidMs < LONG_UNIT_MS ? FEW_UNITS_BEAT_MS : RARE_BEAT_MS;
 export const FEW_UNITS_BEAT_MS = 1_900;
-const MANY_UNITS_BEAT_MS = 5_000;
+const RARE_BEAT_MS = 5_000;
+const LONG_UNIT_MS = 60_000;
 
 export const UnitRow = z.object({
   v: z.literal(1),

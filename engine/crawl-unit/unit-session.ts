@@ -156,7 +156,7 @@ export class UnitSession {
       startsUntil: this.#startsUntil(),
       startsEnd: this.#deadline() < this.#unitPart(STARTS_SHARE) ? 'deadline' : 'unit-time',
       endsAt: this.#unitPart(1),
-      beatMs: beatMs(plan.units.length),
+      beatMs: () => this.#beatMs(),
       beat: () => this.#beat(),
     });
     timers.start();
@@ -188,13 +188,18 @@ export class UnitSession {
    * has waited long enough.
    */
   async #beat(): Promise<void> {
-    const { ports, plan, ticket, token, calls, rows, halt } = this.#parts;
+    const { ports, ticket, token, calls, rows, halt } = this.#parts;
     const { execution, wave, unit } = ticket;
     const live = { ...this.#reports.live, waiting: this.#waiting() };
     const now = Math.floor(ports.clock.now());
     const beat = calls.write('beat', String(unit), () => ports.units.beat(execution, wave, unit, token, now, live));
     await Promise.all([beat, rows.look(), this.#addresses?.releaseIdle()]);
-    if (this.#writer.isOld(beatMs(plan.units.length)) && halt.cause === null) this.#writer.begin();
+    if (this.#writer.isOld(this.#beatMs()) && halt.cause === null) this.#writer.begin();
+  }
+
+  #beatMs(): number {
+    const { plan, ports, begunAt, options } = this.#parts;
+    return beatMs(plan.units.length, options.paidByTime === true ? ports.clock.monotonic() - begunAt : 0);
   }
 
   #waiting(): UnitLive['waiting'] {

@@ -12,8 +12,8 @@ export interface UnitTimersParts {
   readonly startsEnd: 'unit-time' | 'deadline';
   /** Requests in flight end then (monotonic ms). */
   readonly endsAt: number;
-  /** How often `beat` is called while the unit works. */
-  readonly beatMs: number;
+  /** When `beat` is called again while the unit works. */
+  readonly beatMs: () => number;
   readonly beat: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export class UnitTimers {
   async #beats(): Promise<void> {
     const { clock, beat, beatMs, halt } = this.#parts;
     for (;;) {
-      await clock.sleep(beatMs, this.#done.signal);
+      await clock.sleep(beatMs(), this.#done.signal);
       if (this.#done.signal.aborted || halt.silent) return;
       try {
         await beat();
