@@ -38,6 +38,9 @@ const NO_SMALL_WAVES = { limits: { budgetUsd: 0.0099 } };
 const WORKER_ENDS_MS = 3_000;
 const LOOK_MS = 150;
 
+/** It is an object, and not in a row. */
+const LARGE_ROBOTS = `User-agent: *\nDisallow: /private\n#${'x'.repeat(3_000)}\n`;
+
 /**
  * Two waves of one level: the redirect's target is a page that another one is a copy of, so that a
  * row is corrected which is written already; a rule of robots.txt, and a page that it forbids.
@@ -45,7 +48,7 @@ const LOOK_MS = 150;
 export const grantsSite: Handler = (exchange) => {
   switch (exchange.url.pathname) {
     case '/robots.txt':
-      return exchange.send(200, { 'content-type': 'text/plain' }, 'User-agent: *\nDisallow: /private\n');
+      return exchange.send(200, { 'content-type': 'text/plain' }, LARGE_ROBOTS);
     case '/':
       return exchange.html(['moved', 'copy', 'other', 'private'].map((page) => `<a href="/${page}">x</a>`).join(''));
     case '/moved':
