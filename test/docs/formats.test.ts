@@ -30,7 +30,15 @@ const EXAMPLES: readonly Example[] = [
     .map((line) => JSON.parse(line) as unknown),
 }));
 
-const POINTER: RobotsPointer = { origin: '', status: null, hash: null, body: '', object: null, fetchedAt: 0, expiresAt: 0 };
+const POINTER: RobotsPointer = {
+  origin: '',
+  status: null,
+  hash: null,
+  body: '',
+  object: null,
+  fetchedAt: 0,
+  expiresAt: 0,
+};
 /** Formats that have an interface and no schema: their fields. */
 const SHAPES: Readonly<Record<string, object>> = { LeaseRow: FREE_LEASE, RobotsPointer: POINTER };
 
