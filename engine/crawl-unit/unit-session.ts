@@ -183,10 +183,7 @@ export class UnitSession {
     return this.#reports.live;
   }
 
-  /**
-   * Tells that the unit lives and what it has done, reads what is wanted, and begins a chunk that
-   * has waited long enough.
-   */
+  /** Tells what the unit has done, reads what is wanted, begins a chunk that has waited enough. */
   async #beat(): Promise<void> {
     const { ports, ticket, token, calls, rows, halt } = this.#parts;
     const { execution, wave, unit } = ticket;
