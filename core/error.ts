@@ -84,7 +84,9 @@ export type ErrorCode =
   | 'SEARCH_UNAVAILABLE'
   | 'INDEX_BUILDING'
   | 'COMPARISON_RUNNING'
-  | 'COMPARISON_UNAVAILABLE';
+  | 'COMPARISON_UNAVAILABLE'
+  | 'AUDIT_RUNNING'
+  | 'AUDIT_UNAVAILABLE';
 
 export interface SurfErrorOptions {
   /** What the user can do about it, as a sentence. */

@@ -6,11 +6,13 @@ import { filesIn } from '#adapters/embedded/files/folder-files.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { asText } from '#api/http/gateway-text.ts';
 import { pricesIn } from '#core/cost/prices.ts';
+import { requestedAudit } from '#engine/audit/requested-audit.ts';
 import { requestedChanges } from '#engine/diff/requested-changes.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { deployedApp } from './api/deployed-app.ts';
 import { firstKeyHashIn } from './api/first-key.ts';
 import { previewBy, sampleBy } from './api/preview-call.ts';
+import { auditBy } from './builds/audit-run.ts';
 import { compareBy } from './builds/comparison-ticket.ts';
 import { indexBy } from './builds/index-run.ts';
 import { fetchedSearch } from './fetched-search.ts';
@@ -34,6 +36,7 @@ const readFirstKey = secretText(place, environment[SETTINGS.firstKey]);
 const ports = open();
 const callPreview = lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS });
 const handOver = lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS });
+const requested = { ...ports, mostBytes: ports.downloads.mostAnswerBytes };
 const app = deployedApp({
   environment,
   telemetry,
@@ -45,7 +48,8 @@ const app = deployedApp({
       index: fetchedSearch(ports.archive, 'api'),
       build: requestedBuild({ ...ports, start: indexBy(handOver) }),
     },
-    changes: requestedChanges({ ...ports, mostBytes: ports.downloads.mostAnswerBytes, start: compareBy(handOver) }),
+    changes: requestedChanges({ ...requested, start: compareBy(handOver) }),
+    issues: requestedAudit({ ...requested, start: auditBy(handOver) }),
     mail: environment[SETTINGS.notifications].email,
     topics: Object.keys(environment[SETTINGS.notifications].topics),
     prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),

@@ -5,6 +5,7 @@ import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
+import { AuditTicket, auditRun } from './builds/audit-run.ts';
 import { comparisonRun } from './builds/comparison-run.ts';
 import { ComparisonTicket } from './builds/comparison-ticket.ts';
 import { IndexTicket, indexRun } from './builds/index-run.ts';
@@ -21,6 +22,7 @@ const RESERVE_MS = 90_000;
 /** What the command does that reads the archive itself. */
 const REMEDY = {
   index: 'run surf search ID WORDS --api URL: it reads the archive and builds the index on your machine',
+  audit: 'run surf audit ID --api URL: it reads the archive and audits on your machine',
   comparison: 'run surf diff BEFORE AFTER --api URL: it reads the archive and compares on your machine',
 };
 /** Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts). */
@@ -28,7 +30,7 @@ const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js
 
 /**
  * What no request can wait for: an ended execution → the index for its searches; two of them → what
- * changed, or the events about pages that a subscription asks for.
+ * changed, or the events about pages that a subscription asks for; or the faults of a crawled site.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   const source = { ...open(call.awsRequestId), decodeBody };
@@ -38,6 +40,8 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<void> =
     await comparisonRun({ source, tools, telemetry }, comparison);
     return;
   }
+  const audit = AuditTicket.safeParse(event).data;
+  if (audit !== undefined) return await auditRun({ source, tools: toolsWithin(call, REMEDY.audit), telemetry }, audit);
   const { archive } = source;
   const exports = toolsWithin(call, REMEDY.index);
   const build = buildIndex({ index: fetchedSearch(archive, 'index'), archive, exports });

@@ -19,6 +19,7 @@ import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
+import type { FindIssues } from '#engine/audit/audit-lines.ts';
 import type { FindChanges } from '#engine/diff/diff-lines.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
@@ -68,6 +69,8 @@ export interface ApiPorts {
   readonly texts: () => MainTexts;
   /** What changed between two executions. */
   readonly changes: FindChanges;
+  /** The faults of a crawled site. */
+  readonly issues: FindIssues;
   /** Indexes for searches, and how a missing one is built. */
   readonly search: SearchTools;
   /** From whom e-mail goes, and to whom it may; null: none is sent. */

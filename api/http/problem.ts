@@ -62,6 +62,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   REQUEST_REPEATED: 409,
   INDEX_BUILDING: 409,
   COMPARISON_RUNNING: 409,
+  AUDIT_RUNNING: 409,
   VERSION_CHANGED: 412,
   WORKFLOW_TOO_LARGE: 413,
   REQUEST_TOO_LARGE: 413,
@@ -82,6 +83,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   HOOK_FAILED: 503,
   SEARCH_UNAVAILABLE: 503,
   COMPARISON_UNAVAILABLE: 503,
+  AUDIT_UNAVAILABLE: 503,
   DATABASE_CORRUPT: 500,
   OBJECT_CORRUPT: 500,
   FORMAT_UNKNOWN: 500,
@@ -157,7 +159,7 @@ const WORDS: Readonly<Record<number, string>> = {
 
 const RETRY_SECONDS = '2';
 /** Told as 409, as a 503 raises the alarm for faults. */
-const BUILT_MEANWHILE: ReadonlySet<ErrorCode> = new Set(['INDEX_BUILDING', 'COMPARISON_RUNNING']);
+const BUILT_MEANWHILE: ReadonlySet<ErrorCode> = new Set(['INDEX_BUILDING', 'COMPARISON_RUNNING', 'AUDIT_RUNNING']);
 
 /**
  * Errors of ours as problems; others are ours, too, but no one's business: their words stay in the

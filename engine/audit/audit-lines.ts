@@ -91,6 +91,12 @@ export interface IssueFilter {
   readonly least?: Severity | undefined;
 }
 
+/**
+ * How a server finds the faults of a site: the lines of `auditLines`, or an error that says when
+ * there are some.
+ */
+export type FindIssues = (request: Omit<AuditRequest, 'mostTexts'> & IssueFilter) => AsyncGenerator<string>;
+
 export const matchesIssue = (issue: Pick<Issue, 'code'>, { code, least }: IssueFilter): boolean =>
   (code === undefined || issue.code === code) && (least === undefined || isAtLeast(severityOf(issue), least));
 

@@ -1,14 +1,12 @@
-import type { Archive } from '#core/archive/archive.ts';
-import { linesOf } from '#core/bytes/json-lines.ts';
-import { changesName, changesObject } from '#core/diff/comparison-names.ts';
-import { codeOf, SurfError } from '#core/error.ts';
+import { changesName } from '#core/archive/report-names.ts';
+import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { isOver } from '#core/notify/execution-news.ts';
 import type { DiffLine } from '#engine/diff/diff-executions.ts';
 import type { DiffRequest, FindChanges } from '#engine/diff/diff-lines.ts';
-import { type BuildWords, buildProblem } from '#engine/requested/build-problem.ts';
-import { type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
+import type { BuildWords } from '#engine/requested/build-problem.ts';
+import { type RequestedLinesPorts, requestedLines } from '#engine/requested/requested-lines.ts';
 
 /** A comparison that another program makes. */
 export interface RequestedChanges extends Required<Omit<DiffRequest, 'kind'>> {
@@ -16,17 +14,11 @@ export interface RequestedChanges extends Required<Omit<DiffRequest, 'kind'>> {
   readonly build: string;
 }
 
-export interface RequestedChangesPorts extends BuildRequestPorts {
+export interface RequestedChangesPorts extends RequestedLinesPorts {
   readonly catalog: Pick<Catalog, 'execution'>;
-  readonly archive: Pick<Archive, 'get' | 'list'>;
-  /** Most bytes of an answer; null: any number. */
-  readonly mostBytes: number | null;
   /** Hands the request over, and does not wait for its end. */
   readonly start: (request: RequestedChanges) => Promise<void>;
 }
-
-/** Lines of one comparison, before they are compressed: they are in memory. */
-export const MOST_BUILT_BYTES = 64 * 1024 * 1024;
 
 const WORDS: BuildWords = {
   ...{ running: 'COMPARISON_RUNNING', what: 'the comparison', made: 'made' },
@@ -40,19 +32,14 @@ const WORDS: BuildWords = {
  */
 export const requestedChanges = (ports: RequestedChangesPorts): FindChanges =>
   async function* lines({ before, after, kind, by = 'text' }) {
-    const name = await changesNameOf(ports.catalog, { before, after, by });
-    const bytes = await found(ports.archive, changesObject(name));
-    if (bytes === null) {
-      const start = (build: string): Promise<void> => ports.start({ before, after, by, build });
-      throw buildProblem(await requestBuild(ports, { name, unavailable: 'COMPARISON_UNAVAILABLE', start }), WORDS);
-    }
-    let left = ports.mostBytes ?? Number.POSITIVE_INFINITY;
-    for (const line of linesOf(bytes, { maxBytes: MOST_BUILT_BYTES })) {
-      if (!isWanted(line, kind)) continue;
-      left -= Buffer.byteLength(line) + 1;
-      if (left < 0) throw tooLong({ before, after });
-      yield `${line}\n`;
-    }
+    yield* requestedLines(ports, {
+      name: await changesNameOf(ports.catalog, { before, after, by }),
+      unavailable: 'COMPARISON_UNAVAILABLE',
+      start: (build) => ports.start({ before, after, by, build }),
+      words: WORDS,
+      isWanted: (line) => isWanted(line, kind),
+      tooLong: () => tooLong({ before, after }),
+    });
   };
 
 /**
@@ -69,15 +56,6 @@ export async function changesNameOf(
   throw new SurfError('STATE_CONFLICT', `execution ${open.id} is ${open.status}: a deployment compares ended ones`, {
     remedy: `wait for its end, or run surf diff ${ids.before} ${ids.after} --api URL, which compares on your machine`,
   });
-}
-
-async function found(archive: Pick<Archive, 'get'>, key: string): Promise<Uint8Array | null> {
-  try {
-    return await archive.get(key);
-  } catch (error) {
-    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null;
-    throw error;
-  }
 }
 
 const isWanted = (line: string, kind: DiffRequest['kind']): boolean => {

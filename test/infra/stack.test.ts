@@ -118,7 +118,7 @@ describe('grants', () => {
         'dynamodb:Query surf-main-workflows/index/byOwner',
         'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',
-        's3:GetObject archive/executions/*/changes/*',
+        's3:GetObject archive/executions/*/reports/*',
         ...['s3:ListBucket archive', 'states:StartExecution surf-main-crawl', ...calls('index')],
       ],
     ],

@@ -32,7 +32,7 @@ export const AuditLineSchema = z
     counts: z.partialRecord(Code, counts).optional(),
     unchecked: z.array(Code).optional().openapi({
       description:
-        'Of the summary: kinds that Surf did not look for. Near duplicates of crawls of more than 2,000 pages, which `surf audit` finds.',
+        'Of the summary: kinds that Surf did not look for. Near duplicates of crawls of more than 2,000 pages (20,000 at a deployment), which `surf audit` finds.',
     }),
     compared: z
       .object({ with: z.string(), new: count, remaining: count, mended: count, unknown: count })

@@ -12,12 +12,16 @@ import { localSearch } from '#compose/local-search.ts';
 import { EXTRACTION_THREAD, TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { Selection } from '#core/selection/selection.ts';
+import { auditLines } from '#engine/audit/audit-lines.ts';
 import { diffLines } from '#engine/diff/diff-lines.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import { sampleSite } from '#engine/estimate/sample-site.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { type PreviewRequest, preview } from '#engine/preview/preview.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
+
+/** Pages up to which an audit compares texts: 2,000 take 16 s of CPU, at each request. */
+const MOST_TEXTS = 2_000;
 
 /** Memory of a sorter: a table of a crawl needs two, in the 128 MB of a request's thread. */
 const SORTER_MEMORY = { lines: 40_000, characters: 8 * 1024 * 1024 };
@@ -62,6 +66,7 @@ export function apiPorts(
     ...{ downloads: appDownloads, preview: previews, sample },
     ...{ exports, texts: exports.texts, search: { index, build } },
     changes: (request) => diffLines({ ...surf, decodeBody }, exports, request),
+    issues: (request) => auditLines({ ...surf, decodeBody }, exports, { ...request, mostTexts: MOST_TEXTS }),
     mail: localMail(surf.data, process.env)?.policy ?? null,
     topics: [],
   };

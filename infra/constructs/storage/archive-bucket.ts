@@ -97,12 +97,12 @@ export class ArchiveBucket extends Construct {
   grantWriteBuilds(fn: LambdaFunction): Grant {
     const actions = ['s3:PutObject', 's3:DeleteObject'];
     const indexes = this.#grantOn(fn, 'executions/*/search/*', actions);
-    return indexes.combine(this.#grantOn(fn, 'executions/*/changes/*', actions));
+    return indexes.combine(this.#grantOn(fn, 'executions/*/reports/*', actions));
   }
 
   /** Lets `fn` read comparisons of executions, and tell a missing one from a forbidden one. */
   grantReadComparisons(fn: LambdaFunction): Grant {
-    const objects = this.#grantOn(fn, 'executions/*/changes/*', ['s3:GetObject']);
+    const objects = this.#grantOn(fn, 'executions/*/reports/*', ['s3:GetObject']);
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 

@@ -35,6 +35,9 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       const words = await callers.send('GET', `/v1/executions/${after}/difference?since=${before}&url=${url}`);
       const listed = await collection.changes();
       const again = await collection.changes('&kind=changed');
+      const audited = await collection.audit();
+      const titles = await collection.audit('?kind=duplicate-title');
+      const byCommand = await collection.command('audit', after);
       const verified = await callers.send('POST', `/v1/executions/${after}/actions`, { body: { action: 'verify' } });
       const [status] = await collection.command('status', after);
       const [diff, ...changes] = await collection.command('diff', before, after);
@@ -69,6 +72,9 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       expect([listed.first, again.first]).toEqual(['COMPARISON_RUNNING', 200]);
       expect(listed.lines).toEqual([diff, ...changes]);
       expect(again.lines).toHaveLength(1 + 2);
+      expect([audited.first, titles.first]).toEqual(['AUDIT_RUNNING', 200]);
+      expect(audited.lines).toEqual(byCommand);
+      expect(titles.lines[0]).toEqual(byCommand[0]);
       expect(words.body).toMatchObject({ url, before: { execution: before }, after: { execution: after } });
       expect(words.body.added).toBeGreaterThan(0);
       const delivered = { state: 'delivered', attempts: 1, types: ['pages.changed'], executions: [after] };

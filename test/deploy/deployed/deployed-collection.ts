@@ -16,6 +16,12 @@ const linesOf = (text: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
+/** The code or status of the first answer, and the lines of the last one. */
+interface MadeLines {
+  readonly first: unknown;
+  readonly lines: Record<string, unknown>[];
+}
+
 /** A collection of `ChangingSite` with two ticks two days apart: the site changes between them. */
 export class DeployedCollection {
   readonly pages = new ChangingSite();
@@ -63,11 +69,20 @@ export class DeployedCollection {
   }
 
   /** The lines of `GET …/changes`, when the deployment has compared the ticks. */
-  async changes(query = ''): Promise<{ first: unknown; lines: Record<string, unknown>[] }> {
-    const path = `/v1/executions/${this.after}/changes?since=${this.before}${query}`;
+  changes(query = ''): Promise<MadeLines> {
+    return this.#made(`changes?since=${this.before}${query}`);
+  }
+
+  /** The lines of `GET …/audit`, when the deployment has audited the later tick. */
+  audit(query = ''): Promise<MadeLines> {
+    return this.#made(`audit${query}`);
+  }
+
+  async #made(report: string): Promise<MadeLines> {
+    const path = `/v1/executions/${this.after}/${report}`;
     let answer = await this.#callers.send('GET', path);
     const first = answer.body.code ?? answer.status;
-    while (answer.body.code === 'COMPARISON_RUNNING') {
+    while (answer.body.code === 'COMPARISON_RUNNING' || answer.body.code === 'AUDIT_RUNNING') {
       await setTimeout(LOOK_MS);
       answer = await this.#callers.send('GET', path);
     }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { changesPrefix } from '#core/archive/object-keys.ts';
+import { reportsPrefix } from '#core/archive/object-keys.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
 import { Subscription } from '#core/notify/subscription.ts';
@@ -30,7 +30,7 @@ export async function removedComparison(surf: EmulatedDeployment, crawls: GrantC
   const build = `${Date.now()}-grant`;
   const ticket = { type: 'news', before: before.id, after: after.id, events: EVENTS, watch, build };
   expectSame('index', await invoke(surf, 'index', ticket), 'done');
-  expectSame('objects of the comparison', await crawls.objects(changesPrefix(after.id)), []);
+  expectSame('objects of the comparison', await crawls.objects(reportsPrefix(after.id)), []);
 }
 
 /** The watchdog has `index` compare what a subscription asks for. */
@@ -46,7 +46,7 @@ export async function wantedComparison(surf: EmulatedDeployment, crawls: GrantCr
   });
   expectSame('watchdog', await invoke(surf, 'watchdog', {}), 'done');
   await subscriptions.delete(key);
-  const found = async () => (await crawls.objects(changesPrefix(after.id))).length;
+  const found = async () => (await crawls.objects(reportsPrefix(after.id))).length;
   for (let look = 0; look < LOOKS && (await found()) === 0; look++) await setTimeout(LOOK_MS);
   expectSame('objects of the comparison', await found(), 1);
 }

@@ -176,6 +176,24 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await forget(page);
     });
 
+    it('the issues wait while a deployment audits, and then are there', async () => {
+      const auditing = { ...PROBLEM, status: 409, code: 'AUDIT_RUNNING', title: 'it is being audited' };
+      const severities = { error: 0, warning: 0, notice: 0 };
+      const found = { type: 'summary', schema: 1, execution: 'x1', complete: true, pages: 7, severities, counts: {} };
+      let looks = 0;
+      await page.route(requestsOf('audit'), (route) => {
+        looks += 1;
+        if (looks < 3) return route.fulfill({ status: 409, contentType: 'application/problem+json', json: auditing });
+        return route.fulfill({ contentType: 'application/jsonl', body: `${JSON.stringify(found)}\n` });
+      });
+      await visit('@/issues');
+
+      await seen(page.getByText('The deployment audits the execution.').first());
+      await seen(page.getByText('HTML pages').first());
+      expect(looks).toBe(3);
+      await forget(page);
+    });
+
     it('every long list has pages, and is never wider than the window', async () => {
       const odd: string[] = [];
       for (const { place, list, table } of LISTS) {

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import type { AuditLine } from '#api/client/schema.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
 import { Link } from '../../../browser/router.tsx';
+import { useLookAgain } from '../../../query/look-again.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { useSession } from '../../../session/session.tsx';
 import { formatCount } from '../../../text/format.ts';
 import type { Tone } from '../../../text/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Download } from '../../../ui/download.tsx';
-import { EmptyState, Hint } from '../../../ui/notice.tsx';
+import { EmptyState, Hint, Loading } from '../../../ui/notice.tsx';
 import { Figures, Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -29,6 +30,14 @@ export function Issues({ id, kind }: IssuesProps): ReactNode {
   const code = ISSUE_CODES.find((known) => known === kind) ?? null;
   const url = `/v1/executions/${id}/audit${code === null ? '' : `?kind=${code}`}`;
   const result = useQuery(async () => firstLines<AuditLine>(await fetchRaw(url)), { key: url });
+  if (useLookAgain(result)) {
+    return (
+      <>
+        <Hint>The deployment audits the execution. The answer comes here.</Hint>
+        <Loading rows={8} />
+      </>
+    );
+  }
   return (
     <QueryView result={result} rows={8}>
       {({ summary, lines, cut }) => (

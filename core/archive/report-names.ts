@@ -1,9 +1,9 @@
-import { changesPrefix } from '#core/archive/object-keys.ts';
+import { reportsPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** An execution that is compared, as it ended then: a resume lets it end again. */
-export interface ComparedEnd {
+/** An execution of which a report is made, as it ended then: a resume lets it end again. */
+export interface ReportedEnd {
   readonly id: ExecutionId;
   /** The last wave that is committed. */
   readonly wave: number;
@@ -13,16 +13,16 @@ export interface ComparedEnd {
 
 /** Two ended executions. */
 export interface ComparedEnds {
-  readonly before: ComparedEnd;
-  readonly after: ComparedEnd;
+  readonly before: ReportedEnd;
+  readonly after: ReportedEnd;
 }
 
 const DIGEST_CHARACTERS = 32;
 
 const nameOf = ({ before, after }: ComparedEnds, how: string): string =>
-  `${changesPrefix(after.id)}${endOf(after)}.${before.id}-${endOf(before)}.${how}.v1`;
+  `${reportsPrefix(after.id)}${endOf(after)}.${before.id}-${endOf(before)}.${how}.v1`;
 
-const endOf = ({ wave, endedAt }: ComparedEnd): string => `${wave}-${endedAt ?? 0}`;
+const endOf = ({ wave, endedAt }: ReportedEnd): string => `${wave}-${endedAt ?? 0}`;
 
 /**
  * The name of a list of changes; the keys of its objects begin with it and a dot.
@@ -30,8 +30,17 @@ const endOf = ({ wave, endedAt }: ComparedEnd): string => `${wave}-${endedAt ?? 
  */
 export const changesName = (ends: ComparedEnds, by: string): string => nameOf(ends, `all-by-${by}`);
 
-/** Its object: lines of `DiffLine`. */
-export const changesObject = (name: string): string => `${name}.jsonl.gz`;
+/**
+ * The name of an audit; the keys of its objects begin with it and a dot.
+ * @param earlier the execution that it is compared with; null: none
+ */
+export const auditName = (end: ReportedEnd, earlier: ReportedEnd | null): string => {
+  const compared = earlier === null ? '' : `-${earlier.id}-${endOf(earlier)}`;
+  return `${reportsPrefix(end.id)}${endOf(end)}.audit${compared}.v1`;
+};
+
+/** The object of a report that is lines. */
+export const linesObject = (name: string): string => `${name}.jsonl.gz`;
 
 /**
  * The name of the events about pages that a subscription asks for.

@@ -1,0 +1,49 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { linesObject } from '#core/archive/report-names.ts';
+import { linesOf } from '#core/bytes/json-lines.ts';
+import { codeOf, type SurfError } from '#core/error.ts';
+import { type BuildWords, buildProblem } from '#engine/requested/build-problem.ts';
+import { type BuildRequest, type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
+
+/** Lines of one report, before they are compressed: they are in memory. */
+export const MOST_BUILT_BYTES = 64 * 1024 * 1024;
+
+export interface RequestedLinesPorts extends BuildRequestPorts {
+  readonly archive: Pick<Archive, 'get' | 'list'>;
+  /** Most bytes of an answer; null: any number. */
+  readonly mostBytes: number | null;
+}
+
+/** A report of lines that another program makes. */
+export interface LinesRequest extends BuildRequest {
+  readonly words: BuildWords;
+  readonly isWanted: (line: string) => boolean;
+  /** The error where the answer has more bytes than `mostBytes`. */
+  readonly tooLong: () => SurfError;
+}
+
+/**
+ * Has another program make a report of ended executions, and reads what it left in the archive.
+ * @returns lines; reading them throws the SurfError of `words.running`, the reason why a report
+ * failed, or `tooLong`
+ */
+export async function* requestedLines(ports: RequestedLinesPorts, request: LinesRequest): AsyncGenerator<string> {
+  const bytes = await found(ports.archive, linesObject(request.name));
+  if (bytes === null) throw buildProblem(await requestBuild(ports, request), request.words);
+  let left = ports.mostBytes ?? Number.POSITIVE_INFINITY;
+  for (const line of linesOf(bytes, { maxBytes: MOST_BUILT_BYTES })) {
+    if (!request.isWanted(line)) continue;
+    left -= Buffer.byteLength(line) + 1;
+    if (left < 0) throw request.tooLong();
+    yield `${line}\n`;
+  }
+}
+
+async function found(archive: Pick<Archive, 'get'>, key: string): Promise<Uint8Array | null> {
+  try {
+    return await archive.get(key);
+  } catch (error) {
+    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null;
+    throw error;
+  }
+}
