@@ -84,8 +84,8 @@ describe('grants', () => {
   const calls = (...names: string[]): string[] => names.map((name) => `lambda:InvokeFunction surf-main-${name}`);
   const indexes = [
     ...['s3:GetObject archive/executions/*', 's3:ListBucket archive'],
-    ...['search', 'changes'].map((folder) => `s3:PutObject archive/executions/*/${folder}/*`),
-    ...['search', 'changes'].map((folder) => `s3:DeleteObject archive/executions/*/${folder}/*`),
+    ...['search', 'reports'].map((folder) => `s3:PutObject archive/executions/*/${folder}/*`),
+    ...['search', 'reports'].map((folder) => `s3:DeleteObject archive/executions/*/${folder}/*`),
   ];
 
   it.each([
