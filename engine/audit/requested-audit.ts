@@ -1,4 +1,4 @@
-import { auditName } from '#core/archive/report-names.ts';
+import { auditName } from '#core/archive/reports/report-names.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';

@@ -1,4 +1,4 @@
-import { changesName } from '#core/archive/report-names.ts';
+import { changesName } from '#core/archive/reports/report-names.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';

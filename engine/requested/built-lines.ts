@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { linesObject } from '#core/archive/report-names.ts';
+import { linesObject } from '#core/archive/reports/report-names.ts';
 import { gzipLines } from '#core/bytes/json-lines.ts';
 import type { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { BuildFailure, failedBuildOf, isFinal } from '#core/archive/build-failure.ts';
+import { BuildFailure, failedBuildOf, isFinal } from '#core/archive/reports/build-failure.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, type ErrorCode, type SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';

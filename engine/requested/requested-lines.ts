@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { linesObject } from '#core/archive/report-names.ts';
+import { linesObject } from '#core/archive/reports/report-names.ts';
 import { linesOf } from '#core/bytes/json-lines.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { type BuildWords, buildProblem } from '#engine/requested/build-problem.ts';

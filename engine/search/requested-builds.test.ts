@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BuildFailure, failureKey } from '#core/archive/build-failure.ts';
+import { type BuildFailure, failureKey } from '#core/archive/reports/build-failure.ts';
 import { codeOf, type ErrorCode } from '#core/error.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { failureKey } from '#core/archive/build-failure.ts';
+import { failureKey } from '#core/archive/reports/build-failure.ts';
 import { codeOf } from '#core/error.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { buildAudit } from '#engine/audit/built-audit.ts';

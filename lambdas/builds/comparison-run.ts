@@ -1,4 +1,4 @@
-import { failureKey } from '#core/archive/build-failure.ts';
+import { failureKey } from '#core/archive/reports/build-failure.ts';
 import { codeOf } from '#core/error.ts';
 import { buildChanges } from '#engine/diff/built-changes.ts';
 import { changesNameOf } from '#engine/diff/requested-changes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { failureKey } from '#core/archive/build-failure.ts';
 import { searchName } from '#core/archive/object-keys.ts';
+import { failureKey } from '#core/archive/reports/build-failure.ts';
 import { codeOf } from '#core/error.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';

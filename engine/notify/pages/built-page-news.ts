@@ -1,4 +1,4 @@
-import { pageNewsName, pageNewsObject } from '#core/archive/report-names.ts';
+import { pageNewsName, pageNewsObject } from '#core/archive/reports/report-names.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import { type PageNewsSource, type PageNewsTools, pageNews } from '#engine/notify/pages/page-news.ts';
 import type { RequestedPageNews } from '#engine/notify/pages/requested-page-news.ts';

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { pageNewsName, pageNewsObject } from '#core/archive/report-names.ts';
+import { pageNewsName, pageNewsObject } from '#core/archive/reports/report-names.ts';
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
