@@ -67,6 +67,12 @@ export class ArchivedVersions {
     return await Promise.all([this.#facts(before, this.#parts.before), this.#facts(after, this.#parts.after)]);
   }
 
+  /** Adds the title and values to a kept page that only the earlier execution has. */
+  async withOwnFacts(before: PageVersion): Promise<PageVersion> {
+    if (before.kept !== true || this.#isSpent(before.url)) return before;
+    return await this.#facts(before, this.#parts.before);
+  }
+
   async #facts(version: PageVersion, side: ArchivedVersionSide): Promise<PageVersion> {
     const key = version.kept === true ? keyOf(version.url, side.keyRules) : null;
     const row = key === null ? null : await (await this.#keptBy(side)).row(key);

@@ -19,7 +19,7 @@ export interface DiffInput extends ComparedSides {
    * Reads archived pages whose bytes differ. If absent, Surf compares bytes where the crawls made
    * no text digests, and kept pages have no title and no fields.
    */
-  readonly archived?: Pick<ArchivedVersions, 'areSame' | 'withFacts' | 'unread'>;
+  readonly archived?: Pick<ArchivedVersions, 'areSame' | 'withFacts' | 'withOwnFacts' | 'unread'>;
 }
 
 /** What a program reads of a diff, an object a line: the first has the counts. */
@@ -36,8 +36,9 @@ export interface DiffSummary {
 
 /**
  * Pages by how they differ; `unchanged` are in both. `byBytes`: of the changed ones those whose
- * main text could not be compared. `unread`: pages that differ in bytes and that a server did not
- * read, as it reads 2,000; where a tick kept them, their title and fields are not compared.
+ * main text could not be compared. `unread`: pages that differ in bytes or are gone, and that a
+ * server did not read, as it reads 2,000; where a tick kept them, their title and fields are not
+ * known.
  */
 export type DiffCounts = Readonly<Record<ChangeKind | 'unchanged' | 'byBytes' | 'unread', number>>;
 
@@ -82,10 +83,11 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
   return { counts, changes: parsed(found) };
 }
 
-/** Of pages in both whose bytes differ, the title and fields of those that a tick kept. */
+/** Adds the title and fields of kept pages that differ in bytes, or are no page any longer. */
 async function withFacts(versions: UrlVersions, archived: DiffInput['archived']): Promise<UrlVersions> {
   const { before, after } = versions;
-  if (archived === undefined || before?.is !== 'page' || after?.is !== 'page') return versions;
+  if (archived === undefined || before?.is !== 'page') return versions;
+  if (after?.is !== 'page') return { before: await archived.withOwnFacts(before), after };
   if (!differsInBytes(before, after)) return versions;
   const [old, now] = await archived.withFacts(before, after);
   return { before: old, after: now };
