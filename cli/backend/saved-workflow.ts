@@ -10,7 +10,7 @@ export async function savedWorkflow({ workflows, name: place }: Backend, name: s
     'WORKFLOW_NOT_FOUND',
     `no saved workflow in ${place} is named ${JSON.stringify(name.slice(0, 200))}`,
     {
-      remedy: 'surf apply DIR saves the workflow files of a folder under their names',
+      remedy: 'surf apply FILE saves a workflow file under its name',
     },
   );
 }

@@ -5,7 +5,7 @@ import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { canPrompt, confirm } from '#cli/terminal/prompt.ts';
 import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
-import { readWorkflowFolder, type WorkflowFile } from '#cli/workflows/workflow-folder.ts';
+import { readWorkflows, type WorkflowFile } from '#cli/workflows/workflow-files.ts';
 import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
 import { type FieldChange, workflowDifference } from '#core/workflow/fields/workflow-difference.ts';
@@ -17,9 +17,9 @@ interface Change extends WorkflowFile {
   readonly fields: readonly FieldChange[];
 }
 
-/** `surf apply DIR` */
+/** `surf apply FILE|DIR` */
 export const run: Run = async (call) => {
-  const files = await readWorkflowFolder(call.positionals[0] ?? '');
+  const files = await readWorkflows(call.positionals[0] ?? '');
   return await withBackend(call, async (backend) => {
     const changes: Change[] = [];
     for (const file of files) changes.push(await changeOf(backend, file));

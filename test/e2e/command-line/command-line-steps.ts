@@ -207,6 +207,11 @@ export const STEPS: readonly Step[] = [
     object: () => ({ name: 'first', action: 'create', applied: true, workflow: expect.any(String), version: 1 }),
   },
   {
+    says: 'apply takes one file, too',
+    args: ({ folder }) => ['apply', join(folder, 'workflows', 'first.json'), '--yes'],
+    object: () => ({ name: 'first', action: 'unchanged', applied: false, version: 1 }),
+  },
+  {
     says: 'apply finds nothing to do',
     args: ({ folder }) => ['apply', join(folder, 'workflows'), '--yes'],
     lines: 2,

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { readDocument } from '#cli/args/read-document.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
@@ -17,17 +17,15 @@ export interface WorkflowFile {
 
 /**
  * The workflows of a folder's `.json`, `.yaml` and `.yml` files, by file name; folders in it are
- * left out. All are checked before any is used.
+ * left out. All are checked before any is used. A file in place of a folder is the only one.
  * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name, and what a workflow may
  * have wrong, with its file
  */
-export async function readWorkflowFolder(folder: string): Promise<WorkflowFile[]> {
-  const files = await workflowFiles(folder);
+export async function readWorkflows(path: string): Promise<WorkflowFile[]> {
   const workflows: WorkflowFile[] = [];
   const seen = new Map<string, string>();
-  for (const name of files) {
-    const file = join(folder, name);
-    const definition = await readWorkflow(file, name);
+  for (const file of await workflowFiles(path)) {
+    const definition = await readWorkflow(file, basename(file));
     const other = seen.get(definition.name);
     if (other !== undefined) throw sameName(definition.name, other, file);
     seen.set(definition.name, file);
@@ -36,15 +34,20 @@ export async function readWorkflowFolder(folder: string): Promise<WorkflowFile[]
   return workflows;
 }
 
-async function workflowFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw new SurfError('WORKFLOW_NOT_FOUND', `there is no folder ${folder}`, {
-      remedy: 'give a folder of workflow files, in JSON or YAML',
+async function workflowFiles(path: string): Promise<string[]> {
+  const kind = await stat(path).catch((cause: unknown) => {
+    throw new SurfError('WORKFLOW_NOT_FOUND', `there is no file or folder ${path}`, {
+      remedy: 'give a workflow file in JSON or YAML, or a folder of them',
       cause,
     });
   });
+  return kind.isDirectory() ? await filesOf(path) : [path];
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => !entry.isDirectory() && EXTENSIONS.has(extname(entry.name)));
-  if (names.length > 0 && names.length <= MOST_FILES) return names.map(({ name }) => name).sort();
+  if (names.length > 0 && names.length <= MOST_FILES) return names.map(({ name }) => join(folder, name)).sort();
   const what = names.length === 0 ? 'no .json, .yaml or .yml file' : `more than ${MOST_FILES} workflow files`;
   throw new SurfError('WORKFLOW_NOT_FOUND', `${folder} has ${what}`, { remedy: 'give a folder of workflow files' });
 }
