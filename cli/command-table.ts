@@ -31,7 +31,7 @@ export const COMMANDS: readonly Command[] = [
     takes: 'FILE|DIR',
     least: 1,
     most: 1,
-    summary: 'create or update saved workflows from a file, or all files of a folder, showing the difference first',
+    summary: 'create or update saved workflows from a file or a folder, showing the difference first',
     details: [
       'Each .json, .yaml and .yml file is a workflow, known by its name; without one by the name of its file.',
       'Saved workflows without a file stay. surf serve and a deployment show saved workflows, and start them.',

@@ -17,7 +17,7 @@ export interface WorkflowFile {
 
 /**
  * The workflows of a folder's `.json`, `.yaml` and `.yml` files, by file name; folders in it are
- * left out. All are checked before any is used. A file in place of a folder is the only one.
+ * left out. All are checked before any is used. A file instead of a folder is the only one.
  * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name, and what a workflow may
  * have wrong, with its file
  */

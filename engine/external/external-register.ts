@@ -4,20 +4,13 @@ import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExternalRegister } from '#core/external/external-link.ts';
+import { type RegisterHead, registerHeadsIn } from '#core/external/register-head.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
 export interface RegisterPorts {
   readonly catalog: Pick<Catalog, 'execution'>;
   readonly archive: Archive;
-}
-
-/** Which of the registers that an execution left. */
-export interface RegisterHead {
-  readonly key: string;
-  /** The wave that ended the execution, and how often answers were merged since. */
-  readonly wave: number;
-  readonly checks: number;
 }
 
 export interface OpenRegister {
@@ -27,8 +20,6 @@ export interface OpenRegister {
 
 /** Executions that are looked at, from one to its base; some of a collection may have kept none. */
 const MOST_BASES = 100;
-/** Of the keys of registers: objects of links have a longer name. */
-const HEAD = /\/external\/(\d+)(?:\.(\d+))?\.json$/;
 /** How often a register may be replaced while it is opened. */
 const TRIES = 5;
 
@@ -70,12 +61,9 @@ export async function ownRegister(archive: Archive, id: ExecutionId): Promise<Op
 
 /** The last one counts; the others are removed when it is there. */
 export async function registerHeads(archive: Archive, id: ExecutionId): Promise<RegisterHead[]> {
-  const heads: RegisterHead[] = [];
-  for await (const { key } of archive.list(externalPrefix(id))) {
-    const [, wave, checks = '0'] = HEAD.exec(key) ?? [];
-    if (wave !== undefined) heads.push({ key, wave: Number(wave), checks: Number(checks) });
-  }
-  return heads.sort((x, y) => x.wave - y.wave || x.checks - y.checks);
+  const keys: string[] = [];
+  for await (const { key } of archive.list(externalPrefix(id))) keys.push(key);
+  return registerHeadsIn(keys);
 }
 
 /** Executions that have begun with the register of this one. */

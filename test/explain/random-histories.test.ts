@@ -6,7 +6,7 @@ import { randomHistory } from '#test/verify/random-history.ts';
 
 /** What both commands say of every URL, as sentences. */
 async function sentences(history: History): Promise<{ listed: string[]; explained: string[] }> {
-  const { catalog, archive, tasks, units, clock } = history;
+  const { catalog, objects: archive, tasks, units, clock } = history;
   const ports = { catalog, archive, tasks, units, clock, hosts: { robots: async () => null } };
   const listed: string[] = [];
   const explained: string[] = [];

@@ -1,12 +1,12 @@
-import { externalHead, publishedManifest } from '#core/archive/object-keys.ts';
+import { externalHead, externalPrefix, publishedManifest } from '#core/archive/object-keys.ts';
 import { codeOf } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import { type ExternalLink, ExternalRegister } from '#core/external/external-link.ts';
+import { registerHeadsIn } from '#core/external/register-head.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { ExternalRules } from '#core/scope/external/external-rules.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { registerHeads } from '#engine/external/external-register.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import { sameJson } from '#engine/verify/audit/same-json.ts';
 
@@ -17,8 +17,9 @@ import { sameJson } from '#engine/verify/audit/same-json.ts';
 export async function checkExternal(audit: Audit, last: Frontier): Promise<void> {
   const { objects, differences, row, workflow } = audit;
   if (!workflow.external.keep || !hasEnded(row.status) || !(await isFinished(audit))) return;
-  const heads = await registerHeads(audit.archive, row.id);
-  const key = heads.findLast(({ wave }) => wave === row.wave)?.key ?? externalHead(row.id, row.wave);
+  const keys: string[] = [];
+  for await (const object of audit.archive.list(externalPrefix(row.id))) keys.push(object.key);
+  const key = registerHeadsIn(keys).findLast(({ wave }) => wave === row.wave)?.key ?? externalHead(row.id, row.wave);
   const register = await objects.json(key, ExternalRegister, 'external');
   if (register === null) return;
   const links = new ExternalCheck(audit, outsideOf(audit, last));
