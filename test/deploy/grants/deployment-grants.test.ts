@@ -23,7 +23,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'crawl-small': 'dynamodb:BatchWriteItem table/surf-test-tasks',
   finish: 's3:DeleteObject',
   'mark-died': 'dynamodb:UpdateItem table/surf-test-units',
-  index: 's3:DeleteObject',
+  index: 's3:DeleteObject executions/*/search/*',
   watchdog: 'dynamodb:Query table/surf-test-workflows/index/running',
   api: 'lambda:InvokeFunction function:surf-test-preview',
 };

@@ -130,7 +130,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       for (const { place, list, empty } of LISTS) {
         const requests = requestsOf(list);
         await page.route(requests, (route) =>
-          route.fulfill({ json: { items: [], days: [], whole: [], user: 'local', next: null } }),
+          route.fulfill({ json: { items: [], days: [], quotas: [], whole: [], user: 'local', next: null } }),
         );
         await visit(place);
         await seen(page.getByText(empty).first()).catch(() => missing.push(place));
