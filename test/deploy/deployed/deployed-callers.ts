@@ -38,6 +38,8 @@ export class DeployedCallers implements FuzzApi {
       method,
       redirect: 'manual',
       headers: {
+        // The emulator can close a kept connection while a busy test is about to use it.
+        connection: 'close',
         ...(as !== 'nobody' && { 'x-api-key': this.#keys[as] }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
