@@ -86,7 +86,9 @@ export type ErrorCode =
   | 'COMPARISON_RUNNING'
   | 'COMPARISON_UNAVAILABLE'
   | 'AUDIT_RUNNING'
-  | 'AUDIT_UNAVAILABLE';
+  | 'AUDIT_UNAVAILABLE'
+  | 'EXPORT_RUNNING'
+  | 'EXPORT_UNAVAILABLE';
 
 export interface SurfErrorOptions {
   /** What the user can do about it, as a sentence. */

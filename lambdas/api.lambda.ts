@@ -8,12 +8,14 @@ import { asText } from '#api/http/gateway-text.ts';
 import { pricesIn } from '#core/cost/prices.ts';
 import { requestedAudit } from '#engine/audit/requested-audit.ts';
 import { requestedChanges } from '#engine/diff/requested-changes.ts';
+import { requestedFile } from '#engine/export-file/requested-file.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { deployedApp } from './api/deployed-app.ts';
 import { firstKeyHashIn } from './api/first-key.ts';
 import { previewBy, sampleBy } from './api/preview-call.ts';
 import { auditBy } from './builds/audit-run.ts';
 import { compareBy } from './builds/comparison-ticket.ts';
+import { exportBy } from './builds/export-run.ts';
 import { indexBy } from './builds/index-run.ts';
 import { fetchedSearch } from './fetched-search.ts';
 import { TEXT_THREAD } from './run/text-thread.ts';
@@ -49,6 +51,7 @@ const app = deployedApp({
       build: requestedBuild({ ...ports, start: indexBy(handOver) }),
     },
     changes: requestedChanges({ ...requested, start: compareBy(handOver) }),
+    file: requestedFile({ ...ports, start: exportBy(handOver) }),
     issues: requestedAudit({ ...requested, start: auditBy(handOver) }),
     mail: environment[SETTINGS.notifications].email,
     topics: Object.keys(environment[SETTINGS.notifications].topics),

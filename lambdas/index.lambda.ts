@@ -8,6 +8,7 @@ import { buildIndex } from '#engine/search/build-index.ts';
 import { AuditTicket, auditRun } from './builds/audit-run.ts';
 import { comparisonRun } from './builds/comparison-run.ts';
 import { ComparisonTicket } from './builds/comparison-ticket.ts';
+import { ExportTicket, exportRun } from './builds/export-run.ts';
 import { IndexTicket, indexRun } from './builds/index-run.ts';
 import { fetchedSearch } from './fetched-search.ts';
 import { TEXT_THREAD } from './run/text-thread.ts';
@@ -23,6 +24,7 @@ const RESERVE_MS = 90_000;
 const REMEDY = {
   index: 'run surf search ID WORDS --api URL: it reads the archive and builds the index on your machine',
   audit: 'run surf audit ID --api URL: it reads the archive and audits on your machine',
+  file: 'run surf export ID --format FORMAT --out FILE --api URL: it reads the archive and makes the file on your machine',
   comparison: 'run surf diff BEFORE AFTER --api URL: it reads the archive and compares on your machine',
 };
 /** Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts). */
@@ -30,7 +32,8 @@ const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js
 
 /**
  * What no request can wait for: an ended execution → the index for its searches; two of them → what
- * changed, or the events about pages that a subscription asks for; or the faults of a crawled site.
+ * changed, or the events about pages that a subscription asks for; the faults of a crawled site; or
+ * the file of an export.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   const source = { ...open(call.awsRequestId), decodeBody };
@@ -42,16 +45,22 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<void> =
   }
   const audit = AuditTicket.safeParse(event).data;
   if (audit !== undefined) return await auditRun({ source, tools: toolsWithin(call, REMEDY.audit), telemetry }, audit);
+  const file = ExportTicket.safeParse(event).data;
+  if (file !== undefined) {
+    const tools = toolsWithin(call, REMEDY.file);
+    return await exportRun({ source, tools, telemetry, isOver: () => isOver(call) }, file);
+  }
   const { archive } = source;
   const exports = toolsWithin(call, REMEDY.index);
   const build = buildIndex({ index: fetchedSearch(archive, 'index'), archive, exports });
   await indexRun({ source, build, telemetry }, IndexTicket.parse(event));
 };
 
+const isOver = (call: LambdaCall): boolean => call.getRemainingTimeInMillis() < RESERVE_MS;
+
 /** @param remedy for what takes more than the function has */
 function toolsWithin(call: LambdaCall, remedy: string) {
-  const isOver = (): boolean => call.getRemainingTimeInMillis() < RESERVE_MS;
-  const bounds = { mostCharacters: MOST_CHARACTERS, isOver, remedy };
+  const bounds = { mostCharacters: MOST_CHARACTERS, isOver: () => isOver(call), remedy };
   return {
     async openScratch() {
       const { folder, close } = await openScratchFolder(null);

@@ -23,6 +23,7 @@ import type { FindIssues } from '#engine/audit/audit-lines.ts';
 import type { FindChanges } from '#engine/diff/diff-lines.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
+import type { FindFile } from '#engine/export-file/export-file.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
 import type { SearchTools } from '#engine/search/search-execution.ts';
 import type { BodyDecoder } from '#engine/verify/audit/audit.ts';
@@ -63,8 +64,10 @@ export interface ApiPorts {
    * @default it may not: the execution pauses before its first request
    */
   readonly readableSecrets?: Secrets;
-  /** With what the app makes exports; null: it makes none, as its answers are bounded. */
+  /** With what the app reads the texts of many pages; null: its answers have no time for it. */
   readonly exports: ExportTools | null;
+  /** The file of an export. */
+  readonly file: FindFile;
   /** Reads the PDF of one page, in a thread that ends with its request. */
   readonly texts: () => MainTexts;
   /** What changed between two executions. */

@@ -20,6 +20,11 @@ export interface ObjectFile extends DownloadName {
 
 const binary = z.string().openapi({ format: 'binary' });
 
+export const MOVED = {
+  description: 'They are there, for 15 minutes, without credentials.',
+  headers: { Location: { schema: { type: 'string' as const } } },
+};
+
 /** What a route that gives an object answers, for its description. */
 export const objectResponses = (mediaType: string) => ({
   200: {
@@ -30,10 +35,7 @@ export const objectResponses = (mediaType: string) => ({
     description: 'The bytes that `Range` names, or the first of them.',
     content: { [mediaType]: { schema: binary } },
   },
-  307: {
-    description: 'They are there, for 15 minutes, without credentials.',
-    headers: { Location: { schema: { type: 'string' as const } } },
-  },
+  307: MOVED,
 });
 
 /**
@@ -50,6 +52,16 @@ export async function objectAnswer(
     (await rangeAnswer(c, ports.archive, file)) ??
     (await bytesAnswer(c, file, bytesOf(ports.archive, file.object)))
   );
+}
+
+/** The object's bytes where one answer may have so many, else where it is. */
+export async function fileAnswer(
+  c: Context<ApiEnv>,
+  ports: Pick<ApiPorts, 'downloads' | 'archive'>,
+  { bytes, ...file }: ObjectFile & { readonly bytes: number },
+): Promise<Response> {
+  const fits = bytes <= (ports.downloads.mostAnswerBytes ?? Number.POSITIVE_INFINITY);
+  return fits ? await bytesAnswer(c, file, bytesOf(ports.archive, file.object)) : await objectAnswer(c, ports, file);
 }
 
 /** Where the object is. Null: we are to send it. */

@@ -63,6 +63,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   INDEX_BUILDING: 409,
   COMPARISON_RUNNING: 409,
   AUDIT_RUNNING: 409,
+  EXPORT_RUNNING: 409,
   VERSION_CHANGED: 412,
   WORKFLOW_TOO_LARGE: 413,
   REQUEST_TOO_LARGE: 413,
@@ -84,6 +85,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   SEARCH_UNAVAILABLE: 503,
   COMPARISON_UNAVAILABLE: 503,
   AUDIT_UNAVAILABLE: 503,
+  EXPORT_UNAVAILABLE: 503,
   DATABASE_CORRUPT: 500,
   OBJECT_CORRUPT: 500,
   FORMAT_UNKNOWN: 500,
@@ -159,7 +161,12 @@ const WORDS: Readonly<Record<number, string>> = {
 
 const RETRY_SECONDS = '2';
 /** Told as 409, as a 503 raises the alarm for faults. */
-const BUILT_MEANWHILE: ReadonlySet<ErrorCode> = new Set(['INDEX_BUILDING', 'COMPARISON_RUNNING', 'AUDIT_RUNNING']);
+const BUILT_MEANWHILE: ReadonlySet<ErrorCode> = new Set([
+  'INDEX_BUILDING',
+  'COMPARISON_RUNNING',
+  'AUDIT_RUNNING',
+  'EXPORT_RUNNING',
+]);
 
 /**
  * Errors of ours as problems; others are ours, too, but no one's business: their words stay in the

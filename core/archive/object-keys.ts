@@ -53,7 +53,9 @@ export const searchName = (id: ExecutionId, wave: number): string => `${searchPr
 /** Whether an object belongs to an index of the format of `searchName`. */
 export const isSearchFormat = (key: string): boolean => /\/search\/\d+\.v3\./.test(key);
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
-/** Comparisons with earlier executions and audits, where no request can wait for one. */
+/**
+ * Comparisons with earlier executions, audits and exports, where no request can wait for one.
+ */
 export const reportsPrefix = (id: ExecutionId): string => `executions/${id}/reports/`;
 /** The registers of external links that ended waves left; the last one counts. */
 export const externalPrefix = (id: ExecutionId): string => `executions/${id}/external/`;

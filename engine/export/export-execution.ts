@@ -33,7 +33,7 @@ export interface ExportRequest {
   readonly id: ExecutionId;
   readonly format: FormatName;
   /** The format's file, or a ZIP of its folder. @default the file, if the format has one */
-  readonly as?: 'file' | 'zip';
+  readonly as?: 'file' | 'zip' | undefined;
   readonly options?: Partial<ExportOptions>;
 }
 

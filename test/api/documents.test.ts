@@ -60,7 +60,7 @@ describe('PDF documents, through the API', () => {
     expect(markdown.text).toContain('\n\nneeds no \\*polish\\*\n');
   });
 
-  it('have text where a server makes no exports and the document is larger than an answer may be', async () => {
+  it('have text at a deployment where the document is larger than an answer may be', async () => {
     const downloads = { mostAnswerBytes: 500, link: async () => null };
     const bounded = openApiBench({ ...api.ports, exports: null, downloads });
     const { items } = (await api.send('GET', `/v1/executions/${id}/tasks`)).body as { items: TaskItem[] };

@@ -8,6 +8,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
+import { exportFile } from '#engine/export-file/export-file.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { zipEntries } from '#test/export/zip-entries.ts';
 import type { Handler } from '#test/site/exchange.ts';
@@ -164,7 +165,8 @@ describe('exports through the API', () => {
     };
     const { exports } = api.ports;
     if (exports === null) throw new Error('no exports');
-    const other = openApiBench({ ...api.ports, exports: { ...exports, openScratch } });
+    const tools = { ...exports, openScratch };
+    const other = openApiBench({ ...api.ports, file: async (of) => ({ parts: exportFile(api.ports, tools, of) }) });
 
     for (const path of ['mirror', 'warc?as=zip', 'wacz', 'links?by=target']) {
       const answer = await other.stream(`/v1/executions/${id}/exports/${path}`, 'anna');
@@ -175,19 +177,5 @@ describe('exports through the API', () => {
     await other.close();
 
     expect([opened, readdirSync(own)]).toEqual([4, []]);
-  });
-
-  it('are empty where the answers of a server are bounded, which names the command that makes them', async () => {
-    const bounded = openApiBench({ ...api.ports, exports: null });
-    const at = `/v1/executions/${id}/exports`;
-    const [list, file] = [
-      await bounded.send('GET', at, { as: 'anna' }),
-      await bounded.send('GET', `${at}/wacz`, { as: 'anna' }),
-    ];
-    await bounded.close();
-
-    expect(list.body).toEqual({ items: [] });
-    expect([file.status, file.body.code]).toEqual([422, 'ANSWER_TOO_LARGE']);
-    expect(file.body.remedy).toContain(`surf export ${id} --format wacz`);
   });
 });

@@ -4,10 +4,15 @@ import type { QueryResult } from './use-query.ts';
 const LOOK_MS = 2_000;
 
 /** Codes of what a deployment makes first, in a function. */
-const MADE_FIRST: ReadonlySet<string> = new Set(['INDEX_BUILDING', 'COMPARISON_RUNNING', 'AUDIT_RUNNING']);
+const MADE_FIRST: ReadonlySet<string> = new Set([
+  'INDEX_BUILDING',
+  'COMPARISON_RUNNING',
+  'AUDIT_RUNNING',
+  'EXPORT_RUNNING',
+]);
 
 /** Asks again while a deployment makes what the answer comes from. @returns whether it does */
-export function useLookAgain<T>({ problem, refetch }: QueryResult<T>): boolean {
+export function useLookAgain({ problem, refetch }: Pick<QueryResult<unknown>, 'problem' | 'refetch'>): boolean {
   const building = problem !== null && MADE_FIRST.has(problem.code) ? problem : null; // each answer is another object
   useEffect(() => {
     if (building === null) return;

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Download as LinkedFile } from '#api/client/schema.ts';
+import { useLookAgain } from '../query/look-again.ts';
 import { useMutation } from '../query/use-mutation.ts';
 import { useSession } from '../session/session.tsx';
 import { Button } from './button.tsx';
-import { ProblemNotice } from './notice.tsx';
+import { Hint, ProblemNotice } from './notice.tsx';
 
 interface DownloadProps {
   /** A path of the API, `/v1/executions/…`, or an absolute URL, which needs no credentials. */
@@ -34,12 +35,14 @@ export function Download({ url, fileName, accept = LINK_TYPE, kind = 'plain', ch
     save(blobUrl, fileName);
     window.setTimeout(() => URL.revokeObjectURL(blobUrl), 60_000);
   };
+  const isMade = useLookAgain({ problem, refetch: () => void mutate(fetchAndSave) });
   return (
     <>
-      <Button kind={kind} icon="download" busy={busy} onClick={() => void mutate(fetchAndSave)}>
+      <Button kind={kind} icon="download" busy={busy || isMade} onClick={() => void mutate(fetchAndSave)}>
         {children}
       </Button>
-      {problem !== null && <ProblemNotice problem={problem} />}
+      {isMade && <Hint>The deployment makes the file. Your browser saves it then.</Hint>}
+      {problem !== null && !isMade && <ProblemNotice problem={problem} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
-import { bytesAnswer } from '#api/http/object-answer.ts';
+import { bytesAnswer, fileAnswer, MOVED } from '#api/http/object-answer.ts';
 import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { fitTokensOf } from '#api/schemas/fit-query.ts';
+import { DownloadLink } from '#api/schemas/results/download.ts';
 import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/export.ts';
 import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -12,13 +13,13 @@ import { columnNames } from '#core/export/tables/columns/chosen-columns.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { executionBefore } from '#engine/diff/execution-before.ts';
-import { pagesChanged } from '#engine/diff/open-comparison.ts';
-import { type ExportRequest, exportExecution, exportFileOf } from '#engine/export/export-execution.ts';
+import { type ExportRequest, exportFileOf } from '#engine/export/export-execution.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat as Format, type FormatName } from '#engine/export/formats.ts';
 
 const tags = ['executions'];
 const binary = z.string().openapi({ format: 'binary' });
-const MEDIA_TYPES = [...new Set(FORMAT_NAMES.map((name) => mediaTypeOf(EXPORT_FORMATS[name]))), 'application/zip'];
+const MEDIA_TYPES = ['application/zip', ...FORMAT_NAMES.map((name) => mediaTypeOf(EXPORT_FORMATS[name]))];
+const MEDIA = Object.fromEntries(MEDIA_TYPES.map((type) => [type, { schema: binary }]));
 
 const list = createRoute({
   method: 'get',
@@ -40,13 +41,16 @@ const file = createRoute({
   operationId: 'exportExecution',
   summary: 'All of an execution as one file',
   description:
-    'The server makes the file while it sends it. Of an execution that runs, it holds what is committed now. An answer that breaks off is not complete.',
+    'The server makes the file while it sends it. Of an execution that runs, it holds what is committed now. An answer that breaks off is not complete. ' +
+    'A deployment exports ended executions, in a function: it answers `EXPORT_RUNNING` meanwhile, and keeps the file for the next request. A file of more than ' +
+    '4 MB is elsewhere: a redirect leads there, or, with `Accept: application/json`, the answer names the place.',
   request: { params: ByExecution.extend({ format: ExportFormat }), query: ExportQuery },
   responses: {
     200: {
-      description: 'The file.',
-      content: Object.fromEntries(MEDIA_TYPES.map((type) => [type, { schema: binary }])),
+      description: 'The file, or where it is.',
+      content: { ...MEDIA, 'application/json': { schema: DownloadLink } },
     },
+    307: MOVED,
     ...problems(400, 401, 404, 409, 422, 429),
   },
 });
@@ -54,7 +58,7 @@ const file = createRoute({
 export function exportRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(list, async (c) => {
     const { id } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
-    return c.json({ items: ports.exports === null ? [] : FORMAT_NAMES.map((name) => itemOf(id, name)) }, 200);
+    return c.json({ items: FORMAT_NAMES.map((name) => itemOf(id, name)) }, 200);
   });
 
   app.openapi(file, async (c) => {
@@ -62,11 +66,10 @@ export function exportRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const row = await ownExecution(ports, c.get('caller'), id);
     const request = requestOf({ id: row.id, format, ...c.req.valid('query') });
     const { changedSince } = c.req.valid('query');
-    const before = changedSince && (await earlierThan(ports, { caller: c.get('caller'), row, since: changedSince }));
-    if (ports.exports === null) throw madeElsewhere(row.id, format);
-    const only = before && (await pagesChanged(ports, ports.exports, { before, after: row.id }));
-    const chosen = { ...request, options: { ...request.options, ...(only && { only }) } };
-    return await bytesAnswer(c, exportFileOf(request), exportExecution(ports, ports.exports, chosen));
+    const as = exportFileOf(request);
+    const since = changedSince && (await earlierThan(ports, { caller: c.get('caller'), row, since: changedSince }));
+    const found = await ports.file({ ...request, ...(since && { since }) });
+    return 'parts' in found ? await bytesAnswer(c, as, found.parts) : await fileAnswer(c, ports, { ...found, ...as });
   });
 }
 
@@ -145,9 +148,4 @@ function mediaTypeOf({ mediaType }: Format): string {
 const unknownOption = (option: string, name: FormatName, other: FormatName): SurfError =>
   new SurfError('REQUEST_INVALID', `${option} is no option of the format ${name}`, {
     remedy: `leave it out; it goes with ${other}`,
-  });
-
-const madeElsewhere = (id: ExecutionId, name: FormatName): SurfError =>
-  new SurfError('ANSWER_TOO_LARGE', `this server makes no ${name} file of an execution`, {
-    remedy: `run surf export ${id} --format ${name} --out FILE --api URL, which makes it from this server`,
   });

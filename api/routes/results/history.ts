@@ -16,7 +16,7 @@ const read = createRoute({
   summary: 'All versions of a page',
   description:
     'What this execution and the ones of its workflow before it found at a URL, the newest first, each with what changed since the one before. Looks at ' +
-    '200 executions. A server that makes no exports compares main texts of collections only, and else bytes.',
+    '200 executions. A deployment compares main texts of collections only, and else bytes.',
   request: {
     params: ByExecution,
     query: z.object({

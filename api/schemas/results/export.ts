@@ -57,6 +57,4 @@ export const ExportItem = z
   })
   .openapi('ExportItem');
 
-export const ExportList = z
-  .object({ items: z.array(ExportItem).openapi({ description: 'Empty on a server that makes no exports.' }) })
-  .openapi('ExportList');
+export const ExportList = z.object({ items: z.array(ExportItem) }).openapi('ExportList');

@@ -17,6 +17,7 @@ import { diffLines } from '#engine/diff/diff-lines.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import { sampleSite } from '#engine/estimate/sample-site.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
+import { exportFile } from '#engine/export-file/export-file.ts';
 import { type PreviewRequest, preview } from '#engine/preview/preview.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
 
@@ -65,6 +66,7 @@ export function apiPorts(
     ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
     ...{ downloads: appDownloads, preview: previews, sample },
     ...{ exports, texts: exports.texts, search: { index, build } },
+    file: async (request) => ({ parts: exportFile({ ...surf, decodeBody }, exports, request) }),
     changes: (request) => diffLines({ ...surf, decodeBody }, exports, request),
     issues: (request) => auditLines({ ...surf, decodeBody }, exports, { ...request, mostTexts: MOST_TEXTS }),
     mail: localMail(surf.data, process.env)?.policy ?? null,

@@ -16,8 +16,14 @@ export const BuildFailure = z.object({
 export type BuildFailure = z.infer<typeof BuildFailure>;
 
 /** Whether a later build would fail in the same way. */
-export const isFinal = ({ code }: Pick<BuildFailure, 'code'>): boolean =>
-  code === 'ANSWER_TOO_LARGE' || code === 'FORMAT_UNKNOWN' || code === 'OUTPUT_NOT_KEPT';
+export const isFinal = ({ code }: Pick<BuildFailure, 'code'>): boolean => FINAL.has(code);
+
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  'ANSWER_TOO_LARGE',
+  'COLUMN_UNKNOWN',
+  'FORMAT_UNKNOWN',
+  'OUTPUT_NOT_KEPT',
+]);
 
 /**
  * Its key.

@@ -18,6 +18,9 @@ export interface ComparedEnds {
 }
 
 const DIGEST_CHARACTERS = 32;
+const EXPORT = '.export-';
+
+const digestOf = (asked: object): string => sha256Hex(JSON.stringify(asked)).slice(0, DIGEST_CHARACTERS);
 
 const nameOf = ({ before, after }: ComparedEnds, how: string): string =>
   `${reportsPrefix(after.id)}${endOf(after)}.${before.id}-${endOf(before)}.${how}.v1`;
@@ -39,6 +42,27 @@ export const auditName = (end: ReportedEnd, earlier: ReportedEnd | null): string
   return `${reportsPrefix(end.id)}${endOf(end)}.audit${compared}.v1`;
 };
 
+/**
+ * The name of an export; the keys of its objects begin with it and a dot.
+ * @param asked.since the execution since which its pages have changed; null: all pages
+ */
+export const exportName = (
+  end: ReportedEnd,
+  {
+    format,
+    since,
+    ...how
+  }: { readonly format: string; readonly since: ReportedEnd | null } & Readonly<Record<string, unknown>>,
+): string => {
+  const asked = { ...how, since: since && [since.id, endOf(since)] };
+  return `${reportsPrefix(end.id)}${endOf(end)}${EXPORT}${format}-${digestOf(asked)}.v1`;
+};
+
+/** Its object: the file. */
+export const exportObject = (name: string): string => `${name}.file`;
+/** Whether an object is a file of an export, or says why one was not made. */
+export const isOfExport = (key: string): boolean => key.includes(EXPORT);
+
 /** The object of a report that is lines. */
 export const linesObject = (name: string): string => `${name}.jsonl.gz`;
 
@@ -46,8 +70,7 @@ export const linesObject = (name: string): string => `${name}.jsonl.gz`;
  * The name of the events about pages that a subscription asks for.
  * @param asked what it asks for: another question has another answer
  */
-export const pageNewsName = (ends: ComparedEnds, asked: object): string =>
-  nameOf(ends, `news-${sha256Hex(JSON.stringify(asked)).slice(0, DIGEST_CHARACTERS)}`);
+export const pageNewsName = (ends: ComparedEnds, asked: object): string => nameOf(ends, `news-${digestOf(asked)}`);
 
 /** Its object: a list of `NewsItem`. */
 export const pageNewsObject = (name: string): string => `${name}.json`;

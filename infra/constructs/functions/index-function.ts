@@ -14,8 +14,8 @@ const DISK_MB = 3_072;
 
 /**
  * Builds what no request can wait for: the index for searches of one execution, comparisons with
- * earlier ones, and audits, as the API's function and the watchdog hand them over. It reads what
- * executions are and archived, and writes nothing but these objects.
+ * earlier ones, audits and exports, as the API's function and the watchdog hand them over. It reads
+ * what executions are and archived, and writes nothing but these objects.
  */
 export class IndexFunction extends Construct {
   readonly fn: LambdaFunction;
@@ -29,7 +29,7 @@ export class IndexFunction extends Construct {
       memoryMb: MEMORY_MB,
       seconds: SECONDS,
       disk: Size.mebibytes(DISK_MB),
-      description: 'Builds indexes for searches, compares ended executions, and audits them',
+      description: 'Builds indexes for searches, compares ended executions, audits and exports them',
     }).fn;
     this.fn.configureAsyncInvoke({ retryAttempts: 0 }); // it records why it failed; one that died would die again
     stores.workflows.grantExecutionRows(this.fn, { workflows: true });
@@ -38,7 +38,7 @@ export class IndexFunction extends Construct {
     stores.archive.grantWriteBuilds(this.fn);
   }
 
-  /** Lets `caller` hand indexes, comparisons and audits over. */
+  /** Lets `caller` hand indexes, comparisons, audits and exports over. */
   grantCall(caller: LambdaFunction): Grant {
     caller.addEnvironment(SETTINGS.index, this.fn.functionName);
     return Grant.addToPrincipal({

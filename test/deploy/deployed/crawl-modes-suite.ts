@@ -37,6 +37,18 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       const again = await collection.changes('&kind=changed');
       const audited = await collection.audit();
       const titles = await collection.audit('?kind=duplicate-title');
+      const exported = await collection.exported('jsonl?columns=url,text');
+      const exportedAgain = await collection.exported('jsonl?columns=url,text');
+      const pages = await collection.command(
+        'export',
+        after,
+        '--format',
+        'jsonl',
+        '--columns',
+        'url,text',
+        '--out',
+        '-',
+      );
       const byCommand = await collection.command('audit', after);
       const verified = await callers.send('POST', `/v1/executions/${after}/actions`, { body: { action: 'verify' } });
       const [status] = await collection.command('status', after);
@@ -73,6 +85,9 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       expect(listed.lines).toEqual([diff, ...changes]);
       expect(again.lines).toHaveLength(1 + 2);
       expect([audited.first, titles.first]).toEqual(['AUDIT_RUNNING', 200]);
+      expect([exported.first, exportedAgain.first]).toEqual(['EXPORT_RUNNING', 200]);
+      expect(pages.length).toBeGreaterThan(0);
+      expect(exported.lines).toEqual(pages);
       expect(audited.lines).toEqual(byCommand);
       expect(titles.lines[0]).toEqual(byCommand[0]);
       expect(words.body).toMatchObject({ url, before: { execution: before }, after: { execution: after } });

@@ -10,6 +10,8 @@ import { ChangingSite } from '#test/site/sites/changing-site.ts';
 
 const LOOK_MS = 250;
 
+const RUNNING: ReadonlySet<unknown> = new Set(['COMPARISON_RUNNING', 'AUDIT_RUNNING', 'EXPORT_RUNNING']);
+
 const linesOf = (text: string): Record<string, unknown>[] =>
   text
     .trimEnd()
@@ -78,11 +80,16 @@ export class DeployedCollection {
     return this.#made(`audit${query}`);
   }
 
+  /** The lines of `GET …/exports/FORMAT`, when the deployment has made the file. */
+  exported(format: string): Promise<MadeLines> {
+    return this.#made(`exports/${format}`);
+  }
+
   async #made(report: string): Promise<MadeLines> {
     const path = `/v1/executions/${this.after}/${report}`;
     let answer = await this.#callers.send('GET', path);
     const first = answer.body.code ?? answer.status;
-    while (answer.body.code === 'COMPARISON_RUNNING' || answer.body.code === 'AUDIT_RUNNING') {
+    while (RUNNING.has(answer.body.code)) {
       await setTimeout(LOOK_MS);
       answer = await this.#callers.send('GET', path);
     }

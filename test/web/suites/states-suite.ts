@@ -194,6 +194,24 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await forget(page);
     });
 
+    it('a file comes when the deployment has made it', async () => {
+      const making = { ...PROBLEM, status: 409, code: 'EXPORT_RUNNING', title: 'it is being made' };
+      let looks = 0;
+      await page.route(requestsOf('exports/csv'), (route) => {
+        looks += 1;
+        if (looks < 3) return route.fulfill({ status: 409, contentType: 'application/problem+json', json: making });
+        return route.fulfill({ contentType: 'text/csv', body: 'url\r\n' });
+      });
+      await visit('@/files');
+
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Pages (CSV)', exact: true }).click();
+      await seen(page.getByText('The deployment makes the file.').first());
+      expect((await saved).suggestedFilename()).toMatch(/-csv\.csv$/);
+      expect(looks).toBe(3);
+      await forget(page);
+    });
+
     it('every long list has pages, and is never wider than the window', async () => {
       const odd: string[] = [];
       for (const { place, list, table } of LISTS) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
-import type { DownloadPage, ExportItem, Download as File } from '#api/client/schema.ts';
+import type { ExportItem, Download as File } from '#api/client/schema.ts';
 import { usePagedQuery } from '../../../query/use-paged-query.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { formatBytes } from '../../../text/format.ts';
@@ -18,15 +18,8 @@ interface Export {
   readonly name: string;
   readonly about: string;
   readonly url: string;
-  readonly accept?: string;
   readonly fileName: string;
 }
-
-const ABOUT: Readonly<Record<string, string>> = {
-  warc: 'Every response with its headers, for archives and replay tools',
-  records: 'Only the extracted values, gzip',
-  links: 'All links with source, target and text, gzip',
-};
 
 const COLUMNS: readonly Column<File>[] = [
   { head: 'File', kind: 'wide', cell: ({ name }) => <span className="address breakable">{name}</span> },
@@ -60,7 +53,7 @@ export function Files({ id }: { readonly id: string }): ReactNode {
             </Panel>
           ) : (
             <>
-              <Exports id={id} whole={(page as DownloadPage).whole} />
+              <Exports id={id} />
               <Panel title="File by file" flush>
                 <Table caption="Files" rows={page.items} columns={COLUMNS} keyOf={({ name }) => name} />
               </Panel>
@@ -74,7 +67,7 @@ export function Files({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function Exports({ id, whole }: { readonly id: string; readonly whole: DownloadPage['whole'] }): ReactNode {
+function Exports({ id }: { readonly id: string }): ReactNode {
   const list = useQuery(
     async (client) => answered(await client.GET('/v1/executions/{id}/exports', { params: { path: { id } } })),
     { key: `exports ${id}` },
@@ -82,7 +75,7 @@ function Exports({ id, whole }: { readonly id: string; readonly whole: DownloadP
   return (
     <Panel title="Everything in one file">
       <QueryView result={list} rows={10}>
-        {({ items }) => <ExportList exports={items.length > 0 ? items.flatMap(formsOf) : withoutExports(id, whole)} />}
+        {({ items }) => <ExportList exports={items.flatMap(formsOf)} />}
       </QueryView>
       <p className="fine">
         On the command line: <code>surf export {id} --format FORMAT --out PATH</code>
@@ -105,8 +98,8 @@ function ExportList({ exports }: { readonly exports: readonly Export[] }): React
 }
 
 /** A format's file, and its folder as a ZIP. */
-function formsOf({ format, title, about, url, zipUrl, fileName, mediaType }: ExportItem): Export[] {
-  const file = { name: title, about, url, accept: mediaType, fileName };
+function formsOf({ format, title, about, url, zipUrl, fileName }: ExportItem): Export[] {
+  const file = { name: title, about, url, fileName };
   if (format === 'csv' || format === 'jsonl' || format === 'parquet') {
     const texts = { name: `${title} with their text`, about: 'URL, title, language, number of words, and Markdown.' };
     const ranks = { name: `${title} with their importance`, about: 'URL, title, in-links, depth and PageRank.' };
@@ -119,32 +112,5 @@ function formsOf({ format, title, about, url, zipUrl, fileName, mediaType }: Exp
   if (zipUrl === null) return [file];
   const zipName = fileName.replace(/\..*$/, '.zip');
   const zip = { name: `${title}, folder`, about: 'A folder of files with their list, in a ZIP.' };
-  return [file, { ...zip, url: zipUrl, accept: 'application/zip', fileName: zipName }];
-}
-
-/** What a server offers whose answers are bounded. */
-function withoutExports(id: string, whole: DownloadPage['whole']): Export[] {
-  const url = `/v1/executions/${id}/records`;
-  return [
-    {
-      name: 'Pages (CSV)',
-      about: 'One row per page with its extracted values, for spreadsheets',
-      url,
-      accept: 'text/csv',
-      fileName: `${id}.csv`,
-    },
-    {
-      name: 'Pages (JSON lines)',
-      about: 'One JSON object per page, for programs',
-      url,
-      accept: 'application/jsonl',
-      fileName: `${id}.jsonl`,
-    },
-    ...whole.map((file) => ({
-      name: `${WORDS[file.format] ?? file.format} (${file.format === 'warc' ? 'WARC' : 'JSON lines'})`,
-      about: ABOUT[file.format] ?? '',
-      url: file.url,
-      fileName: `${id}.${file.url.split('/all.').at(-1) ?? file.format}`,
-    })),
-  ];
+  return [file, { ...zip, url: zipUrl, fileName: zipName }];
 }

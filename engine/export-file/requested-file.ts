@@ -1,0 +1,107 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { reportsPrefix } from '#core/archive/object-keys.ts';
+import { exportName, exportObject, isOfExport } from '#core/archive/reports/report-names.ts';
+import { SurfError } from '#core/error.ts';
+import type { Catalog } from '#core/execution/catalog.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { isOver } from '#core/notify/execution-news.ts';
+import { exportFileOf } from '#engine/export/export-execution.ts';
+import type { FormatName } from '#engine/export/formats.ts';
+import { type ExportOptions, USUAL_OPTIONS } from '#engine/export/job/export-job.ts';
+import type { ExportFileRequest, FindFile } from '#engine/export-file/export-file.ts';
+import { type BuildWords, buildProblem } from '#engine/requested/build-problem.ts';
+import { type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
+
+/** What people choose; the rest is found while an export is made. */
+export type ChosenOptions = Omit<ExportOptions, 'only' | 'copies'>;
+
+/** A file that another program makes. */
+export interface RequestedFile extends ExportFileRequest {
+  readonly options: ChosenOptions;
+  /** Names this attempt. */
+  readonly build: string;
+}
+
+export interface RequestedFilePorts extends BuildRequestPorts {
+  readonly catalog: Pick<Catalog, 'execution'>;
+  /** Hands the request over, and does not wait for its end. */
+  readonly start: (request: RequestedFile) => Promise<void>;
+}
+
+/** Files and failures of one execution that are kept: each may have 256 MiB. */
+export const MOST_FILES = 100;
+
+const WORDS: BuildWords = {
+  ...{ running: 'EXPORT_RUNNING', what: 'the export', made: 'made' },
+  ...{ ask: 'ask', takes: 'a thousand pages take about ten' },
+};
+
+/**
+ * Has another program export ended executions, and finds the objects that it left in the archive.
+ * @returns rejects with SurfError EXPORT_RUNNING, the reason why an export failed, STATE_CONFLICT
+ * for an execution that has not ended, ANSWER_TOO_LARGE for one with too many files
+ */
+export const requestedFile =
+  (ports: RequestedFilePorts): FindFile =>
+  async ({ options, ...request }) => {
+    const chosen = { ...request, options: chosenOf({ ...USUAL_OPTIONS, ...options }) };
+    const name = await fileNameOf(ports.catalog, chosen);
+    const { found, others } = await listed(ports.archive, { id: request.id, object: exportObject(name) });
+    if (found !== null) return found;
+    if (others >= MOST_FILES) throw tooMany(request);
+    const state = await requestBuild(ports, {
+      name,
+      unavailable: 'EXPORT_UNAVAILABLE',
+      start: (build) => ports.start({ ...chosen, build }),
+    });
+    throw buildProblem(state, WORDS);
+  };
+
+/**
+ * The name of the file in the archive: another question has another name.
+ * @throws SurfError STATE_CONFLICT for an execution that has not ended, EXECUTION_NOT_FOUND
+ */
+export async function fileNameOf(
+  catalog: Pick<Catalog, 'execution'>,
+  request: Omit<RequestedFile, 'build'>,
+): Promise<string> {
+  const { id, since, format, options } = request;
+  const row = await catalog.execution(id);
+  const earlier = since === undefined ? null : await catalog.execution(since);
+  const open = [row, ...(earlier === null ? [] : [earlier])].find((one) => !isOver(one));
+  const { fileName } = exportFileOf(request);
+  if (open === undefined) return exportName(row, { format, fileName, options: chosenOf(options), since: earlier });
+  throw new SurfError('STATE_CONFLICT', `execution ${open.id} is ${open.status}: a deployment exports ended ones`, {
+    remedy: `wait for its end, or run ${commandOf(request)}, which makes the file on your machine`,
+  });
+}
+
+/** Always in this order, as the name is made of it. */
+const chosenOf = ({ byTarget, explicitPorts, threshold, columns, fitTokens, skipsNear }: ChosenOptions) => ({
+  ...{ byTarget, explicitPorts, threshold, columns, fitTokens, skipsNear },
+});
+
+async function listed(
+  archive: Pick<Archive, 'list'>,
+  { id, object }: { readonly id: ExecutionId; readonly object: string },
+) {
+  let others = 0;
+  for await (const { key, bytes } of archive.list(reportsPrefix(id))) {
+    if (key === object) return { found: { object, bytes }, others };
+    if (isOfExport(key)) others += 1;
+  }
+  return { found: null, others };
+}
+
+interface Named {
+  readonly id: ExecutionId;
+  readonly format: FormatName;
+}
+
+/** Makes the same from the archive, on the user's machine. */
+export const commandOf = ({ id, format }: Named): string => `surf export ${id} --format ${format} --out FILE --api URL`;
+
+const tooMany = (named: Named): SurfError =>
+  new SurfError('ANSWER_TOO_LARGE', `a deployment keeps ${MOST_FILES} exports of one execution`, {
+    remedy: `run ${commandOf(named)}, which makes the file on your machine`,
+  });

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { failureKey } from '#core/archive/reports/build-failure.ts';
+import { codeOf } from '#core/error.ts';
+import { ExecutionId } from '#core/model/ids.ts';
+import type { ExportTools } from '#engine/export/export-execution.ts';
+import { FORMAT_NAMES } from '#engine/export/formats.ts';
+import type { ExportSource } from '#engine/export/supply/export-supply.ts';
+import { buildFile, type FileBounds } from '#engine/export-file/built-file.ts';
+import { fileNameOf, type RequestedFile } from '#engine/export-file/requested-file.ts';
+import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
+import { failureOf, recordFailure } from '#engine/requested/requested-build.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { BuildName } from './build-name.ts';
+
+/** What the API's function hands over. */
+export const ExportTicket = z.object({
+  type: z.literal('export'),
+  id: ExecutionId,
+  format: z.enum(FORMAT_NAMES),
+  as: z.enum(['file', 'zip']).optional(),
+  options: z.object({
+    byTarget: z.boolean(),
+    explicitPorts: z.boolean(),
+    threshold: z.number(),
+    columns: z.array(z.string()).nullable(),
+    fitTokens: z.number().nullable(),
+    skipsNear: z.boolean(),
+  }),
+  since: ExecutionId.optional(),
+  build: BuildName,
+});
+export type ExportTicket = z.infer<typeof ExportTicket>;
+
+/** Hands exports over as tickets. */
+export const exportBy =
+  (hand: (ticket: ExportTicket) => Promise<void>) =>
+  (request: RequestedFile): Promise<void> =>
+    hand({ type: 'export', ...request, options: { ...request.options, columns: copied(request.options.columns) } });
+
+const copied = (names: readonly string[] | null): string[] | null => names && [...names];
+
+export interface ExportRunParts extends FileBounds {
+  readonly source: ExportSource & ListTasksPorts;
+  readonly tools: ExportTools;
+  readonly telemetry: Telemetry;
+}
+
+/** Exports an execution, or writes down why not. */
+export async function exportRun({ source, telemetry, ...parts }: ExportRunParts, ticket: ExportTicket): Promise<void> {
+  const { type: _, ...request } = ticket;
+  const { id: execution, format } = ticket;
+  try {
+    await buildFile(source, parts, request);
+    telemetry.line('execution exported', { execution, format });
+  } catch (error) {
+    telemetry.problem('execution not exported', { execution, format, code: codeOf(error) ?? null }, error);
+    const key = failureKey(await fileNameOf(source.catalog, request), ticket.build);
+    const failure = failureOf(error, { at: source.clock.now(), unavailable: 'EXPORT_UNAVAILABLE' });
+    await recordFailure(source, { id: execution, key, failure });
+  }
+}
