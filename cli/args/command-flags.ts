@@ -61,6 +61,8 @@ export const DIFF_FLAGS: readonly Flag[] = [
   { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
   { name: 'by', value: 'text|bytes', help: 'compare pages by their main text (text, the default) or by all bytes' },
   { name: 'page', value: 'URL', help: 'only this page: show the words of its main text that changed' },
+  { name: 'out', short: 'o', value: 'PATH', help: 'file to write: .csv, .jsonl or .parquet' },
+  { name: 'force', value: null, help: 'overwrite what is there' },
 ];
 
 export const HISTORY_FLAGS: readonly Flag[] = [

@@ -3,6 +3,7 @@ import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { writeDifference } from '#cli/commands/results/page-difference.ts';
 import { isComplete, withComparison } from '#cli/export/comparison.ts';
+import { type DiffFile, diffFile, writeDiffFile } from '#cli/export/diff-file.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { count, counted } from '#cli/terminal/format.ts';
 import { CHANGE_KINDS, type Change, type ChangeKind, type Judgement } from '#core/diff/change.ts';
@@ -20,6 +21,7 @@ export const run: Run = async (call) => {
   if (url !== undefined) refuseFilters(call);
   const kind = kindOf(call);
   const by = judgementOf(call);
+  const file = await diffFile(call);
   return await withBackend(call, async (backend) => {
     const { before, after } = await pairOf(backend, call.positionals);
     if (url !== undefined) {
@@ -28,7 +30,7 @@ export const run: Run = async (call) => {
     }
     const pair = { before: await backend.describe(before), after: await backend.describe(after) };
     await withComparison(backend, { before, after, by }, async (input) => {
-      await write(call, { ...pair, diff: await diffExecutions(input), kind });
+      await write(call, { ...pair, diff: await diffExecutions(input), kind, file });
     });
     return EXIT.succeeded;
   });
@@ -36,7 +38,7 @@ export const run: Run = async (call) => {
 
 /** They choose among pages, and --page has chosen one. */
 function refuseFilters({ flags }: Call): void {
-  const flag = ['kind', 'by'].find((name) => flags.value(name) !== undefined);
+  const flag = ['kind', 'by', 'out'].find((name) => flags.value(name) !== undefined);
   if (flag === undefined) return;
   throw new SurfError('COMMAND_USAGE', `--${flag} has no effect with --page`, {
     remedy: 'leave one of them out: --page always compares the words of one main text',
@@ -103,24 +105,34 @@ interface Result {
   readonly diff: Diff;
   /** Only these; null: all. */
   readonly kind: ChangeKind | null;
+  /** Where the changes go; null: to stdout. */
+  readonly file: DiffFile | null;
 }
 
-async function write(call: Call, { before, after, diff, kind }: Result): Promise<void> {
+async function write(call: Call, { before, after, diff, kind, file }: Result): Promise<void> {
   const asJson = call.json || process.stdout.isTTY !== true;
-  const { counts } = diff;
-  if (asJson) {
-    const complete = isComplete(after);
-    const ids = { before: before.execution, after: after.execution };
-    await call.terminal.json({ type: 'summary', ...ids, complete, counts } satisfies DiffSummary);
-  } else for (const line of summaryLines({ before, after, diff })) await call.terminal.line(line);
-  for await (const change of diff.changes) {
-    if (kind !== null && change.kind !== kind) continue;
+  const ids = { before: before.execution, after: after.execution };
+  const summary: DiffSummary = { type: 'summary', ...ids, complete: isComplete(after), counts: diff.counts };
+  const changes = ofKind(diff.changes, kind);
+  if (file !== null) {
+    await writeDiffFile(file, { summary, changes });
+    const [total = '', ...notes] = summaryLines({ before, after, diff });
+    for (const line of [`${total}, written to ${call.flags.value('out')}`, ...notes]) call.terminal.note(line);
+    return;
+  }
+  if (asJson) await call.terminal.json(summary);
+  else for (const line of summaryLines({ before, after, diff })) await call.terminal.line(line);
+  for await (const change of changes) {
     if (asJson) await call.terminal.json({ type: 'change', ...change });
     else await call.terminal.line(lineOf(change));
   }
 }
 
-function summaryLines({ before, after, diff: { counts } }: Omit<Result, 'kind'>): string[] {
+async function* ofKind(changes: AsyncIterable<Change>, kind: ChangeKind | null): AsyncGenerator<Change> {
+  for await (const change of changes) if (kind === null || change.kind === kind) yield change;
+}
+
+function summaryLines({ before, after, diff: { counts } }: Omit<Result, 'kind' | 'file'>): string[] {
   const differ = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => `${count(counts[kind])} ${kind}`);
   const total = differ.length === 0 ? 'no page differs' : differ.join(', ');
   const end = after.reason === null ? after.status : `${after.status} (${after.reason})`;

@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ColumnType } from '#core/export/tables/column-type.ts';
-import type { Cell, Column, TablePage } from '#core/export/tables/table-columns.ts';
+import type { Cell, TablePage } from '#core/export/tables/table-columns.ts';
 
 /** A row group is closed at this many rows, or at about this many bytes of text. */
 export const GROUP_ROWS = 10_000;
@@ -9,20 +9,27 @@ export const GROUP_BYTES = 32 * 1024 * 1024;
 const PAGE_BYTES = 1024 * 1024;
 const STATISTICS_BYTES = 64;
 
+/** A column of a file whose rows are made of such things. */
+export interface ParquetColumn<Row> {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly cell: (row: Row) => Cell;
+}
+
 /**
- * Writes pages as an Apache Parquet file, part by part: `add` and `finish` return the bytes that
+ * Writes pages, or other rows, as an Apache Parquet file, part by part: `add` and `finish` return the bytes that
  * follow those returned before. In memory is one row group. Text is UTF-8, integers are INT64,
  * instants TIMESTAMP (milliseconds, UTC), lists and objects JSON text; every column may be null.
  */
-export class ParquetFile {
-  readonly #columns: readonly Column[];
+export class ParquetFile<Row = TablePage> {
+  readonly #columns: readonly ParquetColumn<Row>[];
   readonly #out = new ByteWriter(PAGE_BYTES);
   readonly #writer: ParquetWriter;
   #cells: (string | number | boolean | bigint | Date | null)[][];
   #rows = 0;
   #bytes = 0;
 
-  constructor(columns: readonly Column[]) {
+  constructor(columns: readonly ParquetColumn<Row>[]) {
     this.#columns = columns;
     this.#writer = new ParquetWriter({
       writer: this.#out,
@@ -35,9 +42,9 @@ export class ParquetFile {
   }
 
   /** @returns the bytes of a row group when one is full, else null */
-  async add(page: TablePage): Promise<Uint8Array | null> {
+  async add(row: Row): Promise<Uint8Array | null> {
     for (const [i, { type, cell }] of this.#columns.entries()) {
-      const value = cell(page);
+      const value = cell(row);
       if (typeof value === 'string') this.#bytes += value.length;
       this.#cells[i]?.push(parquetValue(value, type));
     }
@@ -87,7 +94,7 @@ const SCHEMA: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   },
 };
 
-const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
+const schemaOf = (columns: readonly Pick<ParquetColumn<never>, 'name' | 'type'>[]): SchemaElement[] => [
   { name: 'pages', num_children: columns.length },
   ...columns.map(({ name, type }) => ({ name, ...SCHEMA[type] })),
 ];

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { differenceLines } from '#cli/commands/results/page-difference.ts';
@@ -72,6 +72,39 @@ describe('surf diff', () => {
       '/broken': { kind: 'unknown', reason: 'http-5xx' },
       '/private': { kind: 'unknown', reason: 'excluded' },
     });
+  });
+
+  it('writes the changes as CSV, JSON lines or Parquet, and says the counts', async () => {
+    const write = async (name: string, ...flags: string[]) => {
+      const path = join(folder, name);
+      const pair = [ids[0] ?? '', ids[1] ?? '', '--data', folder];
+      return { path, ...(await surfHere(['diff', ...pair, '-o', path, ...flags])) };
+    };
+
+    const csv = await write('changes.csv');
+    const jsonl = await write('changes.jsonl', '--kind', 'removed');
+    const parquet = await write('changes.parquet');
+    const again = await write('changes.csv');
+    const odd = await write('changes.txt');
+
+    const [head, ...rows] = (await readFile(csv.path, 'utf8')).trimEnd().split('\r\n');
+    expect(head).toBe('kind,url,title,what,fields,reason,status,from');
+    expect(rows).toHaveLength(10);
+    expect(rows).toContain(`changed,${site.origin(0)}/price,price,text bytes fields,price,,,`);
+    expect(rows).toContain(`removed,${site.origin(0)}/gone,gone,,,gone,410,`);
+    expect(csv.stderr).toContain(
+      `1 added, 2 removed, 1 moved, 4 changed, 2 unknown, 1 unchanged, written to ${csv.path}`,
+    );
+    const lines = (await readFile(jsonl.path, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { kind?: string }).kind)).toEqual([
+      undefined,
+      'removed',
+      'removed',
+    ]);
+    const table = (await readFile(parquet.path)).toString('latin1');
+    expect([table.slice(0, 4), table.slice(-4)]).toEqual(['PAR1', 'PAR1']);
+    expect([again.code, odd.code]).toEqual([5, 2]);
+    expect(odd.stderr).toContain('end it with .csv, .jsonl or .parquet');
   });
 
   it('counts a page whose footer alone differs as changed with --by bytes only', async () => {
