@@ -3,8 +3,8 @@ import { csvLine } from '#core/export/tables/csv-line.ts';
 import type { ParquetColumn } from '#core/export/tables/parquet-file.ts';
 
 /**
- * Columns of the table of changes (CSV, Parquet), a change a row. `what` and `fields` are names with
- * spaces between; `reason` is why a page was removed or is unknown, and what an added one was.
+ * Columns of the table of changes (CSV, Parquet), a change a row. `what` and `fields` are names
+ * with spaces between; `reason` is why a page was removed or is unknown, and what an added one was.
  */
 export const CHANGE_COLUMNS: readonly ParquetColumn<Change>[] = [
   { name: 'kind', type: 'string', cell: ({ kind }) => kind },
