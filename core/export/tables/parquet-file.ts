@@ -17,9 +17,10 @@ export interface ParquetColumn<Row> {
 }
 
 /**
- * Writes pages, or other rows, as an Apache Parquet file, part by part: `add` and `finish` return the bytes that
- * follow those returned before. In memory is one row group. Text is UTF-8, integers are INT64,
- * instants TIMESTAMP (milliseconds, UTC), lists and objects JSON text; every column may be null.
+ * Writes pages, or other rows, as an Apache Parquet file, part by part: `add` and `finish` return
+ * the bytes that follow those returned before. In memory is one row group. Text is UTF-8, integers
+ * are INT64, instants TIMESTAMP (milliseconds, UTC), lists and objects JSON text; every column may
+ * be null.
  */
 export class ParquetFile<Row = TablePage> {
   readonly #columns: readonly ParquetColumn<Row>[];
