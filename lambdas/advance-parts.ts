@@ -5,10 +5,13 @@ import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type AdvanceRunParts, advanceUsd } from './run/advance-run.ts';
 import { SETTINGS } from './settings/settings.env.ts';
-import type { Wiring } from './wiring.ts';
+import type { Invocation, Wiring } from './wiring.ts';
+
+/** All ports of an invocation are among them. */
+export type PlannerParts = AdvanceRunParts & { readonly ports: Invocation };
 
 /** What the functions work with that plan waves. @param requestId of the invocation */
-export function advanceParts({ environment, telemetry, open }: Wiring, requestId: string): AdvanceRunParts {
+export function advanceParts({ environment, telemetry, open }: Wiring, requestId: string): PlannerParts {
   const bounds = environment[SETTINGS.bounds];
   const prices = pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]);
   const opened = open(requestId);

@@ -1,7 +1,7 @@
 import { lambdaCall } from '#adapters/aws/calls/lambda-call.ts';
 import { advanceParts } from './advance-parts.ts';
+import { FirstRunInput, firstRun } from './run/first-run.ts';
 import type { MachineStep } from './run/machine-step.ts';
-import { RunInput } from './run/run-input.ts';
 import { SMALL_UNIT_MS, smallRun } from './run/small-run.ts';
 import { unitCall } from './run/unit-call.ts';
 import { SETTINGS } from './settings/settings.env.ts';
@@ -19,13 +19,18 @@ const calls = new Map(workers.map((name) => [name, lambdaCall({ ...place, name, 
 const markDied = lambdaCall({ ...place, name: environment[SETTINGS.markDied], timeoutMs: MARK_MS });
 
 /**
- * First run of an execution → the step after its small waves. It plans like `advance`, with its
- * rights; workers meet the web for it, in separate functions.
+ * First run of an execution → its small waves, and what comes after them is on its way. It plans
+ * like `advance`, with its rights; workers meet the web for it, in separate functions. A machine of
+ * an older version gets the step after the small waves.
  */
-export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep> => {
+export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep | null> => {
   try {
     const parts = { ...advanceParts(wiring, call.awsRequestId), remainingMs: () => call.getRemainingTimeInMillis() };
-    return await smallRun({ ...parts, crawl: unitCall(calls), markDied }, RunInput.parse(event));
+    const { begins, ...input } = FirstRunInput.parse(event);
+    const small = { ...parts, crawl: unitCall(calls), markDied };
+    if (begins === undefined) return await smallRun(small, input);
+    await firstRun({ ...small, runs: parts.ports.runner }, input);
+    return null;
   } finally {
     telemetry.flush();
   }

@@ -1,6 +1,7 @@
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsClientOptions, awsClients } from '#adapters/aws/calls/aws-clients.ts';
-import { type AwsNames, ENVIRONMENT } from '#adapters/aws/environment/names.env.ts';
+import { lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
+import { type AwsNames, ENVIRONMENT, type RunInput } from '#adapters/aws/environment/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -9,6 +10,8 @@ import type { Clock, RandomId } from '#core/model/clock.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { type FunctionEnvironment, parseEnvironment } from './settings/settings.ts';
 import { powertoolsTelemetry, type Telemetry } from './telemetry/telemetry.ts';
+
+const HAND_OVER_MS = 5_000;
 
 /**
  * What one invocation works with: ports that meter themselves, and its own time in the same meter.
@@ -48,6 +51,7 @@ export function openWiring(): Wiring {
   const clock = new SystemClock();
   const random = systemRandomId;
   const telemetry = powertoolsTelemetry();
+  const begins = firstRunOf(environment, place);
   return {
     environment,
     telemetry,
@@ -60,10 +64,22 @@ export function openWiring(): Wiring {
         names: namesIn(environment),
         stage: environment[SETTINGS.stage],
         jitter: Math.random,
+        ...(begins !== undefined && { first: begins }),
       });
       return { ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb) };
     },
   };
+}
+
+/** @returns undefined: the function starts no executions */
+function firstRunOf(
+  environment: FunctionEnvironment,
+  place: Wiring['place'],
+): ((input: RunInput) => Promise<void>) | undefined {
+  const name = environment[SETTINGS.firstRun];
+  if (name === '') return undefined;
+  const event = lambdaEvent({ ...place, name, timeoutMs: HAND_OVER_MS });
+  return (input) => event({ ...input, begins: true });
 }
 
 const namesIn = (environment: FunctionEnvironment): AwsNames => ({

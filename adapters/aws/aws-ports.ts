@@ -2,7 +2,7 @@ import { AwsCalls } from '#adapters/aws/calls/aws-calls.ts';
 import type { AwsClients } from '#adapters/aws/calls/aws-clients.ts';
 import { CallLedger } from '#adapters/aws/calls/call-ledger.ts';
 import { DynamoTable } from '#adapters/aws/dynamo/dynamo-table.ts';
-import type { AwsNames } from '#adapters/aws/environment/names.env.ts';
+import type { AwsNames, RunInput } from '#adapters/aws/environment/names.env.ts';
 import { DynamoSubscriptionStore } from '#adapters/aws/notify/dynamo-subscription-store.ts';
 import { S3Archive } from '#adapters/aws/s3/s3-archive.ts';
 import { S3Downloads } from '#adapters/aws/s3/s3-downloads.ts';
@@ -22,7 +22,6 @@ import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { IdempotencyStore } from '#core/execution/idempotency-store.ts';
-import type { Runner } from '#core/execution/runner.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
@@ -47,6 +46,8 @@ export interface AwsPortOptions {
   readonly jitter: () => number;
   /** Of the invocation: counts what its calls use. */
   readonly meter: Meter;
+  /** Hands the first run of an execution over to its function. @default the machine has it */
+  readonly first?: (input: RunInput) => Promise<void>;
 }
 
 /**
@@ -65,7 +66,7 @@ export interface AwsPorts {
   readonly hosts: HostStore;
   readonly archive: Archive;
   readonly downloads: Downloads;
-  readonly runner: Runner;
+  readonly runner: SfnRunner;
   readonly secrets: Secrets;
   /** Calls by operation. */
   readonly ledger: CallLedger;
@@ -73,7 +74,7 @@ export interface AwsPorts {
 
 /** Cheap: make them again for each invocation, over clients that are made once. */
 export function awsPorts(options: AwsPortOptions): AwsPorts {
-  const { clients, names, stage, clock, random, jitter, meter } = options;
+  const { clients, names, stage, clock, random, jitter, meter, first } = options;
   const { dynamo, s3, sfn, secrets, transferTimeoutMs } = clients;
   const ledger = new CallLedger(meter);
   const calls = new AwsCalls({ clock, random, jitter, ledger });
@@ -90,7 +91,7 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     hosts: new DynamoHostStore(table(names.hosts)),
     archive: new PackedArchive(new S3Archive({ client: s3, calls, bucket: names.bucket, transferTimeoutMs })),
     downloads: new S3Downloads({ client: s3, bucket: names.bucket, clock }),
-    runner: new SfnRunner({ client: sfn, calls, machineArn: names.machineArn }),
+    runner: new SfnRunner({ client: sfn, calls, machineArn: names.machineArn, ...(first !== undefined && { first }) }),
     secrets: new AwsSecrets({ client: secrets, calls, stage }),
     ledger,
   };

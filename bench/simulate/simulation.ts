@@ -33,8 +33,9 @@ import { startExecution } from '#engine/start/start-execution.ts';
 import { crawlDefinition } from '#infra/constructs/machine/crawl-definition.ts';
 import { advanceRun } from '#lambdas/run/advance-run.ts';
 import { finishRun } from '#lambdas/run/finish-run.ts';
+import { type FollowingRuns, firstRun } from '#lambdas/run/first-run.ts';
 import { RunInput } from '#lambdas/run/run-input.ts';
-import { type SmallRunParts, smallRun } from '#lambdas/run/small-run.ts';
+import type { SmallRunParts } from '#lambdas/run/small-run.ts';
 import type { Telemetry } from '#lambdas/telemetry/telemetry.ts';
 import { StepFunctions } from '#test/asl/step-functions.ts';
 import { MemoryCatalog } from '#test/fakes/memory/memory-catalog.ts';
@@ -111,6 +112,8 @@ class Simulation {
   readonly #hosts = new MemoryHostStore();
   readonly #rates = new WriteRates();
   readonly #steps: StepFunctions;
+  /** Is the first run that of `crawl-small`? */
+  readonly #small: boolean;
   #id = '' as ExecutionId;
   /** Rows that are written while waves are crawled. */
   readonly #later: Promise<void>[] = [];
@@ -118,6 +121,7 @@ class Simulation {
   #advance = { cpuMs: 0, ms: 0, sumMs: 0, bytes: 0 };
 
   constructor(shape: WebShape, small: boolean) {
+    this.#small = small;
     this.#web = new SimulatedWeb(shape);
     this.#steps = new StepFunctions({
       definition: {
@@ -125,17 +129,14 @@ class Simulation {
           ...{ partition: 'aws', machineArn: MACHINE_ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
           ...{
             advanceArn: lambda('advance'),
-            smallArn: lambda('small'),
             markDiedArn: lambda('mark-died'),
             finishArn: lambda('finish'),
           },
         }),
-        ...(!small && { StartAt: 'Advance' }),
       },
       ...{ machineArn: MACHINE_ARN, partition: 'aws', clock: this.#clock },
       functions: new Map([
         ['advance', (event: unknown) => this.#advanceCall(RunInput.parse(event), ADVANCE_MEMORY_MB)],
-        ['small', (event: unknown) => this.#advanceCall(RunInput.parse(event), SMALL_MEMORY_MB)],
         ['crawl', (event: unknown) => this.#unit(UnitTicket.parse(event))],
         [
           'finish',
@@ -156,8 +157,9 @@ class Simulation {
     const settings = { allowPrivateNetwork: false, connectTo: [] };
     const ports = { catalog: this.#catalog, clock: this.#clock, random: this.#random };
     this.#id = (await startExecution(ports, { workflow, settings })).id;
-    this.#steps.start(`${this.#id}-1`, { execution: this.#id, run: 1 });
-    await this.#clock.run(this.#steps.settled().then(() => Promise.all(this.#later)));
+    const first = { execution: this.#id, run: 1 };
+    const begun = this.#small ? this.#advanceCall(first, SMALL_MEMORY_MB) : this.#runs.start(first.execution, 1);
+    await this.#clock.run(begun.then(() => this.#steps.settled()).then(() => Promise.all(this.#later)));
     const runs = [...this.#steps.runs.values()].flatMap((run) => [run, ...run.children]);
     const { counts, wave, frontier } = await this.#catalog.execution(this.#id);
     const done = counts.discovered - counts.pending;
@@ -182,6 +184,15 @@ class Simulation {
   close(): void {
     this.#archive.close();
   }
+
+  readonly #runs: FollowingRuns = {
+    start: async (execution, run) => {
+      this.#steps.start(`${execution}-${run}`, { execution, run });
+    },
+    continueWith: async ({ execution, run }, answer) => {
+      this.#steps.start(`${execution}-${run}`, answer);
+    },
+  };
 
   readonly #random = (): string => `r${String(this.#names++).padStart(17, '0')}`;
 
@@ -229,7 +240,7 @@ class Simulation {
       return true;
     };
     const answer = isSmall
-      ? await smallRun(parts, input)
+      ? await firstRun({ ...parts, ports: { ...parts.ports, usage: ports.usage }, runs: this.#runs }, input)
       : (await advanceRun({ ...parts, ports: { ...ports, projectLater } }, input)).answer;
     await compute();
     this.#advance.cpuMs = Math.max(this.#advance.cpuMs, computed());

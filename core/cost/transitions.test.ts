@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runTransitions, unitTransitions } from '#core/cost/transitions.ts';
+import { firstRunTransitions, runTransitions, unitTransitions } from '#core/cost/transitions.ts';
 import { Step } from '#core/execution/execution.ts';
 
 const crawl = (units: number): Step => Step.parse({ type: 'crawl', wave: 1, plan: 'plan', units, memoryMb: 256 });
@@ -9,8 +9,11 @@ it('a wave of an inline map costs five states and one a unit', () => {
   expect(runTransitions(crawl(40))).toBe(45);
 });
 
-it('a small wave, which the call that planned it has crawled, costs none', () => {
-  expect(runTransitions({ type: 'crawl', units: 1, small: true })).toBe(0);
+it('a first run costs nothing where the call that plans it also carries it, and else all states but Advance', () => {
+  expect(firstRunTransitions({ type: 'crawl', units: 1, small: true })).toBe(0);
+  expect(firstRunTransitions({ type: 'end' })).toBe(0);
+  expect(firstRunTransitions({ type: 'wait' })).toBe(4);
+  expect(firstRunTransitions(crawl(1))).toBe(5);
 });
 
 it('a wave of a distributed map also pays for the start of each child', () => {

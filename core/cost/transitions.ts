@@ -14,19 +14,24 @@ export const MAX_INLINE_UNITS = 40;
 
 /**
  * State transitions of one run, by what its advance answered (the state machine of design.md §3):
- * Begin, Advance or CrawlSmall, and Choice; then Map, one CrawlUnit a unit and StartExecution, or
- * Wait and StartExecution, or the end state. A child of a Distributed Map costs one more for its
- * start. Retries and catches are not in it.
+ * Begin, Advance and Choice; then Map, one CrawlUnit a unit and StartExecution, or Wait and
+ * StartExecution, or the end state. A child of a Distributed Map costs one more for its start.
+ * Retries and catches are not in it.
  */
 export function runTransitions(step: StepSize): number {
   if (step.type === 'end') return 4;
   if (step.type === 'wait') return 5;
-  const { units = 0, small = false } = step;
-  return small ? 0 : 5 + units * unitTransitions(units);
+  const { units = 0 } = step;
+  return 5 + units * unitTransitions(units);
 }
 
-/** A run that leaves the crawl to the next: Begin, CrawlSmall, Choice and StartExecution. */
-export const HANDOVER_TRANSITIONS = 4;
+/**
+ * State transitions of the first run of an execution: none of its small waves and of an end; other
+ * steps begin behind Advance.
+ */
+export function firstRunTransitions(step: StepSize): number {
+  return step.type === 'end' || step.small === true ? 0 : runTransitions(step) - 1;
+}
 
 /** Transitions of each unit of a wave. @param units how many the wave has */
 export const unitTransitions = (units: number): number => (units > MAX_INLINE_UNITS ? 2 : 1);

@@ -3,7 +3,7 @@ import { executionPrefix } from '#core/archive/object-keys.ts';
 import { correctionUnits, packUnits } from '#core/archive/task-packs.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES, type Prices } from '#core/cost/prices.ts';
-import { HANDOVER_TRANSITIONS, MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
+import { firstRunTransitions, MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
 import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import {
@@ -232,8 +232,7 @@ async function commit(
   const left = planned === null ? before : reduce(before, planned.change);
   const { corrections, change: written } = await writeParts(left);
   const measured = reduce(left, { ...written, used: ports.usage() });
-  const closingPuts = ports.packs === true ? 1 : CLOSING_PUTS;
-  const state = reduce(measured, { used: usageAfterwards(measured, step, closingPuts) });
+  const state = reduce(measured, { used: usageAfterwards(measured, step, ports) });
   const [frontier, manifest] = await Promise.all([
     writeHead(state),
     writeManifest(state, { chunks, corrections, now, step }),
@@ -276,7 +275,7 @@ const STARTING_WRITE_UNITS = 12;
 function usageAfterwards(
   state: Pick<CrawlState, 'corrections' | 'execution' | 'rows'>,
   step: Step,
-  closingPuts: number,
+  { packs = false, isFirst = false }: Pick<AdvancePorts, 'packs' | 'isFirst'>,
 ): Usage {
   const { wave } = state.execution;
   const rows = packUnits({ wave, rows: state.rows.count, bytes: state.rows.bytes });
@@ -284,15 +283,11 @@ function usageAfterwards(
   const starting = wave === 0 ? STARTING_WRITE_UNITS : 0;
   return {
     ...NO_USAGE,
-    transitions: runTransitions(step) + (isHandedOver(state.execution) ? HANDOVER_TRANSITIONS : 0),
+    transitions: isFirst ? firstRunTransitions(step) : runTransitions(step),
     writeUnits: rows + corrected + CLOSING_WRITE_UNITS + starting,
-    puts: closingPuts + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
+    puts: (packs ? 1 : CLOSING_PUTS) + (step.type === 'end' ? FINISHING_PUTS : 0) + ticketPuts(step),
   };
 }
-
-/** Did the run before leave the crawl to this one, with its wave open? */
-const isHandedOver = ({ run, plannedBy, wave, answer }: Execution): boolean =>
-  run > plannedBy && (wave === 0 ? run > 1 : answer?.type === 'crawl' && answer.small === true);
 
 /** The tickets of a wave that is too large for an inline map are an object. */
 const ticketPuts = (step: Step): number => (step.type === 'crawl' && step.units > MAX_INLINE_UNITS ? 1 : 0);

@@ -103,6 +103,12 @@ export interface AdvancePorts {
    * @default each is written by itself
    */
   readonly packs?: boolean;
+  /**
+   * Is it the first run, which the state machine does not carry? Then its end costs no transition
+   * (ADR 86).
+   * @default false
+   */
+  readonly isFirst?: boolean;
   /** @default the state machine has every wave crawled */
   readonly small?: SmallWaves;
   /**

@@ -47,7 +47,7 @@ export async function smallRun(parts: SmallRunParts, input: RunInput): Promise<M
     if (parts.mapForm !== 'auto' || !(await isSmall(parts, execution))) return handOver;
     const small = !isSlow && parts.remainingMs() > WAVE_MS ? { small: SMALL_WAVES } : {};
     const { step, answer } = await advanceRun(
-      { ...parts, ports: { ...parts.ports, ...small, packs: true } },
+      { ...parts, ports: { ...parts.ports, ...small, packs: true, isFirst: true } },
       input,
       crawled,
     );

@@ -14,6 +14,8 @@ export const SETTINGS = {
   markDied: 'SURF_MARK_DIED_FUNCTION',
   /** Function that finishes executions, and writes rows of those that run. */
   finish: 'SURF_FINISH_FUNCTION',
+  /** Function that begins executions. */
+  firstRun: 'SURF_FIRST_RUN_FUNCTION',
   /** JSON: `WaveBounds` of engine/advance/ports.ts. */
   bounds: 'SURF_BOUNDS',
   /**

@@ -77,6 +77,7 @@ const FunctionEnvironment = z.object({
   [SETTINGS.workerOfManyHosts]: z.string().default(''),
   [SETTINGS.markDied]: z.string().default(''),
   [SETTINGS.finish]: z.string().default(''),
+  [SETTINGS.firstRun]: z.string().default(''),
   [SETTINGS.bounds]: json(Bounds).optional(),
   [SETTINGS.defaults]: json(DefaultsOfCrawls).optional(),
   [SETTINGS.identity]: json(Identity).default({ issuer: null, clientId: null, audience: null, administrators: [] }),

@@ -12,7 +12,7 @@ const KNOWN = {
   processorConfig: ['Mode', 'ExecutionType'],
   Task: [...['Type', 'Resource', 'Parameters', 'TimeoutSeconds', 'OutputPath'], ...['Retry', 'Catch', 'Next', 'End']],
   Choice: ['Type', 'Choices', 'Default'],
-  choice: ['Variable', 'StringEquals', 'NumericEquals', 'Next'],
+  choice: ['Variable', 'StringEquals', 'NumericEquals', 'IsPresent', 'Next'],
   Wait: ['Type', 'TimestampPath', 'Next'],
   Succeed: ['Type', 'OutputPath'],
   inlineMap: ['Type', 'ItemsPath', 'ItemSelector', 'MaxConcurrency', 'ItemProcessor', 'ResultPath', 'Next'],

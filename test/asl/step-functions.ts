@@ -256,13 +256,24 @@ function itemScope(scope: Scope, Value: unknown, Index: number): Scope {
 function choose(state: Fields, scope: Scope): string {
   for (const value of list(state.Choices, 'Choices')) {
     const choice = known('choice', value);
-    const { StringEquals, NumericEquals } = choice;
-    if ((StringEquals === undefined) === (NumericEquals === undefined))
+    const { StringEquals, NumericEquals, IsPresent } = choice;
+    if ([StringEquals, NumericEquals, IsPresent].filter((comparison) => comparison !== undefined).length !== 1)
       throw new UnknownAsl('a choice of one comparison');
+    if (IsPresent !== undefined) {
+      if (isPresent(choice.Variable, scope) === IsPresent) return text(choice.Next, 'Next');
+      continue;
+    }
     if (readPath(choice.Variable, scope) === (NumericEquals ?? text(StringEquals, 'StringEquals')))
       return text(choice.Next, 'Next');
   }
   return text(state.Default, 'Default');
+}
+
+/** Has the input a field of that name? */
+function isPresent(path: unknown, { input }: Scope): boolean {
+  const name = /^\$\.([A-Za-z]+)$/.exec(text(path, 'Variable'))?.[1];
+  if (name === undefined) throw new UnknownAsl(`IsPresent of ${path}`);
+  return Object.hasOwn(input as object, name);
 }
 
 /** `OutputPath`: null discards, a path selects. */

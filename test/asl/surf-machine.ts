@@ -14,6 +14,7 @@ import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { type Command, controlExecution } from '#engine/control/control-execution.ts';
 import { rescueStalled, type WatchdogReport } from '#engine/finish/rescue-stalled.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
+import { FirstRunInput, firstRun } from '#lambdas/run/first-run.ts';
 import type { AslRun } from '#test/asl/asl-run.ts';
 import type { AslFunction, Interference } from '#test/asl/asl-task.ts';
 import { FolderArchive } from '#test/asl/folder-archive.ts';
@@ -44,8 +45,10 @@ export interface SurfMachineOptions {
   readonly machine: TemplateMachine;
   readonly worker: MachineWorker;
   readonly mapForm?: MapForm;
-  /** Begins with the state that carries small crawls. @default false: with Advance */
+  /** Its first run is one call that carries small waves. @default false: the machine has it */
   readonly small?: boolean;
+  /** What becomes of the event that begins it. @default once */
+  readonly begins?: 'once' | 'twice' | 'at-second-try' | 'never';
   /** Wraps the ports of each invocation of `advance`. */
   readonly advancePorts?: (ports: AdvancePorts) => AdvancePorts;
   readonly interfere?: (attempt: { run: AslRun; state: string; payload: unknown }) => Interference | undefined;
@@ -69,11 +72,17 @@ export class SurfMachine {
   readonly calls = new Map<string, number>();
   id: ExecutionId = '' as ExecutionId;
   readonly #functions: ReadonlyMap<string, AslFunction>;
+  readonly #isSmall: boolean;
+  readonly #begins: NonNullable<SurfMachineOptions['begins']>;
+  /** The calls of the function that begins executions, with their repetitions. */
+  #begun: Promise<void> = Promise.resolve();
   #names = 0;
 
   constructor(options: SurfMachineOptions) {
     const { machine, worker, mapForm = 'auto', small = false, interfere, advancePorts = (ports) => ports } = options;
     const { telemetry } = this;
+    this.#isSmall = small;
+    this.#begins = options.begins ?? 'once';
     const functions = {
       'surf-main-advance': async (event: unknown) => {
         const parts = { ports: advancePorts(this.ports), telemetry, mapForm, workerOf: () => FEW_HOSTS };
@@ -83,10 +92,10 @@ export class SurfMachine {
         const until = this.clock.elapsed + 900_000;
         const parts = { ports: advancePorts(this.ports), telemetry, mapForm, workerOf: () => FEW_HOSTS };
         const remainingMs = (): number => until - this.clock.elapsed;
-        return smallRun(
-          { ...parts, remainingMs, crawl: this.#crawl, markDied: (death) => this.#invoke(MARK_DIED, death) },
-          RunInput.parse(event),
-        );
+        const { begins, ...input } = FirstRunInput.parse(event);
+        const calls = { crawl: this.#crawl, markDied: (death: unknown) => this.#invoke(MARK_DIED, death) };
+        if (begins === undefined) return smallRun({ ...parts, remainingMs, ...calls }, input);
+        return firstRun({ ...parts, remainingMs, ...calls, runs: this.runner }, input);
       },
       [FEW_HOSTS]: (event: unknown) => worker(Ticket.parse(event), this),
       [MARK_DIED]: (event: unknown) => {
@@ -125,9 +134,28 @@ export class SurfMachine {
 
   readonly runner = {
     start: async (execution: ExecutionId, run: number): Promise<void> => {
-      this.steps.start(`${execution}-${run}`, { execution, run });
+      if (this.#isSmall && run === 1) this.#begun = this.#begin({ execution, run, begins: true });
+      else this.steps.start(`${execution}-${run}`, { execution, run });
+    },
+    continueWith: async ({ execution, run }: RunInput, answer: object): Promise<void> => {
+      this.steps.start(`${execution}-${run}`, answer);
     },
   };
+
+  /** As Lambda calls a function with an event: again after one and two minutes when it failed. */
+  async #begin(input: FirstRunInput): Promise<void> {
+    const call = async (): Promise<unknown> => this.#functions.get('surf-main-crawl-small')?.(input);
+    for (const [tries, waitMs] of [60_000, 120_000, 0].entries()) {
+      try {
+        const dies = this.#begins === 'never' || (this.#begins === 'at-second-try' && tries === 0);
+        if (dies) throw new Error('it dies at its start');
+        await Promise.all(this.#begins === 'twice' ? [call(), call()] : [call()]);
+        return;
+      } catch {
+        await this.clock.sleep(waitMs);
+      }
+    }
+  }
 
   /** Creates an execution and starts its first run. */
   async start(workflow: Workflow): Promise<void> {
@@ -149,7 +177,7 @@ export class SurfMachine {
 
   /** Lets time pass until no run is open. */
   settle(): Promise<void> {
-    return this.clock.run(this.steps.settled());
+    return this.clock.run(this.#begun.then(() => this.steps.settled()));
   }
 
   /** The same, with the watchdog every five minutes until the execution has ended. */

@@ -66,6 +66,7 @@ const allowed = (name: string): string[] =>
 const USER_SECRETS =
   'secretsmanager:GetSecretValue Fn::Join : arn: Ref : AWS::Partition :secretsmanager: Ref : AWS::Region : Ref : AWS::AccountId :secret:surf/main/*';
 
+const START = 'states:StartExecution surf-main-crawl';
 describe('grants', () => {
   const archive = ['executions/*', 'robots/*'];
   const readWrite = (...prefixes: readonly string[]): string[] => [
@@ -90,7 +91,7 @@ describe('grants', () => {
 
   it.each([
     ['advance', [...planner, ...calls('finish')]],
-    ['crawl-small', [...planner, ...calls('crawl-few-hosts', 'crawl-many-hosts', 'mark-died')]],
+    ['crawl-small', [...planner, ...calls('crawl-few-hosts', 'crawl-many-hosts', 'mark-died'), START]],
     [
       'crawl-few-hosts',
       [
@@ -119,7 +120,7 @@ describe('grants', () => {
         'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',
         's3:GetObject archive/executions/*/reports/*',
-        ...['s3:ListBucket archive', 'states:StartExecution surf-main-crawl', ...calls('index')],
+        ...['s3:ListBucket archive', START, ...calls('crawl-small', 'index')],
       ],
     ],
     [
@@ -134,8 +135,8 @@ describe('grants', () => {
         ...archive.map((prefix) => `s3:GetObject archive/${prefix}`),
         's3:ListBucket archive',
         's3:PutObject archive/executions/*/downloads/*',
-        'states:StartExecution surf-main-crawl',
-        ...calls('preview', 'index'),
+        START,
+        ...calls('crawl-small', 'preview', 'index'),
         'secretsmanager:GetSecretValue surf-main-first-key',
       ],
     ],

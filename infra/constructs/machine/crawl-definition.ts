@@ -5,7 +5,6 @@ export interface CrawlMachineParts {
   /** The machine's own ARN: every run starts the next. */
   readonly machineArn: string;
   readonly advanceArn: string;
-  readonly smallArn: string;
   readonly markDiedArn: string;
   readonly finishArn: string;
   /** Bucket that holds the tickets of large waves. */
@@ -36,22 +35,21 @@ type Fields = Readonly<Record<string, unknown>>;
  *   their children return `{}`.
  * - A unit's result is what it wrote, never what its task returned: the machine catches every fault
  *   of an iteration there. A unit is tried again only when its Lambda never started.
- * - The first run begins in one state that carries the crawl as long as its waves are small, and
- *   then answers as `Advance` does, or leaves it to the next run (ADR 54).
+ * - The function `crawl-small` carries the first run as long as its waves are small, outside of the
+ *   machine. What it leaves is the input of a run here that begins behind `Advance` (ADR 86).
  * - `advance` may be called twice, and again after a crash at any write: so it is retried. What
  *   fails for good is taken up by the watchdog.
  */
 export function crawlDefinition(parts: CrawlMachineParts): Fields {
   return {
-    Comment: 'One wave of a crawl, of its first run all small ones; the next wave is the next run',
+    Comment: 'One wave of a crawl; the next wave is the next run',
     StartAt: 'Begin',
     States: {
       Begin: {
         Type: 'Choice',
-        Choices: [{ Variable: '$.run', NumericEquals: 1, Next: 'CrawlSmall' }],
+        Choices: [{ Variable: '$.next', IsPresent: true, Next: 'Decide' }],
         Default: 'Advance',
       },
-      CrawlSmall: planner(parts, parts.smallArn),
       Advance: planner(parts, parts.advanceArn),
       Decide: {
         Type: 'Choice',

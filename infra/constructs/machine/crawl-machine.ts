@@ -5,6 +5,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../../adapters/aws/environment/names.env.ts';
+import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { type Deployment, resourceName } from '../../config/deployment.ts';
 import type { AdvanceFunctions } from '../functions/advance-functions.ts';
 import { type ClosingFunctions, CONTROL_SECONDS } from '../functions/closing-functions.ts';
@@ -30,12 +31,14 @@ export class CrawlMachine extends Construct {
   readonly #arn: string;
   readonly #name: string;
   readonly #role: Role;
+  readonly #small: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: CrawlMachineProps) {
     super(scope, id);
     const { config, target, archive, workers } = props;
     const { markDied, finish } = props.closing;
     const { advance, small } = props.advance;
+    this.#small = small;
     const stack = Stack.of(this);
     this.#name = resourceName(props, 'crawl');
     // Its own ARN by its name: it starts itself, and a reference would be a circle.
@@ -50,7 +53,6 @@ export class CrawlMachine extends Construct {
       partition: stack.partition,
       machineArn: this.#arn,
       advanceArn: advance.functionArn,
-      smallArn: small.functionArn,
       markDiedArn: markDied.functionArn,
       finishArn: finish.functionArn,
       bucket: archive.bucket.bucketName,
@@ -66,17 +68,26 @@ export class CrawlMachine extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
       ...(logs !== undefined && { logs: { destination: logs, level: LogLevel.ERROR, includeExecutionData: false } }),
     });
+    // `small` is for runs that began under the definition of an earlier version.
     this.#allow(
       ['lambda:InvokeFunction'],
       [advance, small, ...workers.all, markDied, finish].map((fn) => fn.functionArn),
     );
     archive.grantReadTickets(this.#role);
+    this.#grantContinue(small);
     this.#allowItself(stack);
     this.#acknowledge();
   }
 
-  /** Lets `fn` start runs (`SfnRunner`). */
+  /** Lets `fn` start executions and runs (`SfnRunner`). */
   grantStart(fn: LambdaFunction): Grant {
+    fn.addEnvironment(SETTINGS.firstRun, this.#small.functionName);
+    const resourceArns = [this.#small.functionArn];
+    const first = Grant.addToPrincipal({ grantee: fn, actions: ['lambda:InvokeFunction'], resourceArns });
+    return first.combine(this.#grantContinue(fn));
+  }
+
+  #grantContinue(fn: LambdaFunction): Grant {
     fn.addEnvironment(ENVIRONMENT.machineArn, this.#arn);
     return Grant.addToPrincipal({
       grantee: fn,

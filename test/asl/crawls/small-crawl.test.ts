@@ -23,7 +23,7 @@ const machine: TemplateMachine = {
   ...{ arn: ARN, bucket: 'archive' },
   definition: crawlDefinition({
     ...{ partition: 'aws', machineArn: ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
-    ...{ advanceArn: fn('advance'), smallArn: fn('crawl-small') },
+    advanceArn: fn('advance'),
     ...{ markDiedArn: fn('mark-died'), finishArn: fn('finish') },
   }),
 };
@@ -53,16 +53,14 @@ const calmWeb = (seed: number): ModelWeb => {
   return { ...web, pages: new Map([...web.pages].map(calm)) };
 };
 
-const SMALL_RUN = 'Begin CrawlSmall Decide Finish';
-
 describe('a small crawl', () => {
-  it('is carried by one state, wave after wave, and is what a crawl one by one is', async () => {
+  it('is carried by one call, wave after wave, and is what a crawl one by one is', async () => {
     for (const seed of [1, 2, 3]) {
       const web = calmWeb(seed);
 
       const surf = await crawled(web);
 
-      expect(entered(surf)).toEqual([SMALL_RUN]);
+      expect(entered(surf)).toEqual([]);
       expect(await settledOf(surf)).toEqual(expectedOf(web));
       expect((await surf.catalog.execution(surf.id)).wave).toBeGreaterThan(2);
       expect(await chargedTransitions(surf)).toBe(billedTransitions(surf));
@@ -92,28 +90,23 @@ describe('a small crawl', () => {
       const surf = await crawled(web, { advancePorts: crashing({ write, when }) });
 
       expect(await settledOf(surf), `write ${write}`).toEqual(expected);
-      expect(entered(surf), `write ${write}`).toEqual([SMALL_RUN]);
+      expect(entered(surf), `write ${write}`).toEqual([]);
     }
   });
 
-  it.each(['doubled', 'answer-lost', 'dies-at-start'] as const)('may be %s', async (how) => {
+  it.each(['twice', 'at-second-try'] as const)('may begin %s', async (begins) => {
     const web = randomWeb(22);
-    let tries = 0;
-    const surf = await crawled(web, {
-      interfere: ({ state }) => (state === 'CrawlSmall' && tries++ === 0 ? how : undefined),
-    });
+    const surf = await crawled(web, { begins });
 
     expect(await settledOf(surf)).toEqual(expectedOf(web));
     expect(surf.runsThat('FAILED')).toEqual([]);
   });
 
-  it('that fails for good ends its run; the watchdog has the next one continue', async () => {
+  it('that never begins is continued by the run that the watchdog starts', async () => {
     const web = randomWeb(23);
-    const surf = await crawled(web, {
-      interfere: ({ state }) => (state === 'CrawlSmall' ? 'dies-at-start' : undefined),
-    });
+    const surf = await crawled(web, { begins: 'never' });
 
-    expect(surf.runsThat('FAILED')).toEqual([`${surf.id}-1`]);
+    expect([...surf.steps.runs.keys()][0]).toBe(`${surf.id}-2`);
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 
@@ -137,7 +130,7 @@ describe('a small crawl', () => {
 
     const surf = await crawled(web);
 
-    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide Units CrawlUnit StartNextRun');
+    expect(entered(surf)[0]).toBe('Begin Decide Units CrawlUnit StartNextRun');
     expect(
       entered(surf)
         .slice(1)
@@ -153,7 +146,7 @@ describe('a small crawl', () => {
 
     const surf = await crawled(web);
 
-    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide StartNextRun');
+    expect(entered(surf)[0]).toContain('Begin Advance');
     expect(await settledOf(surf)).toEqual(expectedOf(web));
     expect(await chargedTransitions(surf)).toBe(billedTransitions(surf));
   });
@@ -168,8 +161,7 @@ describe('a small crawl', () => {
       },
     });
 
-    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide StartNextRun');
-    expect(entered(surf)[1]).toContain('Advance');
+    expect(entered(surf)[0]).toContain('Begin Advance');
     expect(await settledOf(surf)).toEqual(expectedOf(web));
     expect(await chargedTransitions(surf)).toBe(billedTransitions(surf));
   });
@@ -184,14 +176,14 @@ describe('a small crawl', () => {
       },
     });
 
-    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide Units CrawlUnit StartNextRun');
+    expect(entered(surf)[0]).toBe('Begin Decide Units CrawlUnit StartNextRun');
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 
   it('is crawled by the machine near the end of its budget: no unit reserves what waiting costs', async () => {
     const surf = await crawled(chain(2), { workflow: { limits: { depth: null, pages: null, budgetUsd: 0.009 } } });
 
-    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide Units CrawlUnit StartNextRun');
+    expect(entered(surf)[0]).toBe('Begin Decide Units CrawlUnit StartNextRun');
     expect(await settledOf(surf)).toEqual(expectedOf(chain(2)));
   });
 
@@ -205,6 +197,6 @@ describe('a small crawl', () => {
     await surf.settle();
 
     expect((await surf.catalog.execution(surf.id)).status).toBe('stopped');
-    expect(entered(surf)[0]).toBe('Begin CrawlSmall Decide Done');
+    expect(entered(surf)).toEqual(['Begin Advance Decide Finish']);
   });
 });

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import type { FinishPorts } from '#engine/finish/finish-execution.ts';
+import { finishRun } from './finish-run.ts';
+import type { MachineStep } from './machine-step.ts';
+import { RunInput } from './run-input.ts';
+import { type SmallRunParts, smallRun } from './small-run.ts';
+
+/** The event that begins an execution. Without `begins` a machine of an older version calls. */
+export const FirstRunInput = RunInput.extend({ begins: z.literal(true).exactOptional() });
+export type FirstRunInput = z.infer<typeof FirstRunInput>;
+
+/** Starts runs of the state machine; `SfnRunner` is one. */
+export interface FollowingRuns {
+  start(execution: RunInput['execution'], run: number): Promise<void>;
+  /** A run that continues with what its first state would have answered. */
+  continueWith(run: RunInput, answer: MachineStep): Promise<void>;
+}
+
+export type FirstRunParts = SmallRunParts & {
+  readonly ports: SmallRunParts['ports'] & FinishPorts;
+  readonly runs: FollowingRuns;
+};
+
+/**
+ * The first run of an execution, without the state machine: carries its small waves, and finishes a
+ * crawl that ends with them. A run of the machine carries the rest (ADR 86). Lambda calls the
+ * function again when it failed; after that the watchdog starts the next run.
+ */
+export async function firstRun(parts: FirstRunParts, { execution, run }: RunInput): Promise<void> {
+  const step = await smallRun(parts, { execution, run });
+  if (step.next === 'none' || (step.next === 'finish' && (await isFinished(parts, { execution, run })))) return;
+  if (step.next === 'next') await parts.runs.start(execution, step.run);
+  else await parts.runs.continueWith({ execution, run }, step);
+}
+
+/** Where it fails, the machine tries for a day; it also deletes, which this function may not. */
+async function isFinished({ ports, telemetry }: FirstRunParts, input: RunInput): Promise<boolean> {
+  if ((await ports.catalog.execution(input.execution)).status === 'deleting') return false;
+  try {
+    await finishRun({ ports, telemetry }, input);
+    return true;
+  } catch (error) {
+    telemetry.problem('not finished', { ...input }, error);
+    return false;
+  }
+}
