@@ -21,8 +21,8 @@ export interface SfnRunnerParts {
  * has ended and starts none a second time: neither with the same input nor with another.
  *
  * The first run of an execution is an event for a function, which costs no transition (ADR 86).
- * Lambda may deliver it twice: the function may begin twice. If Lambda does not take it, the machine
- * has that run.
+ * Lambda may deliver it twice: the function may begin twice. If Lambda does not take it, the
+ * machine has that run.
  */
 export class SfnRunner implements Runner {
   readonly #client: SFNClient;
