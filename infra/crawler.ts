@@ -57,12 +57,13 @@ export class Crawler extends Construct {
     if (props.target === 'aws') {
       const { watchdog, endpoint } = this;
       const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog, endpoint, stores });
+      advance.configureEvents(alarms.topic);
       const { usdPerMonth: usd } = props.config.alarms;
       if (usd !== null) new MonthlyBudget(this, 'Budget', { ...deployment, topic: alarms.topic, usd });
       const { requestsPerAddress: requests } = props.config.api;
       if (requests !== null) new AddressLimit(this, 'Addresses', { ...deployment, endpoint, requests });
       new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
-    }
+    } else advance.configureEvents();
     for (const [name, value] of Object.entries(tagsOf(props))) Tags.of(this).add(name, value);
     this.#print();
     this.#warn(props);

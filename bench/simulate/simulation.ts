@@ -10,6 +10,7 @@ import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
 import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts';
 import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
+import { liveBytes, usedBytes } from '#bench/simulate/live-bytes.ts';
 import { SimulatedUnit } from '#bench/simulate/simulated-unit.ts';
 import { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
 import { SpoolArchive } from '#bench/simulate/spool-archive.ts';
@@ -204,16 +205,21 @@ class Simulation {
     const isSmall = memoryMb === SMALL_MEMORY_MB;
     await this.#clock.sleep(isSmall ? SERVICE_MS.lambdaCold : SERVICE_MS.lambdaWarm);
     const meter = new Meter();
-    const began = { at: this.#clock.elapsed, cpu: process.cpuUsage(), bytes: liveBytes() };
+    const bytes = liveBytes();
+    const began = { at: this.#clock.elapsed, cpu: process.cpuUsage(), bytes };
+    let collectedMs = 0;
     const computed = (): number => {
       const { user, system } = process.cpuUsage(began.cpu);
-      return (user + system) / 1_000;
+      return (user + system) / 1_000 - collectedMs;
     };
     let last = 0;
     /** What was computed since the last call passes before the next one begins. */
     const compute = async (): Promise<void> => {
-      this.#advance.bytes = Math.max(this.#advance.bytes, liveBytes() - began.bytes);
       const now = computed();
+      if (usedBytes() - began.bytes > this.#advance.bytes) {
+        this.#advance.bytes = Math.max(this.#advance.bytes, liveBytes() - began.bytes);
+        collectedMs += computed() - now;
+      }
       await this.#clock.sleep(Math.max(0, now - last) * (ADVANCE_MEMORY_MB / memoryMb));
       last = now;
     };
@@ -351,11 +357,6 @@ function watched<T extends object>(port: T, names: readonly string[], tell: () =
       };
     },
   });
-}
-
-function liveBytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
 
 /** The time of one unit, set by hand. */

@@ -202,7 +202,8 @@ function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
 /** The wave's unit rows, after begun units whose beat continues had time to end. */
 async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
   const planned = plannedUnits(row);
-  const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : BEAT_FRESH_MS);
+  const { settleMs = BEAT_FRESH_MS } = ports;
+  const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : settleMs);
   for (;;) {
     const rows = await ports.units.rows(row.id, row.wave, planned);
     const now = ports.clock.now();

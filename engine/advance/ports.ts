@@ -46,6 +46,12 @@ export interface AdvancePorts {
    */
   readonly orphansPossible?: () => boolean;
   /**
+   * How long a call waits for a begun unit that still beats, before it closes the wave without what
+   * the unit does later.
+   * @default 15 seconds
+   */
+  readonly settleMs?: number;
+  /**
    * Milliseconds since `runningSince` in which the execution had no driver; less than zero when the
    * clock was set back meanwhile. The commit takes them out of what it has run.
    * @default 0

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { hasEnded } from '#core/execution/execution.ts';
 import type { FinishPorts } from '#engine/finish/finish-execution.ts';
 import { finishRun } from './finish-run.ts';
 import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';
-import { type SmallRunParts, smallRun } from './small-run.ts';
+import { SMALL_UNIT_MS, type SmallRunParts, smallRun } from './small-run.ts';
 
 /** The event that begins an execution. Without `begins` a machine of an older version calls. */
 export const FirstRunInput = RunInput.extend({ begins: z.literal(true).exactOptional() });
@@ -25,17 +26,30 @@ export type FirstRunParts = SmallRunParts & {
  * The first run of an execution, without the state machine: carries its small waves, and finishes a
  * crawl that ends with them. A run of the machine carries the rest (ADR 86). Lambda calls the
  * function again when it failed; after that the watchdog starts the next run.
+ *
+ * An event may come twice: the second call waits for the unit that the first one has crawled, and
+ * of both one wins each commit.
  */
 export async function firstRun(parts: FirstRunParts, { execution, run }: RunInput): Promise<void> {
-  const step = await smallRun(parts, { execution, run });
-  if (step.next === 'none' || (step.next === 'finish' && (await isFinished(parts, { execution, run })))) return;
+  const before = await parts.ports.catalog.execution(execution);
+  const ports = { ...parts.ports, settleMs: SMALL_UNIT_MS };
+  const step = await smallRun({ ...parts, ports }, { execution, run });
+  if (step.next === 'none') return;
+  if (step.next === 'finish' && !hasEnded(before.status) && (await isFinished(parts, { execution, run }))) return;
   if (step.next === 'next') await parts.runs.start(execution, step.run);
   else await parts.runs.continueWith({ execution, run }, step);
 }
 
-/** Where it fails, the machine tries for a day; it also deletes, which this function may not. */
+/**
+ * Where it fails, the machine tries for a day: so it does where a call before this one has ended
+ * the crawl, which may have died of finishing. Deleting, and registers of external links, are for
+ * the function of the machine, with its rights and its memory.
+ */
 async function isFinished({ ports, telemetry }: FirstRunParts, input: RunInput): Promise<boolean> {
-  if ((await ports.catalog.execution(input.execution)).status === 'deleting') return false;
+  const row = await ports.catalog.execution(input.execution);
+  if (row.status === 'deleting') return false;
+  const { external } = (await ports.catalog.workflow(row.workflowId, row.workflowVersion)).definition;
+  if (external.keep || external.checks !== null) return false;
   try {
     await finishRun({ ports, telemetry }, input);
     return true;

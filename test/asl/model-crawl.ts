@@ -18,6 +18,30 @@ export const pageOf = (url: string, links: readonly string[]): ModelPage => ({
 });
 
 /**
+ * Works as long before it writes, with a sign of life every two seconds, as workers give.
+ * @param ask gets every requested URL
+ */
+export function beatingWorker(web: ModelWeb, ms: number, ask: (url: string) => void): MachineWorker {
+  const tried = new Map<string, number>();
+  return async (ticket, surf) => {
+    const { archive, units, clock } = surf;
+    const { execution, wave, unit } = ticket;
+    const token = surf.random();
+    if (!(await units.begin(execution, wave, unit, token, clock.now()))) return;
+    const until = clock.elapsed + ms;
+    while (clock.elapsed < until) {
+      await clock.sleep(BEAT_MS);
+      await units.beat(execution, wave, unit, token, clock.now(), NOTHING_YET);
+    }
+    const parts = { web, tried, ask, token, chunk: 2, dieAfter: Number.POSITIVE_INFINITY };
+    await workUnit(ticket, { ...parts, archive, units, now: clock.now() });
+  };
+}
+
+const BEAT_MS = 2_000;
+const NOTHING_YET = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
+
+/**
  * Works without HTTP; takes a second a unit.
  * @param dies which units never report, by wave and unit
  */

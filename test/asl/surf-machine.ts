@@ -48,11 +48,14 @@ export interface SurfMachineOptions {
   /** Its first run is one call that carries small waves. @default false: the machine has it */
   readonly small?: boolean;
   /** What becomes of the event that begins it. @default once */
-  readonly begins?: 'once' | 'twice' | 'at-second-try' | 'never';
+  readonly begins?: 'once' | 'twice' | 'late' | 'at-second-try' | 'never';
   /** Wraps the ports of each invocation of `advance`. */
   readonly advancePorts?: (ports: AdvancePorts) => AdvancePorts;
   readonly interfere?: (attempt: { run: AslRun; state: string; payload: unknown }) => Interference | undefined;
 }
+
+/** The watchdog has started run 2 by then. */
+const LATE_MS = 1_200_000;
 
 /**
  * A deployment in memory: the synthesized state machine, the code of its functions, tables and
@@ -144,6 +147,7 @@ export class SurfMachine {
 
   /** As Lambda calls a function with an event: again after one and two minutes when it failed. */
   async #begin(input: FirstRunInput): Promise<void> {
+    if (this.#begins === 'late') await this.clock.sleep(LATE_MS);
     const call = async (): Promise<unknown> => this.#functions.get('surf-main-crawl-small')?.(input);
     for (const [tries, waitMs] of [60_000, 120_000, 0].entries()) {
       try {

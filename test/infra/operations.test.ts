@@ -21,6 +21,16 @@ describe('alarms', () => {
   });
 });
 
+describe('an event that Lambda gives up', () => {
+  it('is tried three times within an hour, then told to the topic of the alarms', () => {
+    const events = synthesize().resources('AWS::Lambda::EventInvokeConfig');
+    const [[, { Properties }]] = events.filter(([id]) => id.startsWith('AdvanceSmall')) as [[string, Resource]];
+
+    expect(Properties).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 3_600 });
+    expect(JSON.stringify(Properties.DestinationConfig)).toContain('AlarmsTopic');
+  });
+});
+
 describe('alarms.enabled: false', () => {
   it('leaves out all alarms, which a second stage pays for; topic and dashboard stay', () => {
     const { resources } = synthesize({ config: { alarms: { enabled: false } } });
@@ -36,7 +46,8 @@ describe('notifications (S24)', () => {
     synthesize({ config })
       .resources('AWS::IAM::Policy')
       .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: { Action: string }[] }).Statement)
-      .filter(({ Action }) => /^(?:ses|sns):/.test(Action)) as ReturnType<typeof rights>;
+      .filter(({ Action }) => /^(?:ses|sns):/.test(Action))
+      .filter((statement) => !JSON.stringify(statement).includes('AlarmsTopic')) as ReturnType<typeof rights>;
 
   it('have no right and no variable where the settings name no channel', () => {
     expect(rights({})).toEqual([]);

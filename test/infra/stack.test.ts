@@ -67,6 +67,8 @@ const USER_SECRETS =
   'secretsmanager:GetSecretValue Fn::Join : arn: Ref : AWS::Partition :secretsmanager: Ref : AWS::Region : Ref : AWS::AccountId :secret:surf/main/*';
 
 const START = 'states:StartExecution surf-main-crawl';
+/** Lambda tells an event to their topic that it gives up. */
+const ALARMS = 'sns:Publish alarms';
 describe('grants', () => {
   const archive = ['executions/*', 'robots/*'];
   const readWrite = (...prefixes: readonly string[]): string[] => [
@@ -91,7 +93,7 @@ describe('grants', () => {
 
   it.each([
     ['advance', [...planner, ...calls('finish')]],
-    ['crawl-small', [...planner, ...calls('crawl-few-hosts', 'crawl-many-hosts', 'mark-died'), START]],
+    ['crawl-small', [...planner, ...calls('crawl-few-hosts', 'crawl-many-hosts', 'mark-died'), START, ALARMS]],
     [
       'crawl-few-hosts',
       [
@@ -146,6 +148,7 @@ describe('grants', () => {
     const found = allowed(`surf-main-${name}`).map((permission) =>
       permission
         .replace(/ .*stateMachine:surf-main-crawl.*/, ' surf-main-crawl')
+        .replace(/ AlarmsTopic[0-9A-F]+$/, ' alarms')
         .replace(/ FirstKey[0-9A-F]+$/, ' surf-main-first-key'),
     );
 

@@ -1,5 +1,8 @@
+import { Duration } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SnsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { configurePrices } from '../../config/start-settings.ts';
@@ -46,6 +49,19 @@ export class AdvanceFunctions extends Construct {
     this.#letCall(this.small, [...workers.all, closing.markDied]);
     this.advance.addEnvironment(SETTINGS.finish, closing.finish.functionName);
     this.#letCall(this.advance, [closing.finish]); // rows, while the wave is crawled (ADR 71)
+  }
+
+  /**
+   * What Lambda does with the events that begin crawls. The watchdog takes a crawl up after minutes;
+   * an event that comes later finds a later run and does nothing.
+   * @param topic is told of an event that Lambda gives up
+   */
+  configureEvents(topic?: ITopic): void {
+    this.small.configureAsyncInvoke({
+      retryAttempts: 2, // the last one begins within 15 minutes of the second one's end
+      maxEventAge: Duration.hours(1),
+      ...(topic !== undefined && { onFailure: new SnsDestination(topic) }),
+    });
   }
 
   #letCall(grantee: LambdaFunction, functions: readonly LambdaFunction[]): void {

@@ -42,6 +42,7 @@ export class CrawlDashboard extends Construct {
             'Workers at once',
             workers.all.map((fn) => fn.metric('ConcurrentExecutions', { statistic: Stats.MAXIMUM })),
           ),
+          graph('First runs', [advance.small.metricInvocations(sum), advance.small.metricErrors(sum)]),
           graph('Advance, ms', [advance.advance.metricDuration({ statistic: Stats.MAXIMUM })]),
         ],
       ],

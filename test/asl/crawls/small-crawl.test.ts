@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { UnitTicket } from '#core/archive/plan.ts';
+import { hasEnded } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
+import type { AdvancePorts } from '#engine/advance/ports.ts';
 import {
   crashing,
   crawledBy,
@@ -11,7 +13,7 @@ import {
   writesOf,
 } from '#test/asl/crawls/machine-crawl.ts';
 import type { TemplateMachine } from '#test/asl/machine-definition.ts';
-import { chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
+import { beatingWorker, chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
 import { SurfMachine } from '#test/asl/surf-machine.ts';
 import { amount } from '#test/campaign.ts';
 import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
@@ -39,6 +41,9 @@ async function chargedTransitions(surf: SurfMachine): Promise<number> {
   const { usage } = JSON.parse(Buffer.from(await surf.archive.get(frontier ?? '')).toString()) as Frontier;
   return usage.transitions;
 }
+
+const lastEventOf = async (surf: SurfMachine): Promise<string | undefined> =>
+  (await surf.catalog.events(surf.id, 1_000)).at(-1)?.type;
 
 const billedTransitions = (surf: SurfMachine): number =>
   [...surf.steps.runs.values()].reduce((sum, { transitions }) => sum + transitions, 0);
@@ -90,7 +95,9 @@ describe('a small crawl', () => {
       const surf = await crawled(web, { advancePorts: crashing({ write, when }) });
 
       expect(await settledOf(surf), `write ${write}`).toEqual(expected);
-      expect(entered(surf), `write ${write}`).toEqual([]);
+      // The call after the one that ended the crawl does not know whether that one died of finishing.
+      expect(['', 'Begin Decide Finish'], `write ${write}`).toContain(entered(surf).join());
+      expect(await lastEventOf(surf), `write ${write}`).toBe('finished');
     }
   });
 
@@ -100,6 +107,70 @@ describe('a small crawl', () => {
 
     expect(await settledOf(surf)).toEqual(expectedOf(web));
     expect(surf.runsThat('FAILED')).toEqual([]);
+  });
+
+  it('whose event comes twice asks for no page twice, however long its unit takes', async () => {
+    const web = chain(3);
+    const asked: string[] = [];
+    const worker = beatingWorker(web, 40_000, (url) => asked.push(url));
+
+    const surf = await crawled(web, { begins: 'twice', worker });
+
+    expect(asked).toEqual([...web.pages.keys()]);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    expect((await surf.catalog.execution(surf.id)).counts).toMatchObject({ stored: 3, pending: 0 });
+  });
+
+  it('whose event comes after the watchdog has started run 2 is left to that run', async () => {
+    const web = randomWeb(24);
+    const surf = new SurfMachine({ machine, small: true, worker: modelWorker(web), begins: 'late' });
+    await surf.start(workflowOf(web, { hostsPerWorker: 100 }));
+
+    await surf.settleBesideWatchdog(3);
+
+    expect([...surf.steps.runs.keys()][0]).toBe(`${surf.id}-2`);
+    expect(surf.calls.get('surf-main-crawl-small')).toBe(1);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+
+  it('whose call cannot finish it is finished by the machine', async () => {
+    const checkpoint = (phase: string): void => {
+      if (phase === 'finish:before') throw new Error('no memory for it');
+    };
+
+    const surf = await crawled(calmWeb(2), { advancePorts: (ports) => ({ ...ports, checkpoint }) });
+
+    expect(entered(surf)).toEqual(['Begin Decide Finish']);
+    expect(await lastEventOf(surf)).toBe('finished');
+  });
+
+  it('whose call dies after it ended is finished by the machine: the next call does not try', async () => {
+    let ends = 0;
+    const dying = (ports: AdvancePorts): AdvancePorts => ({
+      ...ports,
+      checkpoint: async (phase) => {
+        if (phase !== 'projection:before') return;
+        const { status } = await ports.catalog.execution(surf.id);
+        if (hasEnded(status) && ends++ === 0) throw new Error('it dies');
+      },
+    });
+    const web = calmWeb(2);
+    const surf = new SurfMachine({ machine, small: true, worker: modelWorker(web), advancePorts: dying });
+    await surf.start(workflowOf(web, { hostsPerWorker: 100 }));
+
+    await surf.settle();
+
+    expect(entered(surf)).toEqual(['Begin Decide Finish']);
+    expect(await lastEventOf(surf)).toBe('finished');
+  });
+
+  it('that keeps external links is finished by the machine, which has the memory for it', async () => {
+    const web = calmWeb(2);
+
+    const surf = await crawled(web, { workflow: { external: { keep: true } } });
+
+    expect(entered(surf)).toEqual(['Begin Decide Finish']);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 
   it('that never begins is continued by the run that the watchdog starts', async () => {
