@@ -18,11 +18,12 @@ import { compareBy } from './builds/comparison-ticket.ts';
 import { exportBy } from './builds/export-run.ts';
 import { indexBy } from './builds/index-run.ts';
 import { fetchedSearch } from './fetched-search.ts';
+import { firstRunEvent } from './run/first-run-event.ts';
 import { TEXT_THREAD } from './run/text-thread.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { openWiring } from './wiring.ts';
 
-const { environment, telemetry, open, place } = openWiring();
+const { environment, telemetry, open, place } = openWiring({ firstRuns: firstRunEvent });
 /** A preview takes 20 seconds at most; API Gateway waits for 29. */
 const PREVIEW_MS = 27_000;
 /** Lambda takes an event at once. */

@@ -10,11 +10,12 @@ import { requestedPageNews } from '#engine/notify/pages/requested-page-news.ts';
 import { tellNews } from '#engine/notify/tell-news.ts';
 import { startWaiting } from '#engine/start/start-waiting.ts';
 import { findNewsBy } from './builds/comparison-ticket.ts';
+import { firstRunEvent } from './run/first-run-event.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { METRIC } from './telemetry/metrics.env.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
-const { environment, telemetry, open, place } = openWiring();
+const { environment, telemetry, open, place } = openWiring({ firstRuns: firstRunEvent });
 const { [SETTINGS.defaults]: defaults, [SETTINGS.roles]: roles, [SETTINGS.notifications]: channels } = environment;
 /** Lambda takes an event at once. */
 const HAND_OVER_MS = 10_000;

@@ -1,6 +1,5 @@
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsClientOptions, awsClients } from '#adapters/aws/calls/aws-clients.ts';
-import { lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
 import { type AwsNames, ENVIRONMENT, type RunInput } from '#adapters/aws/environment/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
@@ -10,8 +9,6 @@ import type { Clock, RandomId } from '#core/model/clock.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { type FunctionEnvironment, parseEnvironment } from './settings/settings.ts';
 import { powertoolsTelemetry, type Telemetry } from './telemetry/telemetry.ts';
-
-const HAND_OVER_MS = 5_000;
 
 /**
  * What one invocation works with: ports that meter themselves, and its own time in the same meter.
@@ -38,11 +35,16 @@ export interface Wiring {
   open(requestId?: string): Invocation;
 }
 
+export interface WiringOptions {
+  /** Begins executions (`run/first-run-event.ts`). @default the machine has their first runs */
+  readonly firstRuns?: (name: string, place: Wiring['place']) => (input: RunInput) => Promise<void>;
+}
+
 /**
  * Builds what lives as long as the function's sandbox. Reads the environment, for all functions
  * that have ports.
  */
-export function openWiring(): Wiring {
+export function openWiring({ firstRuns }: WiringOptions = {}): Wiring {
   const environment = parseEnvironment(process.env);
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED; // with it the SDK would accept any certificate
   const { AWS_REGION: region, AWS_ENDPOINT_URL: endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memoryMb } = environment;
@@ -51,7 +53,7 @@ export function openWiring(): Wiring {
   const clock = new SystemClock();
   const random = systemRandomId;
   const telemetry = powertoolsTelemetry();
-  const begins = firstRunOf(environment, place);
+  const begins = firstRuns?.(environment[SETTINGS.firstRun], place);
   return {
     environment,
     telemetry,
@@ -69,17 +71,6 @@ export function openWiring(): Wiring {
       return { ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb) };
     },
   };
-}
-
-/** @returns undefined: the function starts no executions */
-function firstRunOf(
-  environment: FunctionEnvironment,
-  place: Wiring['place'],
-): ((input: RunInput) => Promise<void>) | undefined {
-  const name = environment[SETTINGS.firstRun];
-  if (name === '') return undefined;
-  const event = lambdaEvent({ ...place, name, timeoutMs: HAND_OVER_MS });
-  return (input) => event({ ...input, begins: true });
 }
 
 const namesIn = (environment: FunctionEnvironment): AwsNames => ({

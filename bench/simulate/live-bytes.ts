@@ -4,13 +4,13 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What is reachable: garbage is up to three times as much, and differs from run to run. */
+/** Bytes that are reachable. Garbage is up to three times as much, and differs from run to run. */
 export function liveBytes(): number {
   collect();
   return usedBytes();
 }
 
-/** The same with garbage. */
+/** Bytes in use: garbage is among them. */
 export function usedBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

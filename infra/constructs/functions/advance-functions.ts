@@ -52,8 +52,8 @@ export class AdvanceFunctions extends Construct {
   }
 
   /**
-   * What Lambda does with the events that begin crawls. The watchdog takes a crawl up after minutes;
-   * an event that comes later finds a later run and does nothing.
+   * What Lambda does with the events that begin crawls. The watchdog takes a crawl up after
+   * minutes; an event that comes later finds a later run and does nothing.
    * @param topic is told of an event that Lambda gives up
    */
   configureEvents(topic?: ITopic): void {

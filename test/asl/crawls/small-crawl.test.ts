@@ -95,7 +95,7 @@ describe('a small crawl', () => {
       const surf = await crawled(web, { advancePorts: crashing({ write, when }) });
 
       expect(await settledOf(surf), `write ${write}`).toEqual(expected);
-      // The call after the one that ended the crawl does not know whether that one died of finishing.
+      // The call after the one that ended the crawl: that one may have died of finishing.
       expect(['', 'Begin Decide Finish'], `write ${write}`).toContain(entered(surf).join());
       expect(await lastEventOf(surf), `write ${write}`).toBe('finished');
     }

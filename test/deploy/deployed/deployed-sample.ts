@@ -47,8 +47,11 @@ export async function sampleAtDeployment({ surf, callers }: DeployedPlace): Prom
     })
     .finally(() => site.close());
   const say = (...args: readonly string[]) => deployedCommand(surf, ...args);
-  const verified = await say('verify', id); // meanwhile the register comes to be
-  const external = await say('external', id);
+  const verified = await say('verify', id);
+  const external = await linesOnce(
+    () => true,
+    () => say('external', id),
+  );
   const [check] = await say('external', id, '--check');
   await callers.crawl(check ?? {});
   const pages = await say('export', id, '--format', 'jsonl', '--columns', 'url,visits', '-o', '-');
@@ -56,18 +59,26 @@ export async function sampleAtDeployment({ surf, callers }: DeployedPlace): Prom
     status: await say('status', id),
     verified,
     external,
-    checked: await answered(() => say('external', id)),
+    checked: await linesOnce(
+      ({ check }) => typeof check === 'object' && check !== null,
+      () => say('external', id),
+    ),
     topics: await say('topics', id, '--topics', '5'),
     visits: pages.reduce((sum, { visits }) => sum + Number(visits ?? 0), 0),
   };
 }
 
-/** The end of a check merges its answers a moment after its status says that it has ended. */
-async function answered(list: () => Promise<Record<string, unknown>[]>): Promise<Record<string, unknown>[]> {
+type Line = Record<string, unknown>;
+
+/**
+ * A register is written, or gets the answers of a check, a moment after a status says that an
+ * execution has ended.
+ */
+async function linesOnce(isThere: (line: Line) => boolean, list: () => Promise<Line[]>): Promise<Line[]> {
   for (let look = 0; look < 240; look++) {
     const lines = await list();
-    if (lines.some(({ check }) => typeof check === 'object' && check !== null)) return lines;
+    if (lines.some(isThere)) return lines;
     await setTimeout(250);
   }
-  throw new Error('no answer comes into the register');
+  throw new Error('it does not come into the register');
 }

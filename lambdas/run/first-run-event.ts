@@ -1,0 +1,14 @@
+import type { AwsClientOptions } from '#adapters/aws/calls/aws-clients.ts';
+import { lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
+import type { RunInput } from './run-input.ts';
+
+const HAND_OVER_MS = 5_000;
+
+/** Hands first runs over to the function of that name. For what starts executions. */
+export function firstRunEvent(
+  name: string,
+  place: Pick<AwsClientOptions, 'region' | 'endpoint'>,
+): (input: RunInput) => Promise<void> {
+  const event = lambdaEvent({ ...place, name, timeoutMs: HAND_OVER_MS });
+  return (input) => event({ ...input, begins: true });
+}
