@@ -1,6 +1,6 @@
 import type { AwsClientOptions } from '#adapters/aws/calls/aws-clients.ts';
 import { lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
-import type { RunInput } from './run-input.ts';
+import type { RunInput } from '#adapters/aws/environment/names.env.ts';
 
 const HAND_OVER_MS = 5_000;
 

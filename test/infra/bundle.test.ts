@@ -25,7 +25,7 @@ const MOST_MB: Readonly<Record<Verb, number>> = {
   watchdog: 1.9,
   api: 2.6,
   preview: 2.5,
-  index: 1.5,
+  index: 1.55,
 };
 
 /** As the stack gives it. */
