@@ -8,7 +8,7 @@ export const START_COMMANDS: readonly Command[] = [
     takes: 'URL…',
     least: 1,
     most: 10_000,
-    summary: 'crawl from these addresses and show what was found',
+    summary: 'crawl from these addresses and show the pages',
     details: [
       'surf example.org is short for surf crawl example.org. Without a scheme Surf takes https.',
       'Ctrl-C stops cleanly. surf resume takes the crawl up from there, also when its process was killed.',

@@ -64,7 +64,7 @@ export interface ApiPorts {
    * @default it may not: the execution pauses before its first request
    */
   readonly readableSecrets?: Secrets;
-  /** With what the app reads the texts of many pages; null: its answers have no time for it. */
+  /** Threads that read the texts of many pages; null: the app has no time for them in an answer. */
   readonly exports: ExportTools | null;
   /** The file of an export. */
   readonly file: FindFile;

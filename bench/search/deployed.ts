@@ -22,7 +22,7 @@ import { bundleEntries } from '../../infra/constructs/functions/function-bundle.
 /**
  * `node bench/search/deployed.ts [PAGES]`: searches an index of made-up pages (100,000 by default)
  * by the bundle of the function `api`, in a process with the CPU of the function, where
- * S3 takes 30 ms and sends 78 MB/s (625 Mbit/s, what a function has), and other services take 5 ms.
+ * S3 takes 30 ms and sends 78 MB/s (a function has 625 Mbit/s); other services take 5 ms.
  * Cold: from the start of a new process to its first answer, the index fetched to its disk. Warm:
  * the next searches. Needs Python 3 (MiniStack); the share of a CPU needs root and cgroups 1.
  */

@@ -13,7 +13,7 @@ import { awsRequest } from '#test/faults/aws-request.ts';
 
 /** Bytes that are written at once. */
 const PART_BYTES = 256 * 1024;
-/** What a timer that fires late may make up for. */
+/** The longest delay of a late timer for which the service sends more bytes. */
 const LATE_MS = 10;
 
 export interface SlowServicesOptions {

@@ -62,7 +62,7 @@ export const DIFF_FLAGS: readonly Flag[] = [
   { name: 'by', value: 'text|bytes', help: 'compare pages by their main text (text, the default) or by all bytes' },
   { name: 'page', value: 'URL', help: 'only this page: show the words of its main text that changed' },
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write: .csv, .jsonl or .parquet' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
+  { name: 'force', value: null, help: 'replace existing files' },
 ];
 
 export const HISTORY_FLAGS: readonly Flag[] = [
@@ -72,7 +72,7 @@ export const HISTORY_FLAGS: readonly Flag[] = [
 export const AUDIT_FLAGS: readonly Flag[] = [
   { name: 'format', value: 'html|csv|jsonl', help: 'a report for people, a table, or JSON lines' },
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write: .html, .csv or .jsonl; default - is stdout' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
+  { name: 'force', value: null, help: 'replace existing files' },
   { name: 'kind', value: 'CODE', help: 'only issues of this kind, see docs/how-to/audit.md' },
   { name: 'severity', value: 'error|warning|notice', help: 'only issues of this severity, and graver ones' },
   { name: 'fail-on', value: 'error|warning|notice', help: 'exit code 3 when there is such an issue, or a graver one' },
@@ -158,7 +158,7 @@ export const EXTRACT_FLAGS: readonly Flag[] = [
   { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/reference/selection.md' },
   SELECT_FLAG,
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write; default - is stdout' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
+  { name: 'force', value: null, help: 'replace existing files' },
 ];
 
 export const SERVE_FLAGS: readonly Flag[] = [

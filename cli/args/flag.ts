@@ -52,7 +52,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     help: 'write this file; its suffix says the format: .jsonl .csv .parquet .md .warc.gz .wacz; - is stdout; a folder ends with /',
   },
   { name: 'format', value: 'FORMAT', help: 'the format, where the suffix does not say it: see surf export --help' },
-  { name: 'force', value: null, help: 'overwrite what is there' },
+  { name: 'force', value: null, help: 'replace existing files' },
 ];
 
 /** Fields of records, in the place of a file with a selection policy, or beside it. */

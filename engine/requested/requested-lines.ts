@@ -10,7 +10,7 @@ export const MOST_BUILT_BYTES = 64 * 1024 * 1024;
 
 export interface RequestedLinesPorts extends BuildRequestPorts {
   readonly archive: Pick<Archive, 'get' | 'list'>;
-  /** Most bytes of an answer; null: any number. */
+  /** Most bytes of an answer; null: no limit. */
   readonly mostBytes: number | null;
 }
 

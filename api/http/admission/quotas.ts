@@ -37,7 +37,7 @@ export async function quotasOf(
 }
 
 /**
- * Limits of an execution that starts or continues, at most what the quotas leave. Where a quota
+ * Limits of an execution that starts or continues, at most the rest of the quotas. Where a quota
  * counts, the execution has a limit: what it may use is set aside until it ends.
  *
  * @param asked the limits that it has without quotas

@@ -91,7 +91,7 @@ async function begin({ runner, catalog, clock }: StartWorkflowPorts, id: Executi
 /**
  * The execution of this id: made now, by an earlier request with the same key, or by one that came
  * at the same time.
- * @param admitted what is started, once it is known to be allowed
+ * @param admitted checks that the start is allowed, and returns its options
  */
 async function startOnce(
   ports: StartWorkflowPorts,

@@ -21,7 +21,7 @@ const list = createRoute({
   description:
     'Pages added, removed, moved, changed and unknown, one DiffLine a line; the first has the counts. What a limit, a failure or a rule kept this ' +
     'execution from is unknown, never removed. An answer that breaks off is not complete. A deployment compares ended executions, in a function: it ' +
-    'answers `COMPARISON_RUNNING` meanwhile, and keeps what was found for the next request.',
+    'answers `COMPARISON_RUNNING` meanwhile, and keeps the result for the next request.',
   request: { params: ByExecution, query: ChangeQuery },
   responses: {
     200: { description: 'All lines.', content: LINES },

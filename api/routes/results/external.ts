@@ -66,11 +66,13 @@ const list = createRoute({
   summary: 'The register of external links',
   description:
     'Links that left the scope, of this execution and of those that it is based on, with the state that `external.allowed` and `external.banned` gave ' +
-    'them, and what a check of them found. Until the execution has ended it is the register that it began with. A page may be short, or empty, before the last.',
+    'them, and the answers of a check. Until the execution ends, Surf shows the register with which it began. A page may be short, or empty, before the last.',
   request: {
     params: ByExecution,
     query: Paging.extend({
-      state: Filter.optional().openapi({ description: 'What the rules decided, or what the last request found.' }),
+      state: Filter.optional().openapi({
+        description: 'The decision of the rules, or the result of the last request.',
+      }),
       host: z.string().max(300).optional().openapi({ description: 'Host name, with or without port.' }),
       dueDays: z.coerce
         .number()

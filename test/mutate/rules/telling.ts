@@ -34,7 +34,7 @@ export const telling: readonly Mutation[] = [
   },
   {
     rule: 'an execution is followed until its pages are compared',
-    broken: 'as long as any that has ended',
+    broken: 'Surf drops it when it ends',
     file: 'engine/notify/collect-news.ts',
     find: 'isEnded: hasEnded(status) && !found.isOpen',
     replace: 'isEnded: hasEnded(status)',
