@@ -102,9 +102,11 @@ export const COMMANDS: readonly Command[] = [
     most: 2,
     summary: 'what changed between two executions: pages added, removed, moved, changed',
     details: [
-      'BEFORE and AFTER are executions as ls shows them, or last: the newest one.',
+      'BEFORE and AFTER are executions as ls shows them, last (the newest), or NAME@TIME:',
+      'the newest execution of that name made by a day (its end in UTC) or a time, as docs@2026-11-20.',
       'Without BEFORE: the base of AFTER, else the execution of the same name before it.',
       'unknown: pages that the later crawl failed to fetch, refused or did not reach.',
+      'redirect, status: URLs that are no pages, and redirect elsewhere or answer with another status.',
       'With --page: removed words as [-word-], added ones as {+word+}, with two lines around them.',
       'One JSON object a line where the output is no terminal, or with --json; the first has the counts.',
     ],

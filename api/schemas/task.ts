@@ -29,6 +29,10 @@ export const Task = z
     attempts: z.int().nonnegative(),
     startedAt: time,
     endedAt: time,
+    redirectsTo: z.string().nullable().openapi({
+      description:
+        'URL that it redirects to; null: it does not, or Surf refused the target, whose address explain tells.',
+    }),
     linksDropped: z.int().nonnegative().openapi({
       description: 'Links of the page that were not read: it brings more new addresses than one page may.',
     }),

@@ -58,8 +58,9 @@ export const EXPORT_FLAGS: readonly Flag[] = [
 ];
 
 export const DIFF_FLAGS: readonly Flag[] = [
-  { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed or unknown' },
+  { name: 'kind', value: 'KIND', help: 'only these: added, removed, moved, changed, unknown, redirect or status' },
   { name: 'by', value: 'text|bytes', help: 'compare pages by their main text (text, the default) or by all bytes' },
+  { name: 'links', value: null, help: 'also compare the links of pages whose bytes differ' },
   { name: 'page', value: 'URL', help: 'only this page: show the words of its main text that changed' },
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write: .csv, .jsonl or .parquet' },
   { name: 'force', value: null, help: 'replace existing files' },

@@ -11,12 +11,14 @@ export interface Comparison {
   readonly before: ExecutionId;
   readonly after: ExecutionId;
   readonly by: Judgement['by'];
+  /** Are the links of pages compared? @default false */
+  readonly links?: boolean;
 }
 
 /** Opens what a comparison reads, for as long as `work` takes. */
 export async function withComparison<T>(
   backend: Backend,
-  { before, after, by }: Comparison,
+  { before, after, by, links = false }: Comparison,
   work: (input: DiffInput) => Promise<T>,
 ): Promise<T> {
   const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
@@ -29,7 +31,7 @@ export async function withComparison<T>(
     try {
       return await work({
         ...{ before: await backend.compared(before, supply), after: await backend.compared(after, supply) },
-        ...{ isComplete: isComplete(await backend.describe(after)), by },
+        ...{ isComplete: isComplete(await backend.describe(after)), by, links },
         archived: new ArchivedVersions({ before: await textsOf(before), after: await textsOf(after), texts: opened }),
         ...{ keyRules: (await supply.definition(after)).key, scratch },
       });

@@ -19,10 +19,16 @@ const other = (is: OtherVersion['is'], reason: string | null = null, status: num
   status,
 });
 
+const redirect = (url: string, key = `key of ${url}`): OtherVersion => ({
+  ...other('redirected', null, 301),
+  to: { key, url },
+});
+
 const judged = (isComplete: boolean, change: Partial<Judgement> = {}): Judgement => ({
   isComplete,
   by: 'text',
   sameText: null,
+  links: null,
   ...change,
 });
 
@@ -74,13 +80,56 @@ describe('the change of a URL', () => {
   });
 
   it.each([
-    ['was cut short before the page', null, false, 'not-reached'],
-    ['could not fetch it', other('failed', 'timeout'), true, 'timeout'],
-    ['was refused by the server', other('failed', 'http-4xx', 403), true, 'http-4xx'],
-    ['refused it', other('skipped', 'robots'), true, 'robots'],
-    ['still has it to fetch', other('pending'), false, 'pending'],
-  ] as const)('is unknown when the later crawl %s', (_, after, isComplete, reason) => {
-    expect(changeOf(page(), after, judged(isComplete))).toEqual({ kind: 'unknown', url: URL_OF, title: 'A', reason });
+    ['was cut short before the page', null, false, 'not-reached', null],
+    ['could not fetch it', other('failed', 'timeout'), true, 'timeout', null],
+    ['was refused by the server', other('failed', 'http-4xx', 403), true, 'http-4xx', 403],
+    ['refused it', other('skipped', 'robots'), true, 'robots', null],
+    ['still has it to fetch', other('pending'), false, 'pending', null],
+  ] as const)('is unknown when the later crawl %s', (_, after, isComplete, reason, status) => {
+    const unknown = { kind: 'unknown', url: URL_OF, title: 'A', reason, status };
+    expect(changeOf(page(), after, judged(isComplete))).toEqual(unknown);
+  });
+
+  it('has the links that differ, and is one where they alone do', () => {
+    const links = { added: 1, removed: 0, addedUrls: ['http://b.example/'], removedUrls: [] };
+    const after = page({ digest: 'd2' });
+
+    expect(changeOf(page(), after, judged(true, { sameText: true, links }))).toMatchObject({
+      ...{ kind: 'changed', what: ['bytes', 'links'], links },
+    });
+    const none = { ...links, added: 0, addedUrls: [] };
+    expect(changeOf(page(), after, judged(true, { sameText: true, links: none }))).toBeNull();
+  });
+
+  it('names the target of a page that redirects now', () => {
+    expect(changeOf(page(), redirect('http://b.example/'), judged(true))).toMatchObject({
+      ...{ kind: 'removed', reason: 'redirected', to: 'http://b.example/' },
+    });
+  });
+
+  it('is the target of a redirect in both, by its address, or by its key where a tick kept one', () => {
+    const before = redirect('http://b.example/');
+    const change = { kind: 'redirect', url: URL_OF, title: null };
+
+    expect(changeOf(before, redirect('http://c.example/'), judged(true))).toEqual({
+      ...{ ...change, toBefore: 'http://b.example/', to: 'http://c.example/' },
+    });
+    expect(changeOf(before, redirect('http://b.example/', 'other rules'), judged(true))).toBeNull();
+    const kept = { ...before, kept: true, status: null, to: { key: 'key of http://b.example/', url: null } } as const;
+    expect(changeOf(kept, before, judged(true))).toBeNull();
+    expect(changeOf(kept, redirect('http://c.example/'), judged(true))).toEqual({
+      ...{ ...change, toBefore: null, to: 'http://c.example/' },
+    });
+  });
+
+  it('is the status of what is a page in neither, unless a tick kept it', () => {
+    const [gone, broken] = [other('failed', 'http-4xx', 404), other('failed', 'http-5xx', 500)];
+
+    expect(changeOf(broken, gone, judged(true))).toEqual({
+      ...{ kind: 'status', url: URL_OF, title: null, statusBefore: 500, status: 404 },
+    });
+    expect(changeOf({ ...gone, kept: true }, broken, judged(true))).toBeNull();
+    expect(changeOf(other('failed', 'timeout'), broken, judged(true))).toBeNull();
   });
 
   it('is none for what was a page in neither', () => {

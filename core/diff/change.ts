@@ -1,7 +1,8 @@
-import type { OtherVersion, PageVersion, UrlVersion } from '#core/diff/url-version.ts';
+import type { LinkDifference } from '#core/diff/link-difference.ts';
+import type { OtherVersion, PageVersion, RedirectedTo, UrlVersion } from '#core/diff/url-version.ts';
 
 /** What differs between two versions of a page. */
-export const CHANGED_PARTS = ['text', 'bytes', 'title', 'fields'] as const;
+export const CHANGED_PARTS = ['text', 'bytes', 'links', 'title', 'fields'] as const;
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
 
 /** How changes are judged. */
@@ -14,6 +15,8 @@ export interface Judgement {
   readonly by: 'text' | 'bytes';
   /** Whether both have the same main text; null: not known, and the bytes decide. */
   readonly sameText: boolean | null;
+  /** How the links of a page in both differ; null: they were not compared. */
+  readonly links: LinkDifference | null;
 }
 
 /**
@@ -25,7 +28,10 @@ export interface Judgement {
  * - moved: removed at `from`, added here, with the same content;
  * - changed: `what` differs, of the fields these;
  * - unknown: the later crawl cannot tell, for this reason: it failed to fetch the page, refused or
- *   never reached it.
+ *   never reached it;
+ * - redirect: redirects in both, and now to another address; an address is null where a tick kept
+ *   the redirect;
+ * - status: a page in neither, and the server answers with another HTTP status.
  */
 export type Change =
   | { readonly kind: 'added'; readonly url: string; readonly title: string | null; readonly was: string | null }
@@ -35,6 +41,8 @@ export type Change =
       readonly title: string | null;
       readonly reason: RemovedReason;
       readonly status: number | null;
+      /** Of a page that redirects now: where to, if Surf knows it. */
+      readonly to?: string;
     }
   | { readonly kind: 'moved'; readonly url: string; readonly from: string; readonly title: string | null }
   | {
@@ -43,8 +51,31 @@ export type Change =
       readonly title: string | null;
       readonly what: readonly ChangedPart[];
       readonly fields: readonly string[];
+      /** Absent: its links are the same, or were not compared. */
+      readonly links?: LinkDifference;
     }
-  | { readonly kind: 'unknown'; readonly url: string; readonly title: string | null; readonly reason: string };
+  | {
+      readonly kind: 'unknown';
+      readonly url: string;
+      readonly title: string | null;
+      readonly reason: string;
+      /** Of the later answer; null: there was none. */
+      readonly status: number | null;
+    }
+  | {
+      readonly kind: 'redirect';
+      readonly url: string;
+      readonly title: null;
+      readonly toBefore: string | null;
+      readonly to: string | null;
+    }
+  | {
+      readonly kind: 'status';
+      readonly url: string;
+      readonly title: null;
+      readonly statusBefore: number;
+      readonly status: number;
+    };
 
 export type RemovedReason = 'gone' | 'redirected' | 'duplicate' | 'unlinked';
 export type ChangeKind = Change['kind'];
@@ -54,6 +85,8 @@ export const CHANGE_KINDS = [
   'moved',
   'changed',
   'unknown',
+  'redirect',
+  'status',
 ] as const satisfies readonly ChangeKind[];
 
 /** Why a page is unknown that the later crawl has nothing of, when that crawl was cut short. */
@@ -62,18 +95,44 @@ export const NOT_REACHED = 'not-reached';
 /** Statuses that say that a page is no longer there (RFC 9110 §15.5.5, §15.5.11). */
 const GONE: ReadonlySet<number | null> = new Set([404, 410]);
 
-/** How a URL differs; null: not at all, or it was a page in neither. */
+/** How a URL differs; null: not at all. */
 export function changeOf(before: UrlVersion | null, after: UrlVersion | null, judgement: Judgement): Change | null {
   const { isComplete } = judgement;
   if (areKeptCopies(before, after)) return null;
-  if (before?.is !== 'page') return after?.is === 'page' ? added(before, after) : null;
+  if (before?.is !== 'page') return after?.is === 'page' ? added(before, after) : otherAnswer(before, after);
   if (after?.is === 'page') return changed(before, after, judgement);
-  const { url, title } = before;
-  if (after === null && isComplete) return { kind: 'removed', url, title, reason: 'unlinked', status: null };
-  const reason = after === null ? null : removedReason(after);
-  if (after !== null && reason !== null) return { kind: 'removed', url, title, reason, status: after.status };
-  return { kind: 'unknown', url, title, reason: after === null ? NOT_REACHED : (after.reason ?? after.is) };
+  return after === null ? notFound(before, isComplete) : noPageNow(before, after);
 }
+
+/** A page that the later execution has nothing of. */
+function notFound({ url, title }: PageVersion, isComplete: boolean): Change {
+  return isComplete
+    ? { kind: 'removed', url, title, reason: 'unlinked', status: null }
+    : { kind: 'unknown', url, title, reason: NOT_REACHED, status: null };
+}
+
+function noPageNow({ url, title }: PageVersion, after: OtherVersion): Change {
+  const reason = removedReason(after);
+  const { status } = after;
+  if (reason === null) return { kind: 'unknown', url, title, reason: after.reason ?? after.is, status };
+  const to = after.to?.url ?? null;
+  return { kind: 'removed', url, title, reason, status, ...(to !== null && { to }) };
+}
+
+/** Of a URL that is a page in neither. */
+function otherAnswer(before: OtherVersion | null, after: OtherVersion | null): Change | null {
+  if (before === null || after === null) return null;
+  const { url } = after;
+  if (before.to !== undefined && after.to !== undefined && !isSameTarget(before.to, after.to))
+    return { kind: 'redirect', url, title: null, toBefore: before.to.url, to: after.to.url };
+  const [statusBefore, status] = [before.status, after.status];
+  if (statusBefore === null || status === null || statusBefore === status) return null;
+  return before.kept || after.kept ? null : { kind: 'status', url, title: null, statusBefore, status };
+}
+
+/** Two workflows can have other rules for keys: the address counts where both are known. */
+const isSameTarget = (a: RedirectedTo, b: RedirectedTo): boolean =>
+  a.url !== null && b.url !== null ? a.url === b.url : a.key === b.key;
 
 /** A tick does not tell copies of a page from pages where it kept them. */
 const areKeptCopies = (a: UrlVersion | null, b: UrlVersion | null): boolean =>
@@ -98,13 +157,16 @@ function changed(before: PageVersion, after: PageVersion, judgement: Judgement):
   const differs: Readonly<Record<ChangedPart, boolean>> = {
     text: differsInBytes(before, after) && judgement.sameText === false,
     bytes: differsInBytes(before, after),
+    links: judgement.links !== null && judgement.links.added + judgement.links.removed > 0,
     title: !isKept && before.title !== after.title,
     fields: fields.length > 0,
   };
   const countsAsBytes = differs.bytes && (judgement.by === 'bytes' || judgement.sameText === null);
-  if (!differs.text && !countsAsBytes && !differs.title && !differs.fields) return null;
   const what = CHANGED_PARTS.filter((part) => differs[part]);
-  return { kind: 'changed', url: after.url, title: isKept ? (after.title ?? before.title) : after.title, what, fields };
+  if (!countsAsBytes && what.every((part) => part === 'bytes')) return null;
+  const title = isKept ? (after.title ?? before.title) : after.title;
+  const links = differs.links && judgement.links !== null ? { links: judgement.links } : {};
+  return { kind: 'changed', url: after.url, title, what, fields, ...links };
 }
 
 /** Of pages that a tick kept, nothing but digests is known, and sometimes not of the bytes. */

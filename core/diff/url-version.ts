@@ -23,4 +23,16 @@ export interface OtherVersion {
   /** Why it was skipped or failed. */
   readonly reason: string | null;
   readonly status: number | null;
+  /** Where it redirects to. Absent: it does not, or the target is not known. */
+  readonly to?: RedirectedTo;
+  /** A tick kept it: its status is not known. @default false */
+  readonly kept?: true;
+}
+
+/** The target of a redirect. */
+export interface RedirectedTo {
+  /** By the rules of the execution's workflow. */
+  readonly key: string;
+  /** Null: a tick kept the redirect, and knows the key alone. */
+  readonly url: string | null;
 }

@@ -51,6 +51,14 @@ async function versionsOf(side: DiffSide): Promise<KnownVersion[]> {
 const linesOf = (versions: readonly KnownVersion[]): string[] =>
   versions.map(({ from, version }) => JSON.stringify([from, version])).sort();
 
+/** A list does not know the address of a redirect's target before it is requested. */
+function withoutTarget(known: KnownVersion): KnownVersion {
+  const { version } = known;
+  if (version.is === 'page') return known;
+  const { to: _, ...rest } = version;
+  return { ...known, version: rest };
+}
+
 describe('a side of a comparison, from the archive', () => {
   it('says of each URL what the lists of pages and tasks say, after every wave', async () => {
     const crawl = await begun({ limits: { pages: 60 } });
@@ -60,7 +68,9 @@ describe('a side of a comparison, from the archive', () => {
     for (let isOver = false; !isOver; waves++) {
       isOver = (await crawl.go(0)).type === 'end';
       const versions = await versionsOf(await archivedSide(crawl, crawl.id));
-      expect(linesOf(versions)).toEqual(linesOf(await versionsOf(await listed(crawl))));
+      const inLists = await versionsOf(await listed(crawl));
+      const known = isOver ? (version: KnownVersion) => version : withoutTarget;
+      expect(linesOf(versions.map(known))).toEqual(linesOf(inLists.map(known)));
       for (const { version } of versions) seen.add(version.is);
       if (!isOver) await crawl.go(1);
     }

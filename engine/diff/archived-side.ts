@@ -1,5 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import type { RedirectedTo } from '#core/diff/url-version.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
@@ -55,16 +56,23 @@ async function* waveVersions(
   extracts: boolean,
 ): AsyncGenerator<KnownVersion[]> {
   const others = new Set(rows.keys());
+  const targets = new Map<string, RedirectedTo>();
   for await (const chunk of listedChunks(archive, manifest.chunks)) {
     const records = extracts ? new RecordCursor(await readPart(archive, chunk, 'records')) : null;
     const pages = pagesOf(chunk, rows, records);
     for (const { key } of pages) if (key !== null) others.delete(key);
+    for (const line of chunk.outcomes) {
+      const row = line.target === undefined ? undefined : rows.get(line.key);
+      if (row === undefined || line.target === undefined || !isItsLine(row, line, chunk.base)) continue;
+      targets.set(line.key, { key: line.target.key, url: line.target.url });
+    }
     yield pages;
   }
   let batch: KnownVersion[] = [];
   for (const key of others) {
     const row = rows.get(key);
-    const version = row === undefined ? null : taskVersion(key, settledDraft(row));
+    const to = targets.get(key);
+    const version = row === undefined ? null : taskVersion(key, { ...settledDraft(row), ...(to && { to }) });
     if (version !== null) batch.push(version);
     if (batch.length < BATCH) continue;
     yield batch;

@@ -1,11 +1,14 @@
 import type { MainTexts } from '#core/content/main-texts.ts';
+import { type LinkDifference, linkDifference } from '#core/diff/link-difference.ts';
 import type { PageVersion } from '#core/diff/url-version.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
+import { PageLinks } from '#engine/archive-reader/page-links.ts';
 import { fieldsOf } from '#engine/diff/known-version.ts';
+import { archivedLinks } from '#engine/pages/archived-links.ts';
 import type { ArchivedPagePorts } from '#engine/pages/archived-page.ts';
 import { KeptPages } from '#engine/pages/kept-pages.ts';
 import { pageRecord } from '#engine/pages/page-record.ts';
@@ -31,9 +34,10 @@ export interface ArchivedVersionsParts {
 export class ArchivedVersions {
   readonly #parts: ArchivedVersionsParts;
   readonly #kept = new Map<ArchivedVersionSide, Promise<KeptPages>>();
+  readonly #links = new Map<ArchivedVersionSide, Promise<PageLinks>>();
   #read = 0;
   #unread = 0;
-  #lastUnread: string | null = null;
+  #asked: string | null = null;
 
   constructor(parts: ArchivedVersionsParts) {
     this.#parts = parts;
@@ -55,6 +59,19 @@ export class ArchivedVersions {
       this.#digest(after, this.#parts.after),
     ]);
     return old === null || now === null ? null : old === now;
+  }
+
+  /**
+   * Compares the addresses that two versions link to.
+   * @returns null: a body cannot be had
+   */
+  async links(before: PageVersion, after: PageVersion): Promise<LinkDifference | null> {
+    if (this.#isSpent(after.url)) return null;
+    const [old, now] = await Promise.all([
+      this.#linked(before, this.#parts.before),
+      this.#linked(after, this.#parts.after),
+    ]);
+    return old === null || now === null ? null : linkDifference(old, now);
   }
 
   /**
@@ -87,24 +104,40 @@ export class ArchivedVersions {
     return kept;
   }
 
+  /** Several questions about one page count as one. */
   #isSpent(url: string): boolean {
     const { most = Number.POSITIVE_INFINITY } = this.#parts;
-    this.#read += 1;
-    if (this.#read <= most) return false;
-    if (this.#lastUnread !== url) this.#unread += 1; // both questions can be about one page
-    this.#lastUnread = url;
-    return true;
+    const isNew = this.#asked !== url;
+    this.#asked = url;
+    if (isNew && this.#read === most) this.#unread += 1;
+    else if (isNew) this.#read += 1;
+    return this.#unread > 0;
   }
 
   async #digest({ url }: PageVersion, { id, keyRules, ports }: ArchivedVersionSide): Promise<string | null> {
     const key = keyOf(url, keyRules);
     return key === null ? null : await archivedTextDigest(await ports(), { id, key, texts: this.#parts.texts });
   }
+
+  async #linked({ url }: PageVersion, side: ArchivedVersionSide): Promise<ReadonlySet<string> | null> {
+    const key = keyOf(url, side.keyRules);
+    if (key === null) return null;
+    const links = this.#links.get(side) ?? pageLinks(side);
+    this.#links.set(side, links);
+    return await archivedLinks(await side.ports(), { id: side.id, key, links: await links });
+  }
 }
 
 async function keptPages({ id, ports }: ArchivedVersionSide): Promise<KeptPages> {
   const read = await ports();
   return new KeptPages(read, await read.catalog.execution(id));
+}
+
+async function pageLinks({ id, ports }: ArchivedVersionSide): Promise<PageLinks> {
+  const { catalog, archive } = await ports();
+  const row = await catalog.execution(id);
+  const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
+  return await PageLinks.open({ catalog, archive }, row, definition);
 }
 
 function keyOf(url: string, rules: KeyRules): UrlKey | null {

@@ -12,9 +12,9 @@ import { putLines } from '#engine/requested/built-lines.ts';
 export async function buildChanges(
   source: ExportSource & ListTasksPorts,
   tools: ExportTools,
-  { before, after, by }: Omit<RequestedChanges, 'build'>,
+  { before, after, by, links }: Omit<RequestedChanges, 'build'>,
 ): Promise<void> {
-  const name = await changesNameOf(source.catalog, { before, after, by });
-  const lines = diffLines(source, tools, { before, after, by });
+  const name = await changesNameOf(source.catalog, { before, after, by, links });
+  const lines = diffLines(source, tools, { before, after, by, links });
   await putLines(source, { id: after, name, lines, tooLong: () => tooLong({ before, after }) });
 }

@@ -141,11 +141,13 @@ describe('a comparison of two executions', () => {
 
       expect(found.changes).toEqual(expected.changes);
       expect(found.counts.unchanged).toBe(expected.unchanged);
-      expect(new Set(found.changes.map(({ kind }) => kind)).size).toBe(5);
+      expect(new Set(found.changes.map(({ kind }) => kind)).size).toBe(7);
       expect(found.counts.unchanged).toBeGreaterThan(100);
     }
   });
 });
+
+const target = (n: number) => ({ key: `key ${n}`, url: `http://a.example/target/${n}` });
 
 type Side = [KnownVersion['from'], UrlVersion][];
 
@@ -176,7 +178,7 @@ function randomVersions(url: string, n: number, random: (below: number) => numbe
     case 5:
       return [
         ['known', page(url, { title: null, kept: true })],
-        ['task', { is: 'redirected', url, reason: null, status: 301 }],
+        ['task', { is: 'redirected', url, reason: null, status: 301, to: target(random(2)) }],
       ];
     default:
       return [['page', found]];
@@ -191,7 +193,7 @@ function comparedInMemory(before: Side, after: Side, of: { keyRules: KeyRules; i
   let unchanged = 0;
   for (const address of [...new Set([...old.keys(), ...now.keys()])].sort(bytewise)) {
     const [was, is] = [old.get(address) ?? null, now.get(address) ?? null];
-    const change = changeOf(was, is, { isComplete: of.isComplete, by: 'text', sameText: null });
+    const change = changeOf(was, is, { isComplete: of.isComplete, by: 'text', sameText: null, links: null });
     if (change === null) unchanged += was?.is === 'page' ? 1 : 0;
     else if (change.kind !== 'added' && change.kind !== 'removed') here.push(change);
     else {

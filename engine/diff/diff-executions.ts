@@ -1,5 +1,13 @@
 import { areOfOneExtractor } from '#core/collection/page-visit.ts';
-import { type Change, type ChangeKind, changeOf, differsInBytes, type Judgement } from '#core/diff/change.ts';
+import {
+  CHANGE_KINDS,
+  type Change,
+  type ChangeKind,
+  changeOf,
+  differsInBytes,
+  type Judgement,
+} from '#core/diff/change.ts';
+import type { LinkDifference } from '#core/diff/link-difference.ts';
 import type { UrlVersion } from '#core/diff/url-version.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -19,7 +27,9 @@ export interface DiffInput extends ComparedSides {
    * Reads archived pages whose bytes differ. If absent, Surf compares bytes where the crawls made
    * no text digests, and kept pages have no title and no fields.
    */
-  readonly archived?: Pick<ArchivedVersions, 'areSame' | 'withFacts' | 'withOwnFacts' | 'unread'>;
+  readonly archived?: Pick<ArchivedVersions, 'areSame' | 'links' | 'withFacts' | 'withOwnFacts' | 'unread'>;
+  /** Are the links of pages whose bytes differ compared? @default false */
+  readonly links?: boolean;
 }
 
 /** What a program reads of a diff, an object a line: the first has the counts. */
@@ -38,9 +48,11 @@ export interface DiffSummary {
  * Pages by how they differ; `unchanged` are in both. `byBytes`: of the changed ones those whose
  * main text could not be compared. `unread`: pages that differ in bytes or are gone, and that a
  * server did not read, as it reads 2,000; where a tick kept them, their title and fields are not
- * known.
+ * known. `linksAdded` and `linksRemoved`: links of the changed pages, 0 where none were compared.
  */
-export type DiffCounts = Readonly<Record<ChangeKind | 'unchanged' | 'byBytes' | 'unread', number>>;
+export type DiffCounts = Readonly<
+  Record<ChangeKind | 'unchanged' | 'byBytes' | 'unread' | 'linksAdded' | 'linksRemoved', number>
+>;
 
 export interface Diff {
   readonly counts: DiffCounts;
@@ -57,10 +69,14 @@ export interface Diff {
  */
 export async function diffExecutions(input: DiffInput): Promise<Diff> {
   const { scratch } = input;
-  const counts = { added: 0, removed: 0, moved: 0, changed: 0, unknown: 0, unchanged: 0, byBytes: 0, unread: 0 };
+  const counts = noCounts();
   const found = scratch.list();
   const tell = async (change: Change): Promise<void> => {
     counts[change.kind] += 1;
+    if (change.kind === 'changed') {
+      counts.linksAdded += change.links?.added ?? 0;
+      counts.linksRemoved += change.links?.removed ?? 0;
+    }
     await found.add([asciiJson(change)]);
   };
   const candidates = scratch.sorter();
@@ -69,7 +85,8 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
   for await (const versions of differing) {
     const { before, after } = await withFacts(versions, input.archived);
     const sameText = input.by === 'text' ? await isSameText(before, after, input.archived) : null;
-    const change = changeOf(before, after, { isComplete: input.isComplete, by: input.by, sameText });
+    const links = await linksOf(input, before, after);
+    const change = changeOf(before, after, { isComplete: input.isComplete, by: input.by, sameText, links });
     if (input.by === 'text' && sameText === null && change?.kind === 'changed' && change.what.includes('bytes')) {
       counts.byBytes += 1;
     }
@@ -81,6 +98,11 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
   counts.unread = input.archived?.unread ?? 0;
   for await (const change of withMoves(candidates)) await tell(change);
   return { counts, changes: parsed(found) };
+}
+
+function noCounts(): { -readonly [count in keyof DiffCounts]: number } {
+  const kinds = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>;
+  return { ...kinds, unchanged: 0, byBytes: 0, unread: 0, linksAdded: 0, linksRemoved: 0 };
 }
 
 /** Adds the title and fields of kept pages that differ in bytes, or are no page any longer. */
@@ -104,6 +126,16 @@ async function isSameText(
     return before.text === after.text;
   }
   return archived === undefined ? null : await archived.areSame(before, after);
+}
+
+/** Of pages in both whose bytes differ; null: they are not compared, or a body cannot be had. */
+async function linksOf(
+  { links = false, archived }: Pick<DiffInput, 'links' | 'archived'>,
+  before: UrlVersion | null,
+  after: UrlVersion | null,
+): Promise<LinkDifference | null> {
+  if (!links || archived === undefined || before?.is !== 'page' || after?.is !== 'page') return null;
+  return differsInBytes(before, after) ? await archived.links(before, after) : null;
 }
 
 type Candidate = Extract<Change, { kind: 'added' | 'removed' }>;

@@ -1,19 +1,14 @@
-import type { ChangeKind, Judgement } from '#core/diff/change.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
+import type { ChangeKind } from '#core/diff/change.ts';
 import { printableJson } from '#core/model/printable.ts';
 import { type DiffLine, diffExecutions } from '#engine/diff/diff-executions.ts';
-import { openComparison } from '#engine/diff/open-comparison.ts';
+import { type ComparisonRequest, openComparison } from '#engine/diff/open-comparison.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
 
-export interface DiffRequest {
-  readonly before: ExecutionId;
-  readonly after: ExecutionId;
+export interface DiffRequest extends ComparisonRequest {
   /** Only these changes; the counts are of all. @default all */
   readonly kind?: ChangeKind;
-  /** @default text */
-  readonly by?: Judgement['by'];
 }
 
 /**
@@ -30,9 +25,10 @@ export type FindChanges = (request: DiffRequest) => AsyncGenerator<string>;
 export async function* diffLines(
   source: ExportSource & ListTasksPorts,
   tools: ExportTools,
-  { before, after, kind, by = 'text' }: DiffRequest,
+  { kind, ...request }: DiffRequest,
 ): AsyncGenerator<string> {
-  const { input, close } = await openComparison(source, tools, { before, after, by });
+  const { input, close } = await openComparison(source, tools, request);
+  const { before, after } = request;
   try {
     const { counts, changes } = await diffExecutions(input);
     const complete = input.isComplete;

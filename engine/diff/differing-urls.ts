@@ -23,11 +23,11 @@ export interface ComparedSides {
   readonly scratch: Scratch;
 }
 
-/** URLs that are a page in one of two executions at least. */
+/** URLs that are a page in one of two executions at least, or answer otherwise in both. */
 export interface JoinedUrls {
   /** Pages that are in both, with nothing that differs. */
   readonly same: number;
-  /** All others, in the order of their addresses. To be read once. */
+  /** Those that differ, in the order of their addresses. To be read once. */
   readonly differing: AsyncIterable<UrlVersions>;
 }
 
@@ -39,6 +39,8 @@ const KEY_END = 32;
 const VERSION_AT = KEY_END + 2;
 const [BEFORE, AFTER] = ['0', '1'];
 const PAGE = '{"is":"page"';
+const REDIRECTED = '{"is":"redirected"';
+const NO_STATUS = '"status":null';
 
 /**
  * Joins what two executions know of each URL, by two external sorts: all URLs by their keys, which
@@ -125,9 +127,9 @@ class LineJoin {
     const [before, after] = [this.#before, this.#after];
     this.#before = '';
     this.#after = '';
-    if (!before.startsWith(PAGE) && !after.startsWith(PAGE)) return;
-    if (before === after) this.same += 1;
-    else {
+    const isPage = before.startsWith(PAGE) || after.startsWith(PAGE);
+    if (isPage && before === after) this.same += 1;
+    else if (isPage || areOtherAnswers(before, after)) {
       const { url } = JSON.parse(after || before) as UrlVersion;
       this.#taken.push(`${asciiJson(this.#urls.form(url))}\t${before}\t${after}`);
     }
@@ -140,6 +142,13 @@ class LineJoin {
     return taken;
   }
 }
+
+/** Of a URL that is a page in neither: most were never requested, and are not compared. */
+const areOtherAnswers = (before: string, after: string): boolean =>
+  before !== '' && after !== '' && before !== after && hasAnswer(before) && hasAnswer(after);
+
+/** A redirect that a tick kept has no status. */
+const hasAnswer = (line: string): boolean => line.startsWith(REDIRECTED) || !line.includes(NO_STATUS);
 
 async function* versionsIn(sorter: LineSorter): AsyncGenerator<UrlVersions> {
   for await (const part of sorter.sorted()) {

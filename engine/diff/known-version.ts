@@ -1,9 +1,12 @@
 import type { PageState } from '#core/collection/page-state.ts';
 import { digestsFound } from '#core/collection/page-visit.ts';
-import type { PageVersion, UrlVersion } from '#core/diff/url-version.ts';
+import type { OtherVersion, PageVersion, UrlVersion } from '#core/diff/url-version.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { TaskOutcome } from '#engine/list-tasks/task-view.ts';
+
+/** What a source tells of a URL that is no page. */
+export type KnownOutcome = TaskOutcome & Pick<OtherVersion, 'to'>;
 
 /** What one source of an execution says of a URL. */
 export interface KnownVersion {
@@ -32,9 +35,10 @@ export const fieldsOf = (record: PageFacts['record'] | null): PageVersion['field
     : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, JSON.stringify(value)]));
 
 /** @returns null for a page: its line says more */
-export function taskVersion(key: UrlKey | null, { url, outcome, reason, status }: TaskOutcome): KnownVersion | null {
+export function taskVersion(key: UrlKey | null, task: KnownOutcome): KnownVersion | null {
+  const { url, outcome, reason, status, to } = task;
   if (outcome === 'stored' || outcome === 'notModified') return null;
-  return { key, from: 'task', version: { is: outcome ?? 'pending', url, reason, status } };
+  return { key, from: 'task', version: { is: outcome ?? 'pending', url, reason, status, ...(to && { to }) } };
 }
 
 /** A page that a tick kept, as it was seen last. */
@@ -46,12 +50,12 @@ export const keptVersion = (page: PageState): KnownVersion => ({
 
 function keptUrl(page: PageState): UrlVersion {
   const { url, found, gone } = page;
-  const nothing = { url, reason: null, status: null };
-  if (gone !== undefined) return { ...nothing, is: 'failed', status: GONE };
-  if (found === undefined) return { ...nothing, is: 'failed' };
-  const [word = '', reason = null] = found.split(' ');
-  if (word === 'redirected') return { ...nothing, is: 'redirected' };
-  if (word === 'skipped') return { ...nothing, is: 'skipped', reason };
+  const nothing = { url, reason: null, status: null, kept: true } as const;
+  if (gone !== undefined) return { is: 'failed', ...nothing, status: GONE };
+  if (found === undefined) return { is: 'failed', ...nothing };
+  const [word = '', of = null] = found.split(' ');
+  if (word === 'redirected') return { is: 'redirected', ...nothing, ...(of && { to: { key: of, url: null } }) };
+  if (word === 'skipped') return { is: 'skipped', ...nothing, reason: of };
   const { bytes, text } = digestsFound(page);
   return { is: 'page', url, title: null, digest: bytes, text, fields: null, kept: true };
 }

@@ -16,6 +16,8 @@ export interface ComparisonRequest {
   readonly after: ExecutionId;
   /** @default text */
   readonly by?: Judgement['by'];
+  /** Are the links of pages compared? @default false */
+  readonly links?: boolean;
 }
 
 /** What a comparison reads, until it is closed. */
@@ -31,7 +33,7 @@ const MOST_READ = 2_000;
 export async function openComparison(
   source: ExportSource & ListTasksPorts,
   tools: ExportTools,
-  { before, after, by = 'text' }: ComparisonRequest,
+  { before, after, by = 'text', links = false }: ComparisonRequest,
 ): Promise<OpenComparison> {
   const supply = archiveSupply(source);
   const isOfAll = isComplete(await source.catalog.execution(after));
@@ -45,7 +47,7 @@ export async function openComparison(
   return {
     input: {
       ...{ before: await archivedSide(source, before), after: await archivedSide(source, after) },
-      ...{ isComplete: isOfAll, by, scratch },
+      ...{ isComplete: isOfAll, by, links, scratch },
       ...{ archived: new ArchivedVersions({ ...sides, texts, most: MOST_READ }), keyRules: sides.after.keyRules },
     },
     close: async () => {

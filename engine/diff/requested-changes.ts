@@ -31,11 +31,11 @@ const WORDS: BuildWords = {
  * failed, STATE_CONFLICT for an execution that has not ended, ANSWER_TOO_LARGE
  */
 export const requestedChanges = (ports: RequestedChangesPorts): FindChanges =>
-  async function* lines({ before, after, kind, by = 'text' }) {
+  async function* lines({ before, after, kind, by = 'text', links = false }) {
     yield* requestedLines(ports, {
-      name: await changesNameOf(ports.catalog, { before, after, by }),
+      name: await changesNameOf(ports.catalog, { before, after, by, links }),
       unavailable: 'COMPARISON_UNAVAILABLE',
-      start: (build) => ports.start({ before, after, by, build }),
+      start: (build) => ports.start({ before, after, by, links, build }),
       words: WORDS,
       isWanted: (line) => isWanted(line, kind),
       tooLong: () => tooLong({ before, after }),
@@ -48,11 +48,11 @@ export const requestedChanges = (ports: RequestedChangesPorts): FindChanges =>
  */
 export async function changesNameOf(
   catalog: Pick<Catalog, 'execution'>,
-  { by, ...ids }: Omit<RequestedChanges, 'build'>,
+  { by, links, ...ids }: Omit<RequestedChanges, 'build'>,
 ): Promise<string> {
   const [before, after] = [await catalog.execution(ids.before), await catalog.execution(ids.after)];
   const open = [before, after].find((row) => !isOver(row));
-  if (open === undefined) return changesName({ before, after }, by);
+  if (open === undefined) return changesName({ before, after }, { by, links });
   throw new SurfError('STATE_CONFLICT', `execution ${open.id} is ${open.status}: a deployment compares ended ones`, {
     remedy: `wait for its end, or run surf diff ${ids.before} ${ids.after} --api URL, which compares on your machine`,
   });

@@ -41,6 +41,11 @@ export interface TaskView {
    * seeds.
    */
   readonly via: string | null;
+  /**
+   * URL that it redirects to; null: it does not, or the target is a URL that Surf refused, of which
+   * `explain` tells the address.
+   */
+  readonly redirectsTo: string | null;
   readonly attempts: number;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -61,8 +66,11 @@ export interface TaskFilter {
   readonly host?: string;
 }
 
-/** A view whose `via` is still a key. */
-export type Draft = Omit<TaskView, 'via' | 'execution'> & { readonly via: UrlKey | null };
+/** A view that has keys where users see addresses. */
+export type Draft = Omit<TaskView, 'via' | 'redirectsTo' | 'execution'> & {
+  readonly via: UrlKey | null;
+  readonly redirectsTo: UrlKey | null;
+};
 
 /** Is it what was requested? */
 export function matches(draft: Draft, filter: TaskFilter): boolean {
@@ -91,18 +99,22 @@ export async function withDiscoverers(
   { execution, settled, sitemaps }: Discoverers,
   batch: readonly Draft[],
 ): Promise<TaskView[]> {
-  const keys = [...new Set(batch.flatMap(({ via }) => (via === null ? [] : [via])))];
+  const keys = [...new Set(batch.flatMap(({ via, redirectsTo }) => [via, redirectsTo]))].filter((key) => key !== null);
   const rows = await settled.get(keys);
   const urls = new Map<string, string | null>();
   for (const [i, key] of keys.entries()) urls.set(key, rows[i]?.url ?? (await sitemaps.get(key)));
+  const urlOf = (key: UrlKey | null): string | null => (key === null ? null : (urls.get(key) ?? null));
   return batch.map((draft) => ({
     execution,
-    ...viewOf(draft, draft.via === null ? null : (urls.get(draft.via) ?? null)),
+    ...viewOf(draft, { via: urlOf(draft.via), redirectsTo: urlOf(draft.redirectsTo) }),
   }));
 }
 
 /** With its fields in one order for every source. */
-const viewOf = (draft: Draft, via: string | null): Omit<TaskView, 'execution'> => ({
+const viewOf = (
+  draft: Draft,
+  { via, redirectsTo }: Pick<TaskView, 'via' | 'redirectsTo'>,
+): Omit<TaskView, 'execution'> => ({
   key: draft.key,
   url: draft.url,
   state: draft.state,
@@ -116,6 +128,7 @@ const viewOf = (draft: Draft, via: string | null): Omit<TaskView, 'execution'> =
   title: draft.title,
   titleCut: draft.titleCut,
   via,
+  redirectsTo,
   attempts: draft.attempts,
   startedAt: draft.startedAt,
   endedAt: draft.endedAt,
@@ -130,6 +143,7 @@ const NOTHING_FETCHED = {
   bytes: null,
   title: null,
   titleCut: false,
+  redirectsTo: null,
   attempts: 0,
   startedAt: null,
   endedAt: null,
@@ -154,6 +168,7 @@ export function settledDraft(row: TaskRow, provisional = false): Draft {
     title,
     titleCut: row.titleCut === true,
     via,
+    redirectsTo: outcome.type === 'redirected' ? outcome.to : null,
     attempts,
     startedAt: isoTime(row.startedAt),
     endedAt: isoTime(row.endedAt),

@@ -4,7 +4,7 @@ import { mainText } from '#core/content/main-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { codeBlock, markdownPage, type PageText, pageText } from '#core/content/markdown/markdown-page.ts';
 import { type MainText, plainMainText, plainTextOf } from '#core/content/tree/plain-markup.ts';
-import { codeOf, SurfError } from '#core/error.ts';
+import { codeOf, type ErrorCode, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
@@ -67,6 +67,16 @@ export async function findArchived(ports: ArchivedPagePorts, id: ExecutionId, ke
     remedy: 'explain tells the outcome of a URL; only what was answered is archived',
   });
 }
+
+/** What keeps a page from being read. */
+const UNREADABLE: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
+  'OUTPUT_NOT_KEPT',
+  'OBJECT_NOT_FOUND',
+  'OBJECT_CORRUPT',
+]);
+
+/** Whether reading a page failed because its body is not kept, not found or damaged. */
+export const isUnreadable = (error: unknown): boolean => UNREADABLE.has(codeOf(error));
 
 /**
  * The row of a URL, settled or of the wave that runs; of a page that a tick kept the one of the

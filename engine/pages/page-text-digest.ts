@@ -2,10 +2,15 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { pageText } from '#core/content/markdown/markdown-page.ts';
 import { digestOfText } from '#core/content/text-digest.ts';
-import { codeOf, type ErrorCode } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { type ArchivedPage, type ArchivedPagePorts, findArchived, readArchived } from '#engine/pages/archived-page.ts';
+import {
+  type ArchivedPage,
+  type ArchivedPagePorts,
+  findArchived,
+  isUnreadable,
+  readArchived,
+} from '#engine/pages/archived-page.ts';
 
 /**
  * What the versions of a page are compared by: the digest of the main text, and of what is no HTML
@@ -17,13 +22,6 @@ export async function pageTextDigest({ body, contentType, answer }: ArchivedPage
   return digestOfText((await texts.mainText(found.html, found.base)).markdown);
 }
 
-/** What keeps a page from being read. */
-const UNREADABLE: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
-  'OUTPUT_NOT_KEPT',
-  'OBJECT_NOT_FOUND',
-  'OBJECT_CORRUPT',
-]);
-
 /** The text digest of a page of an execution. @returns null: its body cannot be had */
 export async function archivedTextDigest(
   ports: ArchivedPagePorts,
@@ -32,7 +30,7 @@ export async function archivedTextDigest(
   try {
     return await pageTextDigest(await readArchived(ports, await findArchived(ports, id, key)), texts);
   } catch (error) {
-    if (UNREADABLE.has(codeOf(error))) return null;
+    if (isUnreadable(error)) return null;
     throw error;
   }
 }

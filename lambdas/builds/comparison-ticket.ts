@@ -11,7 +11,7 @@ const pair = { before: ExecutionId, after: ExecutionId, build: BuildName };
 
 /** What the API's function and the watchdog hand over. */
 export const ComparisonTicket = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('changes'), ...pair, by: z.enum(CHANGE_MARKS) }),
+  z.object({ type: z.literal('changes'), ...pair, by: z.enum(CHANGE_MARKS), links: z.boolean() }),
   z.object({ type: z.literal('news'), ...pair, events: z.array(NewsName), watch: PageWatch }),
 ]);
 export type ComparisonTicket = z.infer<typeof ComparisonTicket>;

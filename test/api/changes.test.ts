@@ -99,7 +99,9 @@ describe('what changed, where another program compares (G4)', () => {
 
     expect([first.status, first.body.code, first.headers.get('retry-after')]).toEqual([409, 'COMPARISON_RUNNING', '2']);
     expect(second.body.title).toMatch(/^the comparison is being made since 2\d{3}-/);
-    expect(tickets).toEqual([{ type: 'changes', before, after, by: 'text', build: expect.stringMatching(/-b1$/) }]);
+    expect(tickets).toEqual([
+      { type: 'changes', before, after, by: 'text', links: false, build: expect.stringMatching(/-b1$/) },
+    ]);
     expect([third.status, third.text]).toEqual([200, whole.text]);
     expect(ofOneKind.text).toBe(moved.text);
   });
@@ -235,7 +237,7 @@ describe('an export of what changed, through the API', () => {
   });
 
   it.each([
-    ['is the exported execution itself', () => after],
+    ['is the execution itself', () => after],
     ['is a time before which there is no execution', () => '2001-01-01T00:00:00Z'],
     ['is neither the id of an execution nor a time', () => '2026-11-24'],
     ['is neither the id of an execution nor a time', () => '2026-13-45T99:00:00Z'],

@@ -31,15 +31,23 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await settled(page);
       const rows = await page.getByRole('table', { name: 'Changes' }).getByRole('row').allInnerTexts();
       const figures = await page.locator('.figures').first().innerText();
-      if (process.env.SCREENSHOT !== undefined) await page.screenshot({ path: process.env.SCREENSHOT, fullPage: true });
 
       const words = rows.slice(1).map((row) => row.replace(/\s+/g, ' '));
-      expect(words).toHaveLength(9);
+      expect(words).toHaveLength(11);
       expect(words.find((row) => row.includes('/gone'))).toMatch(/removed The server says that it is gone \(410\)$/);
       expect(words.find((row) => row.includes('/here'))).toMatch(/moved from .*\/moved$/);
-      expect(words.find((row) => row.includes('/title'))).toMatch(/changed main text, bytes, title$/);
+      expect(words.find((row) => row.includes('/title renamed'))).toMatch(/changed main text, bytes, title$/);
       expect(words.find((row) => row.includes('/broken'))).toMatch(/unknown \S/);
+      expect(words.find((row) => row.includes('/sale'))).toMatch(/redirect now .*\/title, before .*\/price$/);
+      expect(words.find((row) => row.includes('/lost'))).toMatch(/status now HTTP 404, before 403$/);
       expect(figures.replace(/\s+/g, ' ')).toContain('unchanged 2');
+
+      await page.getByLabel('Compare links, too').check();
+      await page.getByText('Changed pages have 2 more links and 1 fewer.').waitFor();
+      expect((await page.getByRole('row').filter({ hasText: '/same' }).innerText()).replace(/\s+/g, ' ')).toMatch(
+        /changed bytes, links: 1 more, 0 fewer$/,
+      );
+      if (process.env.SCREENSHOT !== undefined) await page.screenshot({ path: process.env.SCREENSHOT, fullPage: true });
 
       const changed = page.getByRole('row').filter({ hasText: '/text' });
       await changed.getByRole('link', { name: 'main text' }).click();

@@ -3,16 +3,14 @@ import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { bytesAnswer, fileAnswer, MOVED } from '#api/http/object-answer.ts';
 import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
+import { earlierThan } from '#api/routes/results/earlier-execution.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { fitTokensOf } from '#api/schemas/fit-query.ts';
 import { DownloadLink } from '#api/schemas/results/download.ts';
 import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/export.ts';
 import { SurfError } from '#core/error.ts';
-import type { Execution } from '#core/execution/execution.ts';
 import { columnNames } from '#core/export/tables/columns/chosen-columns.ts';
-import type { Caller } from '#core/identity/caller.ts';
-import { ExecutionId } from '#core/model/ids.ts';
-import { executionBefore } from '#engine/diff/execution-before.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { type ExportRequest, exportFileOf } from '#engine/export/export-execution.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat as Format, type FormatName } from '#engine/export/formats.ts';
 
@@ -67,36 +65,11 @@ export function exportRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const request = requestOf({ id: row.id, format, ...c.req.valid('query') });
     const { changedSince } = c.req.valid('query');
     const as = exportFileOf(request);
-    const since = changedSince && (await earlierThan(ports, { caller: c.get('caller'), row, since: changedSince }));
+    const since =
+      changedSince && (await earlierThan(ports, c.get('caller'), { row, since: changedSince, field: 'changedSince' }));
     const found = await ports.file({ ...request, ...(since && { since }) });
     return 'parts' in found ? await bytesAnswer(c, as, found.parts) : await fileAnswer(c, ports, { ...found, ...as });
   });
-}
-
-/** RFC 3339, section 5.6. */
-const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
-
-/**
- * The execution that `changedSince` names, by its id or by a time.
- * @throws SurfError REQUEST_INVALID for neither, and where nothing is earlier than the exported one
- */
-async function earlierThan(
-  ports: ApiPorts,
-  { caller, row, since }: { caller: Caller; row: Execution; since: string },
-): Promise<ExecutionId> {
-  const at = TIME.test(since) ? Date.parse(since) : Number.NaN;
-  const id = ExecutionId.safeParse(since);
-  const remedy = 'name an execution that is earlier than the exported one, or a time such as 2026-11-24T08:00:00Z';
-  const refused = (why: string): SurfError => new SurfError('REQUEST_INVALID', `changedSince ${why}`, { remedy });
-  if (!Number.isNaN(at)) {
-    const before = await executionBefore(ports.catalog, row, at);
-    if (before === null) throw refused('is a time before which there is no execution of this name');
-    return before;
-  }
-  if (!id.success) throw refused('is neither the id of an execution nor a time of RFC 3339');
-  const before = await ownExecution(ports, caller, id.data);
-  if (before.id === row.id) throw refused('is the exported execution itself: no page has changed since');
-  return before.id;
 }
 
 /** @throws SurfError REQUEST_INVALID for an option that the format does not know */

@@ -1,14 +1,19 @@
 import { z } from '@hono/zod-openapi';
-import { described } from '#api/schemas/described.ts';
 import { CHANGE_KINDS, CHANGED_PARTS } from '#core/diff/change.ts';
-import { ExecutionId } from '#core/model/ids.ts';
 import { CHANGE_MARKS } from '#core/revisit/revisit-rules.ts';
 
 export const ChangeQuery = z.strictObject({
-  since: described(ExecutionId, { description: 'The earlier execution.', example: 'x0mk3r9a1b2c3d4e5f6' }),
+  since: z.string().max(64).openapi({
+    description:
+      'The earlier execution, by its id; or a time of RFC 3339: the newest execution of the same name that was made by then.',
+    example: 'x0mk3r9a1b2c3d4e5f6',
+  }),
   kind: z.enum(CHANGE_KINDS).optional().openapi({ description: 'Only these changes; the counts are of all.' }),
   by: z.enum(CHANGE_MARKS).optional().openapi({
     description: 'Surf compares pages by their main text (the default), or by all bytes.',
+  }),
+  links: z.enum(['true', 'false']).optional().openapi({
+    description: 'true: Surf also compares the links of pages whose bytes differ. It reads both bodies.',
   }),
 });
 
@@ -36,6 +41,10 @@ export const DiffLineSchema = z
           description:
             'Pages that differ in bytes and were not read: a server reads 2,000. Surf names no fields of those that a tick kept.',
         }),
+        redirect: count,
+        status: count,
+        linksAdded: count.openapi({ description: 'Of the changed pages; 0 without `links=true`.' }),
+        linksRemoved: count,
       })
       .optional(),
     kind: z.enum(CHANGE_KINDS).optional(),
@@ -45,9 +54,18 @@ export const DiffLineSchema = z
     reason: z.string().optional().openapi({
       description: 'Of `removed`: gone, redirected, duplicate or unlinked. Of `unknown`: a reason, or not-reached.',
     }),
-    status: z.int().nullable().optional(),
+    status: z.int().nullable().optional().openapi({ description: 'Of the later answer.' }),
+    statusBefore: z.int().optional().openapi({ description: 'Of `status`: that of the earlier answer.' }),
+    to: z.string().nullable().optional().openapi({
+      description: 'Of `redirect`, and of `removed` with the reason redirected: where it redirects to now.',
+    }),
+    toBefore: z.string().nullable().optional().openapi({ description: 'Of `redirect`: the target before.' }),
     from: z.string().optional().openapi({ description: 'Of `moved`: the address before.' }),
     what: z.array(z.enum(CHANGED_PARTS)).optional(),
     fields: z.array(z.string()).optional().openapi({ description: 'Fields of the record that differ.' }),
+    links: z
+      .object({ added: count, removed: count, addedUrls: z.array(z.string()), removedUrls: z.array(z.string()) })
+      .optional()
+      .openapi({ description: 'Links that differ, with `links=true`: counts, and the first 50 addresses of each.' }),
   })
   .openapi('DiffLine');

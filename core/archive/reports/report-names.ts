@@ -29,9 +29,12 @@ const endOf = ({ wave, endedAt }: ReportedEnd): string => `${wave}-${endedAt ?? 
 
 /**
  * The name of a list of changes; the keys of its objects begin with it and a dot.
- * @param by how changes are judged
+ * @param how how changes are judged, and whether links are compared
  */
-export const changesName = (ends: ComparedEnds, by: string): string => nameOf(ends, `all-by-${by}`);
+export const changesName = (
+  ends: ComparedEnds,
+  { by, links }: { readonly by: string; readonly links: boolean },
+): string => nameOf(ends, `answers-by-${by}${links ? '-and-links' : ''}`);
 
 /**
  * The name of an audit; the keys of its objects begin with it and a dot.

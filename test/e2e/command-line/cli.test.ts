@@ -65,6 +65,7 @@ describe('surf crawl', () => {
       attempts: 1,
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       endedAt: expect.stringMatching(/Z$/),
+      redirectsTo: null,
       linksDropped: 0,
       titleCut: false,
       errors: [{ code: 'http-4xx', message: '404 Not Found', at: expect.stringMatching(/Z$/) }],

@@ -13,6 +13,8 @@ describe('surf diff', () => {
   const shop = new ShopInTwoStates();
   const folder = temporaryFolder();
   const ids: string[] = [];
+  const times: string[] = [];
+  let name = '';
   const selection = join(folder, 'price.yaml');
   let site: Site;
   beforeAll(async () => {
@@ -34,6 +36,12 @@ describe('surf diff', () => {
       expect([last.startsWith('{'), stderr]).toEqual([true, stderr]);
       ids.push((JSON.parse(last) as { execution: string }).execution);
       shop.isLater = true;
+    }
+    const { stdout } = await surfHere(['ls', '--json', '--data', folder]);
+    for (const line of stdout.trimEnd().split('\n')) {
+      const listed = JSON.parse(line) as { name: string; createdAt: string };
+      times.unshift(listed.createdAt);
+      name = listed.name;
     }
   }, 60_000);
   afterAll(async () => {
@@ -58,7 +66,18 @@ describe('surf diff', () => {
 
     expect(summary).toMatchObject({
       ...{ type: 'summary', before: ids[0], after: ids[1], complete: true },
-      counts: { added: 1, removed: 2, moved: 1, changed: 4, unknown: 2, unchanged: 1, byBytes: 0, unread: 0 },
+      counts: {
+        added: 1,
+        removed: 2,
+        moved: 1,
+        changed: 4,
+        unknown: 2,
+        redirect: 1,
+        status: 1,
+        unchanged: 1,
+        byBytes: 0,
+        unread: 0,
+      },
     });
     expect(Object.fromEntries(changes.map(({ path, type, url, title, ...rest }) => [path, rest]))).toEqual({
       '/': { kind: 'changed', what: ['text', 'bytes'], fields: [] },
@@ -69,8 +88,10 @@ describe('surf diff', () => {
       '/gone': { kind: 'removed', reason: 'gone', status: 410 },
       '/unlinked': { kind: 'removed', reason: 'unlinked', status: null },
       '/here': { kind: 'moved', from: `${site.origin(0)}/moved` },
-      '/broken': { kind: 'unknown', reason: 'http-5xx' },
-      '/private': { kind: 'unknown', reason: 'excluded' },
+      '/broken': { kind: 'unknown', reason: 'http-5xx', status: 503 },
+      '/private': { kind: 'unknown', reason: 'excluded', status: null },
+      '/sale': { kind: 'redirect', toBefore: `${site.origin(0)}/price`, to: `${site.origin(0)}/title` },
+      '/lost': { kind: 'status', statusBefore: 403, status: 404 },
     });
   });
 
@@ -88,12 +109,13 @@ describe('surf diff', () => {
     const odd = await write('changes.txt');
 
     const [head, ...rows] = (await readFile(csv.path, 'utf8')).trimEnd().split('\r\n');
-    expect(head).toBe('kind,url,title,what,fields,reason,status,from');
-    expect(rows).toHaveLength(10);
-    expect(rows).toContain(`changed,${site.origin(0)}/price,price,text bytes fields,price,,,`);
-    expect(rows).toContain(`removed,${site.origin(0)}/gone,gone,,,gone,410,`);
+    expect(head).toBe('kind,url,title,what,fields,reason,status,from,to,toBefore,statusBefore,linksAdded,linksRemoved');
+    expect(rows).toHaveLength(12);
+    expect(rows).toContain(`changed,${site.origin(0)}/price,price,text bytes fields,price,,,,,,,,`);
+    expect(rows).toContain(`status,${site.origin(0)}/lost,,,,,404,,,,403,,`);
+    expect(rows).toContain(`removed,${site.origin(0)}/gone,gone,,,gone,410,,,,,,`);
     expect(csv.stderr).toContain(
-      `1 added, 2 removed, 1 moved, 4 changed, 2 unknown, 1 unchanged, written to ${csv.path}`,
+      `1 added, 2 removed, 1 moved, 4 changed, 2 unknown, 1 redirect, 1 status, 1 unchanged, written to ${csv.path}`,
     );
     const lines = (await readFile(jsonl.path, 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { kind?: string }).kind)).toEqual([
@@ -105,6 +127,37 @@ describe('surf diff', () => {
     expect([table.slice(0, 4), table.slice(-4)]).toEqual(['PAR1', 'PAR1']);
     expect([again.code, odd.code]).toEqual([5, 2]);
     expect(odd.stderr).toContain('end it with .csv, .jsonl or .parquet');
+  });
+
+  it('compares the links of pages that differ with --links, and counts those of all', async () => {
+    const { summary, changes } = await diff(ids[0] ?? '', ids[1] ?? '', '--links');
+
+    const url = (path: string) => `${site.origin(0)}${path}`;
+    expect(summary).toMatchObject({ counts: { changed: 5, unchanged: 0, linksAdded: 2, linksRemoved: 1 } });
+    const linked = changes.flatMap((change) => (change.kind === 'changed' && change.links ? [change] : []));
+    expect(linked.map(({ path, what, links }) => [path, what, links])).toEqual([
+      [
+        '/',
+        ['text', 'bytes', 'links'],
+        { added: 1, removed: 1, addedUrls: [url('/fresh')], removedUrls: [url('/unlinked')] },
+      ],
+      ['/same', ['bytes', 'links'], { added: 1, removed: 0, addedUrls: [url('/text')], removedUrls: [] }],
+    ]);
+  });
+
+  it('takes executions by their name and a time, and says which is the first where none is so old', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const at = new Date(Date.parse(times[1] ?? '') - 1).toISOString();
+
+    const { summary } = await diff(`${name}@${at}`, `${name}@${today}`);
+    const old = await surfHere(['diff', `${name}@2026-01-01`, 'last', '--data', folder]);
+    const other = await surfHere(['diff', `x${name}@${today}`, 'last', '--data', folder]);
+    const odd = await surfHere(['diff', `${name}@yesterday`, 'last', '--data', folder]);
+
+    expect(summary).toMatchObject({ before: ids[0], after: ids[2] });
+    expect([old.code, old.stderr]).toEqual([4, expect.stringContaining(`the first one was made at ${times[0]}`)]);
+    expect([other.code, other.stderr]).toEqual([4, expect.stringContaining(`did you mean ${name}?`)]);
+    expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('"yesterday" behind the @ is no time')]);
   });
 
   it('counts a page whose footer alone differs as changed with --by bytes only', async () => {

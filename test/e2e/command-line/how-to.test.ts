@@ -58,7 +58,7 @@ it('runs each command of the how-to that says what changed', async () => {
 
   const lines = (await follow(commands)).trimEnd().split('\n');
 
-  expect(commands).toHaveLength(7);
+  expect(commands).toHaveLength(8);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ type: 'summary', counts: { unchanged: 20, changed: 0 } });
 }, 120_000);
 

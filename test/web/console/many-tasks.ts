@@ -32,6 +32,7 @@ const task = (i: number): Task => ({
   attempts: 1,
   startedAt: null,
   endedAt: null,
+  redirectsTo: null,
   linksDropped: 0,
   errors: [],
 });

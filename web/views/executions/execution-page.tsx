@@ -121,7 +121,8 @@ function TabContent({
     return <Records id={id} workflow={workflow.id} stored={pages} faults={recordFaults.length} live={live} />;
   }
   if (tab === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
-  if (tab === 'changes') return <Changes execution={execution} since={query.get('since')} />;
+  if (tab === 'changes')
+    return <Changes execution={execution} since={query.get('since')} links={query.get('links') === 'true'} />;
   if (tab === 'difference') return <Difference id={id} query={query} />;
   if (tab === 'search') return <Search key={query.toString()} id={id} query={query} />;
   if (tab === 'issues') return <Issues id={id} kind={query.get('kind')} />;

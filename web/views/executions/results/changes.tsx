@@ -9,7 +9,7 @@ import { formatCount, formatDateTime } from '../../../text/format.ts';
 import { REASON_LABELS, type Tone } from '../../../text/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Download } from '../../../ui/download.tsx';
-import { Select } from '../../../ui/field.tsx';
+import { Checkbox, Select } from '../../../ui/field.tsx';
 import { EmptyState, Hint, Loading } from '../../../ui/notice.tsx';
 import { Figures, Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -21,7 +21,7 @@ import { differencePlace } from './difference.tsx';
 /** Executions that the list of earlier ones looks through. */
 const LISTED = 100;
 
-const KINDS = ['added', 'removed', 'moved', 'changed', 'unknown'] as const;
+const KINDS = ['added', 'removed', 'moved', 'changed', 'unknown', 'redirect', 'status'] as const;
 type Kind = (typeof KINDS)[number];
 
 const TONES: Readonly<Record<Kind, Tone>> = {
@@ -30,16 +30,20 @@ const TONES: Readonly<Record<Kind, Tone>> = {
   moved: 'busy',
   changed: 'warn',
   unknown: 'calm',
+  redirect: 'calm',
+  status: 'calm',
 };
 
 interface ChangesProps {
   readonly execution: Execution;
   /** The earlier execution; null: the base, or the one before it of the same name. */
   readonly since: string | null;
+  /** Are links of pages compared, too? */
+  readonly links: boolean;
 }
 
 /** What changed since an earlier execution. */
-export function Changes({ execution, since }: ChangesProps): ReactNode {
+export function Changes({ execution, since, links }: ChangesProps): ReactNode {
   const { execution: id, name, base } = execution;
   const earlier = useQuery(
     async (client) => {
@@ -64,8 +68,8 @@ export function Changes({ execution, since }: ChangesProps): ReactNode {
           );
         return (
           <>
-            <Earlier id={id} chosen={chosen} items={items} />
-            <Compared key={chosen} id={id} since={chosen} />
+            <Earlier id={id} chosen={chosen} items={items} links={links} />
+            <Compared key={chosen} id={id} since={chosen} links={links} />
           </>
         );
       }}
@@ -81,27 +85,38 @@ interface EarlierProps {
   readonly id: string;
   readonly chosen: string;
   readonly items: readonly ExecutionItem[];
+  readonly links: boolean;
 }
 
-function Earlier({ id, chosen, items }: EarlierProps): ReactNode {
+function Earlier({ id, chosen, items, links }: EarlierProps): ReactNode {
   const listed = items.map(({ execution, createdAt }) => [execution, formatDateTime(createdAt)] as const);
   const others = listed.some(([execution]) => execution === chosen) ? [] : [[chosen, chosen] as const];
+  const compare = (since: string, withLinks: boolean): void =>
+    navigate(`executions/${id}/changes?since=${since}${withLinks ? '&links=true' : ''}`);
   return (
     <form className="filters" aria-label="Compare with">
       <Select
         label="Compare with the execution of"
         options={[...others, ...listed]}
         value={chosen}
-        onChange={(event) => navigate(`executions/${id}/changes?since=${event.target.value}`)}
+        onChange={(event) => compare(event.target.value, links)}
       />
+      <Checkbox label="Compare links, too" checked={links} onChange={(isOn) => compare(chosen, isOn)} />
     </form>
   );
 }
 
+interface ComparedProps {
+  readonly id: string;
+  readonly since: string;
+  /** @default false */
+  readonly links?: boolean;
+}
+
 /** The changes between two executions. */
-export function Compared({ id, since }: { readonly id: string; readonly since: string }): ReactNode {
+export function Compared({ id, since, links = false }: ComparedProps): ReactNode {
   const { fetchRaw } = useSession();
-  const url = `/v1/executions/${id}/changes?since=${encodeURIComponent(since)}`;
+  const url = `/v1/executions/${id}/changes?since=${encodeURIComponent(since)}${links ? '&links=true' : ''}`;
   const result = useQuery(async () => firstChanges(await fetchRaw(url)), { key: url });
   if (useLookAgain(result)) {
     return (
@@ -123,6 +138,12 @@ export function Compared({ id, since }: { readonly id: string; readonly since: s
               <Hint>
                 {formatCount(summary.counts?.byBytes ?? 0)} of the changed pages are compared by bytes: their main text
                 is not known.
+              </Hint>
+            )}
+            {links && (
+              <Hint>
+                Changed pages have {formatCount(summary.counts?.linksAdded ?? 0)} more links and{' '}
+                {formatCount(summary.counts?.linksRemoved ?? 0)} fewer.
               </Hint>
             )}
             {(summary.counts?.unread ?? 0) > 0 && (
@@ -195,6 +216,14 @@ const REMOVED: Readonly<Record<string, string>> = {
   unlinked: 'No link leads to it',
 };
 
+/** Of a redirect that a tick kept. */
+const OTHER = 'another address';
+
+function partWords(part: string, links: DiffLine['links']): string {
+  if (part === 'text') return 'main text';
+  return part === 'links' && links !== undefined ? `links: ${links.added} more, ${links.removed} fewer` : part;
+}
+
 interface WhatProps {
   readonly id: string;
   readonly since: string;
@@ -202,16 +231,22 @@ interface WhatProps {
 }
 
 function What({ id, since, change }: WhatProps): ReactNode {
-  const { url = '', kind, reason, status, from, what, fields, was } = change;
+  const { url = '', kind, reason, status, statusBefore, from, to, toBefore, what, fields, links, was } = change;
   if (kind === 'moved') return <UntrustedText text={`from ${from ?? ''}`} />;
+  if (kind === 'redirect') return <UntrustedText text={`now ${to ?? OTHER}, before ${toBefore ?? OTHER}`} />;
+  if (kind === 'status') return `now HTTP ${status}, before ${statusBefore}`;
   if (kind === 'changed') {
-    const parts = (what ?? [])
-      .filter((part) => part !== 'fields')
-      .map((part) => (part === 'text' ? 'main text' : part));
+    const parts = (what ?? []).filter((part) => part !== 'fields').map((part) => partWords(part, links));
     const words = <UntrustedText text={[...parts, ...(fields ?? [])].join(', ')} />;
     return what?.includes('text') ? <Link to={differencePlace(id, { url, since })}>{words}</Link> : words;
   }
-  if (kind === 'removed') return `${REMOVED[reason ?? ''] ?? reason ?? ''}${status ? ` (${status})` : ''}`;
-  if (kind === 'unknown') return isNotReached(change) ? 'Not reached' : (REASON_LABELS[reason ?? ''] ?? reason);
+  if (kind === 'removed') {
+    const words = `${REMOVED[reason ?? ''] ?? reason ?? ''}${status ? ` (${status})` : ''}`;
+    return to ? <UntrustedText text={`${words} to ${to}`} /> : words;
+  }
+  if (kind === 'unknown') {
+    const words = isNotReached(change) ? 'Not reached' : (REASON_LABELS[reason ?? ''] ?? reason);
+    return status ? `${words} (${status})` : words;
+  }
   return was === null || was === undefined ? 'New' : `Was no page: ${REASON_LABELS[was] ?? was}`;
 }

@@ -1,0 +1,81 @@
+import type { Backend } from '#cli/backend/backend.ts';
+import { SurfError } from '#core/error.ts';
+import { nearestName } from '#core/faults/nearest-name.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { printable } from '#core/model/printable.ts';
+
+/** Two executions that are compared. */
+export interface ComparedPair {
+  readonly before: ExecutionId;
+  readonly after: ExecutionId;
+}
+
+/**
+ * Two names are the earlier and the later execution; one name is the later. A name is an id, `last`,
+ * or NAME@TIME.
+ * @throws SurfError COMMAND_USAGE, EXECUTION_NOT_FOUND
+ */
+export async function comparedPair(backend: Backend, names: readonly string[]): Promise<ComparedPair> {
+  const [first = '', second] = names;
+  if (second === undefined) return await withPrevious(backend, await found(backend, first));
+  const pair = { before: await found(backend, first), after: await found(backend, second) };
+  if (pair.before !== pair.after) return pair;
+  throw new SurfError('COMMAND_USAGE', `both names are execution ${pair.before}`, {
+    remedy: 'name the earlier execution first, then the later one; surf ls lists them',
+  });
+}
+
+async function found(backend: Backend, name: string): Promise<ExecutionId> {
+  const at = name.lastIndexOf('@');
+  return at < 1 ? await backend.findExecution(name) : await madeBy(backend, name.slice(0, at), name.slice(at + 1));
+}
+
+/** The newest execution of a name that was made by a time: what its pages were then. */
+async function madeBy(backend: Backend, name: string, time: string): Promise<ExecutionId> {
+  const until = endOf(time);
+  const first = new Map<string, string>();
+  for await (const listed of backend.executions()) {
+    first.set(listed.name, listed.createdAt); // the newest come first
+    if (listed.name === name && Date.parse(listed.createdAt) <= until) return listed.execution as ExecutionId;
+  }
+  const made = first.get(name);
+  if (made === undefined) {
+    const nearest = nearestName(name, [...first.keys()]);
+    throw new SurfError('EXECUTION_NOT_FOUND', `no execution is named ${printable(name)}`, {
+      remedy: `${nearest === undefined ? '' : `did you mean ${printable(nearest)}? `}surf ls lists executions with their names`,
+    });
+  }
+  throw new SurfError(
+    'EXECUTION_NOT_FOUND',
+    `no execution of ${printable(name)} was made by ${time}: the first one was made at ${made}`,
+    { remedy: 'name a later time; surf ls lists executions with their times' },
+  );
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
+const DAY_MS = 86_400_000;
+
+/** @param time a day stands for its end in UTC @returns epoch ms */
+function endOf(time: string): number {
+  const isDay = DAY.test(time);
+  const at = isDay || TIME.test(time) ? Date.parse(time) : Number.NaN;
+  if (!Number.isNaN(at)) return isDay ? at + DAY_MS - 1 : at;
+  throw new SurfError('COMMAND_USAGE', `${JSON.stringify(time.slice(0, 100))} behind the @ is no time`, {
+    remedy: 'write a day such as docs@2026-11-20 (its end in UTC), or a time such as docs@2026-11-20T08:00Z',
+  });
+}
+
+/** The one that it is based on, or else the newest of the same name that is older. */
+async function withPrevious(backend: Backend, after: ExecutionId): Promise<ComparedPair> {
+  const { base, name } = await backend.describe(after);
+  if (base !== null) return { before: base, after };
+  let isOlder = false;
+  for await (const listed of backend.executions()) {
+    if (isOlder && listed.name === name) return { before: listed.execution as ExecutionId, after };
+    isOlder ||= listed.execution === after;
+  }
+  throw new SurfError('COMMAND_USAGE', `there is no earlier execution of ${printable(name)}`, {
+    remedy: 'name both: surf diff BEFORE AFTER; surf ls lists them',
+  });
+}
