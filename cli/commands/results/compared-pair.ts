@@ -11,8 +11,8 @@ export interface ComparedPair {
 }
 
 /**
- * Two names are the earlier and the later execution; one name is the later. A name is an id, `last`,
- * or NAME@TIME.
+ * Two names are the earlier and the later execution; one name is the later. A name is an id,
+ * `last`, or NAME@TIME.
  * @throws SurfError COMMAND_USAGE, EXECUTION_NOT_FOUND
  */
 export async function comparedPair(backend: Backend, names: readonly string[]): Promise<ComparedPair> {
