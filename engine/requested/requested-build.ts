@@ -76,7 +76,7 @@ export async function requestBuild(ports: BuildRequestPorts, request: BuildReque
 }
 
 /** What `recordFailure` works with. */
-interface FailurePorts {
+export interface FailurePorts {
   readonly catalog: Pick<Catalog, 'execution'>;
   readonly archive: Pick<Archive, 'put' | 'delete'>;
 }

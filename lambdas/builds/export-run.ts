@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { failureKey } from '#core/archive/reports/build-failure.ts';
-import { codeOf } from '#core/error.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { FORMAT_NAMES } from '#engine/export/formats.ts';
@@ -8,9 +6,9 @@ import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { buildFile, type FileBounds } from '#engine/export-file/built-file.ts';
 import { fileNameOf, type RequestedFile } from '#engine/export-file/requested-file.ts';
 import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
-import { failureOf, recordFailure } from '#engine/requested/requested-build.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { BuildName } from './build-name.ts';
+import { doRequested } from './requested-work.ts';
 
 /** What the API's function hands over. */
 export const ExportTicket = z.object({
@@ -46,16 +44,16 @@ export interface ExportRunParts extends FileBounds {
 }
 
 /** Exports an execution, or writes down why not. */
-export async function exportRun({ source, telemetry, ...parts }: ExportRunParts, ticket: ExportTicket): Promise<void> {
+export function exportRun({ source, telemetry, ...parts }: ExportRunParts, ticket: ExportTicket): Promise<void> {
   const { type: _, ...request } = ticket;
-  const { id: execution, format } = ticket;
-  try {
-    await buildFile(source, parts, request);
-    telemetry.line('execution exported', { execution, format });
-  } catch (error) {
-    telemetry.problem('execution not exported', { execution, format, code: codeOf(error) ?? null }, error);
-    const key = failureKey(await fileNameOf(source.catalog, request), ticket.build);
-    const failure = failureOf(error, { at: source.clock.now(), unavailable: 'EXPORT_UNAVAILABLE' });
-    await recordFailure(source, { id: execution, key, failure });
-  }
+  const fields = { execution: ticket.id, format: ticket.format };
+  return doRequested(
+    { source, telemetry },
+    {
+      ...{ id: ticket.id, attempt: ticket.build, unavailable: 'EXPORT_UNAVAILABLE' },
+      build: () => buildFile(source, parts, request),
+      name: () => fileNameOf(source.catalog, request),
+      log: { built: 'execution exported', not: 'execution not exported', fields },
+    },
+  );
 }

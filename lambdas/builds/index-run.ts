@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { searchName } from '#core/archive/object-keys.ts';
-import { failureKey } from '#core/archive/reports/build-failure.ts';
-import { codeOf } from '#core/error.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
-import { failureOf, recordFailure } from '#engine/requested/requested-build.ts';
 import type { RequestedBuild } from '#engine/search/requested-builds.ts';
 import type { IndexBuild } from '#engine/search/search-execution.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { BuildName } from './build-name.ts';
+import { doRequested } from './requested-work.ts';
 
 /** What the API's function hands over. */
 export const IndexTicket = z.object({
@@ -31,16 +29,15 @@ export interface IndexRunParts {
 }
 
 /** Builds the index of an execution, or writes down why not. */
-export async function indexRun({ source, build, telemetry }: IndexRunParts, ticket: IndexTicket): Promise<void> {
+export function indexRun({ source, build, telemetry }: IndexRunParts, ticket: IndexTicket): Promise<void> {
   const { execution, wave } = ticket;
-  try {
-    const segment = await build(source, { id: execution, wave });
-    segment.close();
-    telemetry.line('index built', { execution, wave });
-  } catch (error) {
-    telemetry.problem('index not built', { execution, wave, code: codeOf(error) ?? null }, error);
-    const failure = failureOf(error, { at: source.clock.now(), unavailable: 'SEARCH_UNAVAILABLE' });
-    const key = failureKey(searchName(execution, wave), ticket.build);
-    await recordFailure(source, { id: execution, key, failure });
-  }
+  return doRequested(
+    { source, telemetry },
+    {
+      ...{ id: execution, attempt: ticket.build, unavailable: 'SEARCH_UNAVAILABLE' },
+      build: async () => (await build(source, { id: execution, wave })).close(),
+      name: async () => searchName(execution, wave),
+      log: { built: 'index built', not: 'index not built', fields: { execution, wave } },
+    },
+  );
 }

@@ -1,0 +1,42 @@
+import { failureKey } from '#core/archive/reports/build-failure.ts';
+import { codeOf, type ErrorCode } from '#core/error.ts';
+import type { Clock } from '#core/model/clock.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
+import { type FailurePorts, failureOf, recordFailure } from '#engine/requested/requested-build.ts';
+import type { Fields, Telemetry } from '../telemetry/telemetry.ts';
+
+export interface RequestedWorkPorts {
+  readonly source: FailurePorts & { readonly clock: Pick<Clock, 'now'> };
+  readonly telemetry: Pick<Telemetry, 'line' | 'problem'>;
+}
+
+/** What a function builds because somebody requested it. */
+export interface RequestedWork {
+  /** The execution whose objects are built. */
+  readonly id: ExecutionId;
+  /** Names this attempt. */
+  readonly attempt: string;
+  readonly build: () => Promise<void>;
+  /**
+   * What requests know it by.
+   * @throws SurfError EXECUTION_NOT_FOUND: nobody is told of what is not built of a deleted one
+   */
+  readonly name: () => Promise<string>;
+  /** The code of a fault of ours. */
+  readonly unavailable: ErrorCode;
+  /** The line of the log, when it is built and when not. */
+  readonly log: { readonly built: string; readonly not: string; readonly fields: Fields };
+}
+
+/** Builds what was requested, or writes down why not. */
+export async function doRequested({ source, telemetry }: RequestedWorkPorts, work: RequestedWork): Promise<void> {
+  const { log, unavailable } = work;
+  try {
+    await work.build();
+    telemetry.line(log.built, log.fields);
+  } catch (error) {
+    telemetry.problem(log.not, { ...log.fields, code: codeOf(error) ?? null }, error);
+    const failure = failureOf(error, { at: source.clock.now(), unavailable });
+    await recordFailure(source, { id: work.id, key: failureKey(await work.name(), work.attempt), failure });
+  }
+}
