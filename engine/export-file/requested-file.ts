@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { reportsPrefix } from '#core/archive/object-keys.ts';
-import { exportName, exportObject, isOfExport } from '#core/archive/reports/report-names.ts';
+import { exportName, exportNameIn, exportObject } from '#core/archive/reports/report-names.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -9,6 +9,7 @@ import { exportFileOf } from '#engine/export/export-execution.ts';
 import type { FormatName } from '#engine/export/formats.ts';
 import { type ExportOptions, USUAL_OPTIONS } from '#engine/export/job/export-job.ts';
 import type { ExportFileRequest, FindFile } from '#engine/export-file/export-file.ts';
+import { MOST_FILES, takePlace } from '#engine/export-file/file-places.ts';
 import { type BuildWords, buildProblem } from '#engine/requested/build-problem.ts';
 import { type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
 
@@ -28,9 +29,6 @@ export interface RequestedFilePorts extends BuildRequestPorts {
   readonly start: (request: RequestedFile) => Promise<void>;
 }
 
-/** Files and failures of one execution that are kept: each may have 256 MiB. */
-export const MOST_FILES = 100;
-
 const WORDS: BuildWords = {
   ...{ running: 'EXPORT_RUNNING', what: 'the export', made: 'made' },
   ...{ ask: 'ask', takes: 'a thousand pages take about ten' },
@@ -46,9 +44,11 @@ export const requestedFile =
   async ({ options, ...request }) => {
     const chosen = { ...request, options: chosenOf({ ...USUAL_OPTIONS, ...options }) };
     const name = await fileNameOf(ports.catalog, chosen);
-    const { found, others } = await listed(ports.archive, { id: request.id, object: exportObject(name) });
-    if (found !== null) return found;
-    if (others >= MOST_FILES) throw tooMany(request);
+    const { id } = request;
+    const { file, names } = await kept(ports.archive, { id, object: exportObject(name) });
+    if (file !== null) return file;
+    const place = { id, name, kept: names.size, now: ports.clock.now() };
+    if (!names.has(name) && !(await takePlace(ports.requests, place))) throw tooMany(request);
     const state = await requestBuild(ports, {
       name,
       unavailable: 'EXPORT_UNAVAILABLE',
@@ -81,16 +81,18 @@ const chosenOf = ({ byTarget, explicitPorts, threshold, columns, fitTokens, skip
   ...{ byTarget, explicitPorts, threshold, columns, fitTokens, skipsNear },
 });
 
-async function listed(
+/** @returns the file, if it is kept; else the names of all that were made, or could not be made */
+async function kept(
   archive: Pick<Archive, 'list'>,
   { id, object }: { readonly id: ExecutionId; readonly object: string },
 ) {
-  let others = 0;
+  const names = new Set<string>();
   for await (const { key, bytes } of archive.list(reportsPrefix(id))) {
-    if (key === object) return { found: { object, bytes }, others };
-    if (isOfExport(key)) others += 1;
+    if (key === object) return { file: { object, bytes }, names };
+    const name = exportNameIn(key);
+    if (name !== null) names.add(name);
   }
-  return { found: null, others };
+  return { file: null, names };
 }
 
 interface Named {
@@ -102,6 +104,6 @@ interface Named {
 export const commandOf = ({ id, format }: Named): string => `surf export ${id} --format ${format} --out FILE --api URL`;
 
 const tooMany = (named: Named): SurfError =>
-  new SurfError('ANSWER_TOO_LARGE', `a deployment keeps ${MOST_FILES} exports of one execution`, {
+  new SurfError('ANSWER_TOO_LARGE', `a deployment keeps and makes ${MOST_FILES} exports of one execution`, {
     remedy: `run ${commandOf(named)}, which makes the file on your machine`,
   });

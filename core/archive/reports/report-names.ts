@@ -63,8 +63,15 @@ export const exportName = (
 
 /** Its object: the file. */
 export const exportObject = (name: string): string => `${name}.file`;
-/** Whether an object is a file of an export, or says why one was not made. */
-export const isOfExport = (key: string): boolean => key.includes(EXPORT);
+/**
+ * The name of the export whose file an object is, or of which it says why there is none.
+ * @returns null: the object is of no export
+ */
+export function exportNameIn(key: string): string | null {
+  const at = key.indexOf(EXPORT);
+  const [name = '', version = ''] = key.slice(at + EXPORT.length).split('.');
+  return at < 0 ? null : `${key.slice(0, at)}${EXPORT}${name}.${version}`;
+}
 
 /** The object of a report that is lines. */
 export const linesObject = (name: string): string => `${name}.jsonl.gz`;

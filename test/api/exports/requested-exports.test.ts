@@ -3,7 +3,8 @@ import type { Archive } from '#core/archive/archive.ts';
 import { reportsPrefix } from '#core/archive/object-keys.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { FileBounds } from '#engine/export-file/built-file.ts';
-import { MOST_FILES, requestedFile } from '#engine/export-file/requested-file.ts';
+import { MOST_FILES } from '#engine/export-file/file-places.ts';
+import { requestedFile } from '#engine/export-file/requested-file.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { zipEntries } from '#test/export/zip-entries.ts';
 import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
@@ -65,6 +66,12 @@ async function made(
 /** An archive that is another in some methods. */
 const changed = (change: Partial<Archive>): Archive =>
   Object.assign(Object.create(api.ports.archive) as Archive, change);
+
+const counted = (all: readonly unknown[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const one of all) counts[String(one)] = (counts[String(one)] ?? 0) + 1;
+  return counts;
+};
 
 describe('exports, where another program makes them', () => {
   it.each(['jsonl', 'csv', 'markdown', 'jsonl?columns=url,wordCount', 'links?by=target'])(
@@ -186,6 +193,23 @@ describe('exports, where another program makes them', () => {
     await expect(find({ id: earlier, format: 'csv' })).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
     expect([column.status, column.body.code]).toEqual([400, 'COLUMN_UNKNOWN']);
     expect([kept.status, kept.body.code, full.tickets]).toEqual([422, 'ANSWER_TOO_LARGE', []]);
+  });
+
+  it('are counted while they are made: of many that ask at once, as many start as are kept', async () => {
+    const { tickets, ask, close } = deployed();
+    const paths = Array.from({ length: MOST_FILES + 20 }, (_, n) => `csv?nearDuplicates=skip&threshold=0.9${100 + n}`);
+
+    const codes = (await Promise.all(paths.map((path) => ask(path, earlier)))).map(({ body }) => body.code);
+    await made(tickets.slice(0, 2));
+    const again = (await Promise.all(paths.map((path) => ask(path, earlier)))).map(
+      ({ status, body }) => body.code ?? status,
+    );
+    await close();
+
+    const names = new Set(tickets.map(({ options }) => options.threshold));
+    expect([tickets.length, names.size]).toEqual([MOST_FILES, MOST_FILES]);
+    expect(counted(codes)).toEqual({ EXPORT_RUNNING: MOST_FILES, ANSWER_TOO_LARGE: 20 });
+    expect(counted(again)).toEqual({ 200: 2, EXPORT_RUNNING: MOST_FILES - 2, ANSWER_TOO_LARGE: 20 });
   });
 
   it('leave nothing of an execution that is deleted meanwhile', async () => {
