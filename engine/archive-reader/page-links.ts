@@ -31,6 +31,13 @@ export interface RereadPage {
   readonly links: readonly LinkLine[];
 }
 
+/** What decides on links beside the workflow. */
+export interface LinkRules {
+  readonly allowPrivateNetwork: boolean;
+  /** Of a page with very many links only the first ones are read. @default false */
+  readonly onlyFirst?: boolean;
+}
+
 /** An export reads all links of each page, however long it takes. */
 const UNTIMED = { monotonic: () => 0 };
 
@@ -41,11 +48,13 @@ const UNTIMED = { monotonic: () => 0 };
 export class PageLinks {
   readonly #collector: LinkCollector;
   readonly #options: { readonly anchorText: true; readonly resources: boolean; readonly agentToken: string };
+  readonly #onlyFirst: boolean;
   #edges: LinkLine[] = [];
 
   /** @param scopeSeeds addresses whose scope counts */
-  constructor(workflow: Workflow, scopeSeeds: readonly string[], settings: { readonly allowPrivateNetwork: boolean }) {
-    const scopeFilter = createScopeFilter(workflow, scopeSeeds, settings);
+  constructor(workflow: Workflow, scopeSeeds: readonly string[], rules: LinkRules) {
+    const scopeFilter = createScopeFilter(workflow, scopeSeeds, rules);
+    this.#onlyFirst = rules.onlyFirst ?? false;
     const { resources } = workflow.output;
     this.#options = { anchorText: true, resources, agentToken: agentName(workflow.politeness.userAgent).token };
     this.#collector = new LinkCollector({
@@ -92,7 +101,7 @@ export class PageLinks {
         passages: () => (scan.isHtml ? pagePassages(decodeText(body, scan.charset), url) : []),
       },
       links: [...headerLinks(answer), ...scan.links],
-      more: scan.more,
+      more: this.#onlyFirst ? null : scan.more,
     });
     this.#collector.drain().discard(); // links are wanted, not candidates
     return { scan, links: this.#edges };

@@ -20,9 +20,6 @@ export interface RuledCrawl {
   readonly blocklist: readonly string[];
 }
 
-/** Links of one page that a sample follows. */
-const MOST_LINKS = 5_000;
-
 /** Which addresses a crawl of the workflow would request, as far as nobody must ask for that. */
 export class CrawlRules {
   readonly #crawl: RuledCrawl;
@@ -82,14 +79,14 @@ export class CrawlRules {
     return admitsSitemap(this.#scopeFilter, url, { host: by, depth: 0, ...(isGiven && { given: true as const }) });
   }
 
-  /** What a page links and the crawl follows, each address once. */
+  /** What a page links and the crawl follows, each address once; of thousands the first ones. */
   linksOf(url: CrawlUrl, answer: FetchAnswer): CrawlUrl[] {
     const { status, statusText, headers, wireBody, body } = answer;
     const task = { key: urlKeyOf(this.#keys.form(url)), level: 0, rank: 1 };
     const archived = { status, statusText, headers, wireBody, url, date: null };
     const { links } = this.#links.read(task, archived, body);
     const found = new Map<string, CrawlUrl>();
-    for (const { to, kind, reason = null } of links.slice(0, MOST_LINKS)) {
+    for (const { to, kind, reason = null } of links) {
       const target = reason === null && this.#follow.has(kind) ? parseCrawlUrl(to) : null;
       if (target !== null) found.set(this.#keys.form(target), target);
     }
@@ -103,6 +100,7 @@ export class CrawlRules {
   }
 
   #madeLinks(): PageLinks {
-    return new PageLinks(this.#crawl.workflow, this.#seeds, this.#crawl.settings);
+    const rules = { ...this.#crawl.settings, onlyFirst: true };
+    return new PageLinks(this.#crawl.workflow, this.#seeds, rules);
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mixedHash } from '#core/bytes/mixed-hash.ts';
 import { estimateCrawl } from '#core/estimate/estimate-crawl.ts';
 import type { SiteSample } from '#core/estimate/site-sample.ts';
+import { HELD_LINKS } from '#core/extraction/links/link-list.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { sampleSite } from '#engine/estimate/sample-site.ts';
 import { type Script, ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
@@ -186,6 +187,21 @@ describe('a sample before a crawl (N1)', () => {
 
     expect(sample).toMatchObject({ tried: 0, pages: [], requests, fault: { url: `${A}/`, reason } });
     expect(estimated(sample).remedy).not.toBeNull();
+  });
+
+  it('ends early where pages link long addresses, which take the time of parsing', async () => {
+    const base = `<base href="${A}/${'b'.repeat(1_900)}/">`;
+    let asked = 0;
+    const endless: Web = (url) => {
+      if (url.endsWith('/robots.txt')) return undefined;
+      asked += 1;
+      const links = Array.from({ length: 3_000 }, (_, n) => `<a href="${asked}-${n}">to</a>`);
+      return { body: `${base}<title>page</title>${links.join('')}` };
+    };
+
+    const { sample } = await sampled(endless, { politeness: { delaySeconds: 0 } });
+
+    expect([sample.pages.length, sample.links.growth]).toEqual([6, Array(5).fill(HELD_LINKS)]);
   });
 
   it('leaves a host alone that asks for it', async () => {

@@ -18,7 +18,7 @@ import { outcomeOf } from '#engine/preview/preview.ts';
 import type { PreviewFetch } from '#engine/preview/preview-fetch.ts';
 
 const MOST_REQUESTS = 40;
-/** Of all pages: parsing takes CPU. */
+/** Of all pages, and of the addresses that they link: reading both takes CPU. */
 const MOST_BYTES = 20 * 1024 * 1024;
 /** Of one page; a larger one counts with this, and its links are not read. */
 const MOST_PAGE_BYTES = 2 * 1024 * 1024;
@@ -221,7 +221,10 @@ export class SiteSampler {
     const ms = Math.max(0, answer.endedAt - answer.startedAt);
     const size = isLarge ? MOST_PAGE_BYTES : answer.body.length;
     this.#pages.push({ bytes: size, storedBytes: isLarge ? size : storedBytes(answer), ms });
-    return isLarge ? 0 : this.#rules.linksOf(url, answer).filter((link) => this.#found(link, depth + 1)).length;
+    if (isLarge) return 0;
+    const links = this.#rules.linksOf(url, answer);
+    this.#bytes += links.reduce((sum, link) => sum + link.length, 0);
+    return links.filter((link) => this.#found(link, depth + 1)).length;
   }
 
   #found(url: CrawlUrl, depth: number): boolean {
