@@ -35,6 +35,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       const words = await callers.send('GET', `/v1/executions/${after}/difference?since=${before}&url=${url}`);
       const listed = await collection.changes();
       const again = await collection.changes('&kind=changed');
+      const linked = await collection.changes('&links=true');
       const audited = await collection.audit();
       const titles = await collection.audit('?kind=duplicate-title');
       const exported = await collection.exported('jsonl?columns=url,text');
@@ -84,6 +85,10 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       expect([listed.first, again.first]).toEqual(['COMPARISON_RUNNING', 200]);
       expect(listed.lines).toEqual([diff, ...changes]);
       expect(again.lines).toHaveLength(1 + 2);
+      expect([linked.first, linked.lines[0]]).toEqual([
+        'COMPARISON_RUNNING',
+        { ...diff, counts: { ...(diff?.counts as object), linksAdded: 1 } },
+      ]);
       expect([audited.first, titles.first]).toEqual(['AUDIT_RUNNING', 200]);
       expect([exported.first, exportedAgain.first]).toEqual(['EXPORT_RUNNING', 200]);
       expect(pages.length).toBeGreaterThan(0);

@@ -62,6 +62,7 @@ export class DeployedCollection {
     this.before = String(started.body.execution);
     await this.#callers.ended(this.before);
     this.pages.isLater = true;
+    this.pages.linksMore = true;
     this.after = await startLaterTick(this.#surf.deployment, this.workflow);
     await this.#callers.ended(this.after);
   }

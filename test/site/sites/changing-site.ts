@@ -27,6 +27,8 @@ export class ChangingSite {
   withoutDate = false;
   /** Each answer has another counter in its footer, and nothing to be asked by. */
   isCounting = false;
+  /** In its second state `/p4` also links to `/p12`. */
+  linksMore = false;
   /** The `lastmod` of pages in `/sitemap.xml`; the others have an old one. */
   readonly dates = new Map<string, string>();
   readonly asked: PageRequest[] = [];
@@ -69,7 +71,8 @@ export class ChangingSite {
     if (n >= (this.isLater ? PAGES + 1 : PAGES)) return sent(exchange, 404);
     const validator = this.isCounting ? 'none' : validatorOf(n);
     const counter = this.isCounting ? `<footer>Request ${this.asked.length}</footer>` : '';
-    const body = `${bodyOf(n, this.isLater)}${counter}`;
+    const more = this.linksMore && this.isLater && n === 4 ? '<a href="/p12">12</a>' : '';
+    const body = `${bodyOf(n, this.isLater)}${more}${counter}`;
     const version = this.isLater && changes(n) ? 2 : 1;
     const etag = `W/"p${n}-${version}"`;
     const date = `${version === 1 ? 'Sat' : 'Sun'}, 0${version} Jun 2024 10:00:00 GMT`;
