@@ -40,9 +40,11 @@ function levelOf(text: string): number {
   });
 }
 
-function lineOf({ url, state, reason, outcome, status, level, title, provisional }: TaskView): string {
+function lineOf(task: TaskView): string {
+  const { url, state, reason, outcome, status, level, title, redirectsTo, provisional } = task;
   const settled = outcome === null || outcome === 'stored' ? '' : outcome;
   const what = reason ?? (settled === '' && provisional ? 'not settled' : settled);
   const left = `${state.padEnd(11)} ${String(status ?? '').padStart(3)}  ${String(level).padStart(2)}  ${what.padEnd(14)}`;
-  return `${left}  ${printable(url)}${title === null ? '' : `  ${printable(title)}`}`;
+  const target = redirectsTo === null ? '' : ` to ${printable(redirectsTo)}`;
+  return `${left}  ${printable(url)}${target}${title === null ? '' : `  ${printable(title)}`}`;
 }

@@ -177,12 +177,17 @@ const columnsOf = (id: string): readonly Column<Task>[] => [
   { head: 'Level', kind: 'figure', minor: true, cell: ({ level }) => level },
 ];
 
-function TaskUrl({ id, task: { url, title } }: { readonly id: string; readonly task: Task }): ReactNode {
+function TaskUrl({ id, task: { url, title, redirectsTo } }: { readonly id: string; readonly task: Task }): ReactNode {
   return (
     <>
       <Link to={`executions/${id}/explain?url=${encodeURIComponent(url)}`} className="address">
         <UntrustedText text={url} />
       </Link>
+      {redirectsTo !== null && (
+        <div className="fine">
+          redirects to <UntrustedText text={redirectsTo} maxLength={160} />
+        </div>
+      )}
       {title !== null && title !== '' && (
         <div className="fine">
           <UntrustedText text={title} maxLength={160} />
