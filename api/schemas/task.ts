@@ -30,8 +30,7 @@ export const Task = z
     startedAt: time,
     endedAt: time,
     redirectsTo: z.string().nullable().openapi({
-      description:
-        'URL that it redirects to; null: it does not, or Surf refused the target, whose address explain tells.',
+      description: 'URL that it redirects to; null: it does not, or the target is not settled.',
     }),
     linksDropped: z.int().nonnegative().openapi({
       description: 'Links of the page that were not read: it brings more new addresses than one page may.',

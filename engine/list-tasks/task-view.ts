@@ -42,8 +42,8 @@ export interface TaskView {
    */
   readonly via: string | null;
   /**
-   * URL that it redirects to; null: it does not, or the target is a URL that Surf refused, of which
-   * `explain` tells the address.
+   * URL that it redirects to; null: it does not, or the target is not settled. `explain` tells the
+   * address then.
    */
   readonly redirectsTo: string | null;
   readonly attempts: number;
