@@ -1,4 +1,4 @@
-import { type ContentElement, textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, contentTree, textOf } from '#core/content/tree/content-tree.ts';
 
 /** How sites name the language of a code block, on it or around it. */
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?|sourceCode)[- ](\S+)/i;
@@ -24,6 +24,18 @@ export function languageOf(pre: ContentElement, around: readonly ContentElement[
     if (name !== '' && !NO_LANGUAGE.test(name)) return name.toLowerCase();
   }
   return KNOWN.exec(pre.attributes.class ?? '')?.[1]?.toLowerCase();
+}
+
+const TERMYNAL = /(?:^|\s)termy(?:nal)?(?:\s|$)/;
+
+/**
+ * The text of a code block. In one of Termynal it is HTML, whose tags are colours: a script of the
+ * page would show it.
+ */
+export function codeText(pre: ContentElement, around: readonly ContentElement[]): string {
+  const text = textOf(pre);
+  const isHtml = around.some(({ attributes }) => TERMYNAL.test(attributes.class ?? ''));
+  return isHtml ? textOf(contentTree(text)) : text;
 }
 
 /** A listing of Doxygen: an element a line, and no `pre`. */

@@ -35,6 +35,28 @@ describe('the structure of a page in Markdown', () => {
       '<p>Of <math><semantics><mi>x</mi><annotation encoding="application/x-tex">x < y</annotation></semantics></math></p>',
       'Of $`x < y`$',
     ],
+    [
+      'lists in the cells of a table',
+      '<table><tr><th>Needs</th><th>Gives</th></tr><tr><td><ul><li>a</li><li>b</li></ul></td><td>c</td></tr></table>',
+      '| Needs | Gives |\n| --- | --- |\n| a; b | c |',
+    ],
+    [
+      'a table with a list within a list',
+      '<table><tr><th>A</th><th>B</th></tr><tr><td><ul><li>a<ul><li>b</li></ul></li></ul></td><td>c</td></tr></table>',
+      '- a\n  - b',
+    ],
+    [
+      'labels side by side',
+      '<p><span>amount</span><span><span>nullable </span>string</span></p>',
+      'amount nullable string',
+    ],
+    ['a signature of Sphinx', '<dl><dt><span>os.</span><span>path</span><span>(</span></dt></dl>', 'os.path('],
+    ['letters of an effect', '<p><span>S</span><span>u</span><span>r</span><span>f</span></p>', 'Surf'],
+    [
+      'a terminal of Termynal, whose code is HTML',
+      '<div class="termy"><div class="highlight"><pre><code>$ &lt;u&gt;surf&lt;/u&gt; &amp;lt;url&amp;gt;</code></pre></div></div>',
+      '```\n$ surf <url>\n```',
+    ],
     ['TeX of MathJax', '<p>Of <script type="math/tex">a_b</script></p>', 'Of $`a_b`$'],
     ['TeX in display mode', '<script type="math/tex; mode=display">\\int f</script>', '```math\n\\int f\n```'],
     [

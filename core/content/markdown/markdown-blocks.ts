@@ -1,17 +1,10 @@
-import { fragmentText, isFragment, languageOf } from '#core/content/markdown/code-language.ts';
+import { codeText, fragmentText, isFragment, languageOf } from '#core/content/markdown/code-language.ts';
 import { Footnotes } from '#core/content/markdown/footnotes.ts';
 import type { CodeParts } from '#core/content/markdown/markdown-code.ts';
 import { inlineMarkdown, type MarkdownContext, oneLine, texOf } from '#core/content/markdown/markdown-inline.ts';
 import { markdownTable } from '#core/content/markdown/markdown-table.ts';
 import { escapedStarts } from '#core/content/markdown/markdown-text.ts';
-import {
-  type ContentElement,
-  type ContentNode,
-  HOLDS,
-  isInline,
-  namesOf,
-  textOf,
-} from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, HOLDS, isInline, namesOf } from '#core/content/tree/content-tree.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Deeper lists and quotes have no marks: each level copies the lines below it. */
@@ -76,7 +69,7 @@ class BlockWriter {
     const { name } = element;
     if (/^h[1-6]$/.test(name)) return this.#heading(element);
     if (name === 'hr') return ['* * *'];
-    if (name === 'pre') return this.#code(textOf(element), languageOf(element, around));
+    if (name === 'pre') return this.#code(codeText(element, around), languageOf(element, around));
     if (isFragment(element)) return this.#code(fragmentText(element), undefined);
     if (name === 'script' || name === 'math') return this.#code(texOf(element), 'math');
     if (name === 'table') {

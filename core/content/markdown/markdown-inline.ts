@@ -3,6 +3,7 @@ import { escapedText, markdownTarget, marked } from '#core/content/markdown/mark
 import {
   type ContentElement,
   type ContentNode,
+  edgeText,
   elementsBelow,
   HOLDS,
   textOf,
@@ -60,11 +61,12 @@ class InlineWriter {
   markdown(nodes: readonly ContentNode[], open: Open): string {
     // Joined once: asking a text that grows for its end copies it each time.
     const parts: string[] = [];
-    for (const node of nodes) {
+    for (const [at, node] of nodes.entries()) {
       const part = typeof node === 'string' ? escapedText(node) : this.#element(node, open);
       if (part === '') continue;
       // a link behind an exclamation mark would be an image, which readers load
       const before = parts.at(-1);
+      if (isApart(nodes[at - 1], node)) parts.push(' ');
       if (part.startsWith('[') && before?.endsWith('!')) parts[parts.length - 1] = `${before.slice(0, -1)}\\!`;
       parts.push(part);
     }
@@ -137,6 +139,22 @@ export function texOf(element: ContentElement): string {
   const [annotation] = elementsBelow(element, isTex);
   return (annotation === undefined ? (element.attributes.alttext ?? '') : textOf(annotation)).trim();
 }
+
+const TWO_LETTERS = /^[\p{L}\p{N}]{2}$/u;
+
+/** An element whose text is a label. */
+const isLabel = (node: ContentNode | undefined): node is ContentElement =>
+  node !== undefined && typeof node !== 'string' && (node.name === 'span' || node.name === 'label');
+
+/**
+ * Labels side by side, where a word of two letters or more meets another: style sheets, which Surf
+ * does not read, place them apart. Letters alone are an effect.
+ */
+const isApart = (before: ContentNode | undefined, node: ContentNode): boolean =>
+  isLabel(before) &&
+  isLabel(node) &&
+  TWO_LETTERS.test(edgeText(before, -1).slice(-2)) &&
+  TWO_LETTERS.test(edgeText(node, 1).slice(0, 2));
 
 const isTex = ({ name, attributes }: ContentElement): boolean =>
   name === 'annotation' && /tex/i.test(attributes.encoding ?? '');

@@ -1,16 +1,17 @@
 import { texOf } from '#core/content/markdown/markdown-inline.ts';
-import { type ContentElement, textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
 
 /** A larger table is given as the text of its cells. */
 const MOST_ROWS = 2_000;
 const MOST_COLUMNS = 50;
 /** Contents that no cell of a Markdown table can have. */
-const BLOCKS = /^(?:table|pre|ul|ol|dl|blockquote|h[1-6]|hr)$/;
+const BLOCKS = /^(?:table|pre|dl|blockquote|h[1-6]|hr)$/;
+const LISTS = /^(?:ul|ol)$/;
 const CODES = /^(?:code|kbd|samp|tt)$/;
 
 interface Cells {
   readonly rows: readonly (readonly ContentElement[])[];
-  /** A cell has blocks, or code with a bar. */
+  /** A cell has blocks, a list within a list, or code with a bar. */
   readonly isLayout: boolean;
 }
 
@@ -36,16 +37,17 @@ export function markdownTable(table: ContentElement, markdownOf: (cell: ContentE
 function cellsOf(table: ContentElement): Cells {
   const rows: ContentElement[][] = [];
   let isLayout = false;
-  const visit = (element: ContentElement): void => {
+  const visit = (element: ContentElement, inList: boolean): void => {
     for (const child of element.children) {
       if (typeof child === 'string' || isLayout) continue;
-      if (BLOCKS.test(child.name) || codeIn(child).includes('|')) isLayout = true;
+      const isList = LISTS.test(child.name);
+      if (BLOCKS.test(child.name) || (isList && inList) || codeIn(child).includes('|')) isLayout = true;
       else if (child.name === 'tr') rows.push([]);
       else if (child.name === 'td' || child.name === 'th') rows.at(-1)?.push(child);
-      visit(child);
+      visit(child, inList || isList);
     }
   };
-  visit(table);
+  visit(table, false);
   return { rows: rows.filter(({ length }) => length > 0), isLayout };
 }
 
@@ -58,4 +60,14 @@ function codeIn(element: ContentElement): string {
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 const cellText = (cell: ContentElement | undefined, markdownOf: (cell: ContentElement) => string): string =>
-  cell === undefined ? '' : markdownOf(cell).replaceAll('|', '\\|');
+  cell === undefined ? '' : markdownOf(withoutLists(cell)).replaceAll('|', '\\|');
+
+/** With the items of lists as text, apart by semicolons. */
+function withoutLists(element: ContentElement): ContentElement {
+  if ((element.holds & HOLDS.block) === 0) return element;
+  const children = element.children.map((child) => (typeof child === 'string' ? child : withoutLists(child)));
+  if (!LISTS.test(element.name)) return { ...element, children };
+  const items = children.flatMap((child) => (typeof child === 'string' ? [] : [{ ...child, name: 'span' }]));
+  const texts = items.filter(({ words }) => words > 0);
+  return { ...element, name: 'div', children: texts.flatMap((item, at) => (at === 0 ? [item] : ['; ', item])) };
+}

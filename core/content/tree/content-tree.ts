@@ -47,6 +47,8 @@ const KEPT = new Set([
     'class',
     'data-lang',
     'data-language',
+    'data-nosnippet',
+    'data-pagefind-ignore',
     'data-src',
     'display',
     'encoding',
@@ -203,6 +205,16 @@ export function textOf(element: ContentElement): string {
   };
   add(element);
   return parts.join('');
+}
+
+/** The first text below an element that is no white space, or the last one: 1 or -1. */
+export function edgeText({ children }: ContentElement, step: 1 | -1): string {
+  for (let at = step === 1 ? 0 : children.length - 1; at >= 0 && at < children.length; at += step) {
+    const child = children[at] ?? '';
+    const text = typeof child === 'string' ? child : edgeText(child, step);
+    if (text.trim() !== '') return text;
+  }
+  return '';
 }
 
 /** Elements below that fit, in the order of the page. */
