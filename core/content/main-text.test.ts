@@ -74,6 +74,9 @@ describe('the main text of a page', () => {
     ['99,000 line breaks', `<p>x${'<br>'.repeat(99_000)}x`],
     ['99,000 notes', `<ol class="footnotes">${'<li id="a"><a href="#a">x</a>'.repeat(33_000)}</ol>`],
     ['emphasis 490 deep around 90,000 words', `${'<b><i><a href=x>'.repeat(163)}${'<b>word</b> '.repeat(90_000)}`],
+    ['labels side by side 490 deep', `${'<span>ab</span><span>'.repeat(480)}${'x'.repeat(400_000)}`],
+    ['ids of a heading 480 deep', `${'<div id="share-x">'.repeat(480)}<h2>${'share'.repeat(700_000)}`],
+    ['lists of 45,000 links 480 deep', `${'<ul>'.repeat(480)}${'<a href=x>x</a> '.repeat(45_000)}`],
     ['99,000 items with prices', `<ul>${'<li><a>x</a> $1'.repeat(49_000)}</ul>`],
   ])('of a page with %s does not hang', HANGS, (_, html) => {
     const { markdown } = mainText(html, BASE);

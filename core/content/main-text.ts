@@ -1,6 +1,6 @@
+import { pageContent } from '#core/content/content-root.ts';
 import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown/markdown-code.ts';
-import { pageContent } from '#core/content/tree/content-root.ts';
 import { elementOf } from '#core/content/tree/content-tree.ts';
 import { withoutLongSpace } from '#core/content/tree/long-space.ts';
 import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/tree/plain-markup.ts';

@@ -28,10 +28,12 @@ describe('the digest of a main text', () => {
     const names = ['share', 'sidebar', 'user-info', 'buttons', 'comments', 'note', 'price'];
     const named = names.map((name) => `<div class="${name}">About ${name}.</div>`).join('');
     const forms =
-      '<table><tr><th>a<td>b</table><pre><code class="language-js">let a;</code></pre><h1 class="menu">M</h1>';
+      '<table><tr><th>a<td>b</table><pre><code class="language-js">let a;</code></pre><h1 class="menu">M</h1>' +
+      '<h2 id="skip-it">Skip it</h2><table><tr><th>a<td>b<tr><td>c<td><ul><li>d<li>e</ul></table>' +
+      '<p><span>left</span><span>right</span></p><a href="#top">Back to top</a><p data-nosnippet>no</p>';
 
     expect(digest(page().replace('</main>', `${named}${forms}</main>`))).toMatchInlineSnapshot(
-      `"3.8610b7e16f7384abb15b0d03998d9939"`,
+      `"4.88f6b8cc21bc39330cc8b29ea2171f5b"`,
     );
   });
 

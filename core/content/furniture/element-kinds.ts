@@ -1,3 +1,4 @@
+import { isHeadingAnchor } from '#core/content/furniture/heading-anchors.ts';
 import { type ContentElement, wordsApart } from '#core/content/tree/content-tree.ts';
 
 const words = (...names: readonly string[]): RegExp =>
@@ -5,13 +6,18 @@ const words = (...names: readonly string[]): RegExp =>
 
 /** Words of a class or id that name furniture on any page. */
 const FURNITURE = words(
-  ...['cookies?', 'consent', 'gdpr', 'onetrust', 'ot-[\\w-]+', 'sharing', 'share', 'social', 'breadcrumbs?'],
+  ...['boring', 'cookies?', 'consent', 'gdpr', 'onetrust', 'ot-[\\w-]+', 'sharing', 'share', 'social', 'breadcrumbs?'],
   ...['newsletter', 'subscribe', 'popup', 'modal', 'advert', 'ads?', 'promo', 'navbar', 'pagination', 'pager', 'skip'],
   ...['signup', 'login', 'signatures?', 'off-?canvas', 'drawer', 'mini-?cart', 'quick-?view', 'sr-only'],
   ...['visually-?hidden', 'screen-reader\\w*', 'similar', 'up-?sell', 'cross-?sell', 'you-may-also', 'disqus\\w*'],
   ...['respond', 'mega-?menu', 'footer', 'user-?extras', 'struct-?item', 'alert-dismissible', 'js-browser-warning'],
   ...['linenos?', 'line-numbers?', 'gutter', 'header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
   ...['jdgm[\\w-]*', 'yotpo[\\w-]*', 'okendo[\\w-]*', 'stamped[\\w-]*', 'loox[\\w-]*'],
+  ...['no-?content', 'robots-nocontent', 'no-print', 'd-print-none', 'hidden-print', 'print[-:]hidden', 'print-none'],
+  ...['hide-on-print', 'edit-(?:this-)?page', 'edit-?link', 'edit-?this-?page', 'page-edit', 'mw-editsection'],
+  ...['suggest-?edits?', 'improve-?doc', 'last-?updated', 'last-?mod(?:ified)?', 'hideme'],
+  ...['(?:page|user|article|docs?)-feedback', 'feedback-(?:form|section|widget|container|-title)'],
+  'nav(?:header|footer)', // DocBook
 );
 /** Words that name furniture where there is little prose. */
 const WEAK = words(
@@ -41,8 +47,11 @@ export class ElementKinds {
   readonly #known = new Map<string, number>();
 
   /** @returns sum of `KIND` */
-  of({ attributes: { class: classes, id } }: ContentElement): number {
-    return (classes === undefined ? 0 : this.#kindsOf(classes)) | (id === undefined ? 0 : this.#kindsOf(id));
+  of(element: ContentElement): number {
+    const { class: classes, id } = element.attributes;
+    const named = classes === undefined ? 0 : this.#kindsOf(classes);
+    const kinds = id === undefined ? 0 : this.#kindsOf(id);
+    return kinds === 0 || isHeadingAnchor(element) ? named : named | kinds;
   }
 
   #kindsOf(names: string): number {

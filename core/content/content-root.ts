@@ -1,6 +1,7 @@
+import { ElementKinds } from '#core/content/furniture/element-kinds.ts';
+import { removeElsewhere } from '#core/content/furniture/elsewhere.ts';
+import { removeFurniture } from '#core/content/furniture/furniture.ts';
 import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
-import { ElementKinds } from '#core/content/tree/element-kinds.ts';
-import { removeElsewhere, removeFurniture } from '#core/content/tree/furniture.ts';
 import { type PageHead, pageHead } from '#core/content/tree/page-head.ts';
 import { removeRepeated } from '#core/content/tree/repeated-text.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -23,7 +24,7 @@ type Mark = (element: ContentElement) => boolean;
 const MARKS: readonly Mark[] = [
   ({ attributes }) => attributes.itemprop === 'articleBody',
   ({ name, attributes }) => name === 'main' || attributes.role === 'main',
-  ({ attributes }) => /^(?:main-?content|content|main)$/i.test(attributes.id ?? ''),
+  ({ attributes }) => /^(?:main-?content|doc-?content|content|main)$/i.test(attributes.id ?? ''),
 ];
 const ARTICLE: Mark = ({ name }) => name === 'article';
 /** More articles than these are a list of them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageContent } from '#core/content/tree/content-root.ts';
+import { pageContent } from '#core/content/content-root.ts';
 import { textOf } from '#core/content/tree/content-tree.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 

@@ -1,0 +1,109 @@
+import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
+import { isOpenable, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
+import { removeGrids } from '#core/content/furniture/grids.ts';
+import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
+import { type ContentElement, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
+
+/**
+ * Shares of the page's prose. An element with more is content under any name: templates name
+ * wrappers of whole pages `sidebar` or `form`.
+ */
+const SHARE = { hidden: 0.02, weak: 0.1, form: 0.1, noscript: 0.4, comments: 0.4, furniture: 0.5 };
+
+const TAGS = new Set(['nav', 'footer', 'aside', 'button', 'dialog', 'head', 'fieldset']);
+export const FURNITURE_ROLES =
+  /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu|menubar)$/;
+
+/** Elements whose names mean nothing. */
+const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html', 'h1']);
+const HEADING = /^h[1-6]$/;
+/** Of a link that is named a button, or a share. */
+const MOST_BUTTON_WORDS = 7;
+/**
+ * Signs that lead to their own heading: pilcrow, section, diamond, chain, a space of no width, and
+ * what fonts of icons have. Escapes as in footnotes.ts.
+ */
+const HEADING_SIGNS = /^[\u00b6#\u00a7\u25c6\u200b\u{1f517}\ue000-\uf8ff]$/u;
+
+/**
+ * Removes navigation, banners, forms, hidden elements, line numbers, signs of headings, grids of
+ * products and sections about other pages.
+ *
+ * @param body measured; Surf measures it again
+ */
+export function removeFurniture(body: ContentElement, kinds: ElementKinds): void {
+  const total = Math.max(1, body.prose);
+  prune(body, { total, comments: isThread(body, kinds), kinds });
+  measure(body);
+  removeGrids(body, body.prose);
+  measure(body);
+}
+
+interface Page {
+  readonly total: number;
+  /** The comments are the content: a thread of a forum. */
+  readonly comments: boolean;
+  readonly kinds: ElementKinds;
+}
+
+function prune(element: ContentElement, page: Page): void {
+  const isAlone = element.words === element.linkWords && !HEADING.test(element.name);
+  element.children = element.children.filter(
+    (child) => typeof child === 'string' || !isFurniture(child, page, isAlone),
+  );
+  for (const child of element.children) if (typeof child !== 'string') prune(child, page);
+}
+
+function isFurniture(element: ContentElement, { total, comments, kinds }: Page, isAlone: boolean): boolean {
+  const { name, attributes, prose, holds } = element;
+  const share = prose / total;
+  if (name === 'noscript') return share < SHARE.noscript || prose < 40;
+  if (name === 'form') return share < SHARE.form;
+  const kind = kinds.of(element);
+  if (isUnsearched(element)) return share < SHARE.furniture;
+  if (TAGS.has(name)) return share < SHARE.furniture && !(name === 'aside' && (kind & KIND.admonition) !== 0);
+  const role = attributes.role ?? '';
+  if (isHidden(attributes) && name !== 'body' && (holds & HOLDS.math) === 0 && !isOpenable(element))
+    return share < ((kind & KIND.furniture) !== 0 ? SHARE.furniture : SHARE.hidden);
+  if (role !== '' && FURNITURE_ROLES.test(role)) return share < SHARE.furniture;
+  if (name === 'header' && (holds & HOLDS.heading) === 0) return share < SHARE.furniture;
+  if (name === 'a') return isLinkFurniture(element, kind, isAlone);
+  if (asksForHelpfulness(element) || isAlsoRead(element) || isContentsList(element)) return true;
+  if (kind === 0 || NAMELESS.has(name) || isPageList(element)) return false;
+  return isNamedFurniture(kind, { share, holds, comments });
+}
+
+/** @param isAlone only links are beside it, and it is no heading: a sentence keeps its links */
+function isLinkFurniture(link: ContentElement, kind: number, isAlone: boolean): boolean {
+  if (link.words === 0) return HEADING_SIGNS.test(textOf(link).trim());
+  if (isAlone && link.words <= MOST_BUTTON_WORDS && (kind & (KIND.furniture | KIND.weak)) !== 0) return true;
+  return isPageTool(link, isAlone);
+}
+
+function isNamedFurniture(
+  kind: number,
+  { share, holds, comments }: { readonly share: number; readonly holds: number; readonly comments: boolean },
+): boolean {
+  if ((holds & (HOLDS.h1 | HOLDS.root)) !== 0) return false;
+  if (share < SHARE.furniture && (kind & KIND.furniture) !== 0) return true;
+  if (share < SHARE.furniture && !comments && (kind & KIND.comments) !== 0) return true;
+  return share < SHARE.weak && (holds & HOLDS.pre) === 0 && (kind & KIND.weak) !== 0;
+}
+
+export const isHidden = (attributes: ContentElement['attributes']): boolean =>
+  'hidden' in attributes || attributes['aria-hidden'] === 'true' || /display:\s{0,9}none/i.test(attributes.style ?? '');
+
+/** Are comments 40 % of the prose? Then the page is a thread of a forum. */
+export const isThread = (body: ContentElement, kinds: ElementKinds): boolean =>
+  commentProse(body, kinds) > Math.max(1, body.prose) * SHARE.comments;
+
+/** Prose in elements that are named comments. */
+function commentProse(element: ContentElement, kinds: ElementKinds): number {
+  let prose = 0;
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    const isNamed = child.name !== 'body' && (kinds.of(child) & KIND.comments) !== 0;
+    prose += isNamed ? child.prose : commentProse(child, kinds);
+  }
+  return prose;
+}

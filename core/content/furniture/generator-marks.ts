@@ -1,0 +1,20 @@
+import { type ContentElement, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
+
+const TOC = /(?:^|\s)toc(?:\s|$)/;
+
+/** A list of links to other pages that DocBook names `toc`: all that the page of a chapter has. */
+export function isPageList(element: ContentElement): boolean {
+  if (!TOC.test(element.attributes.class ?? '') || (element.name !== 'div' && element.name !== 'dl')) return false;
+  const [list] = element.name === 'dl' ? [element] : elementsBelow(element, ({ name }) => name === 'dl');
+  if (list === undefined) return false;
+  const [link] = elementsBelow(list, ({ name }) => name === 'a');
+  return link !== undefined && !(link.attributes.href ?? '#').includes('#');
+}
+
+/** A tab that is not shown, or text that a search of the browser may open. */
+export const isOpenable = ({ attributes }: ContentElement): boolean =>
+  attributes.role === 'tabpanel' || attributes.hidden?.toLowerCase() === 'until-found';
+
+/** Kept out of search results: by Google's attribute; by that of Pagefind where it is no code. */
+export const isUnsearched = ({ attributes, holds }: ContentElement): boolean =>
+  'data-nosnippet' in attributes || ('data-pagefind-ignore' in attributes && (holds & HOLDS.pre) === 0);

@@ -1,0 +1,59 @@
+import { type ContentElement, edgeText, elementsBelow, isInline, textOf } from '#core/content/tree/content-tree.ts';
+
+/** What a link says that is for the reader of the page, and no part of its text. */
+const TOOL = new RegExp(
+  `^(?:${[
+    ...[
+      '(?:edit|improve|view) (?:this )?(?:page|docs?|document|article|source|section)(?: source)?(?: [io]n git\\w+)?',
+    ],
+    ...['edit [io]n git\\w+', 'page source', 'suggest (?:an )?edits?(?: to this page)?', 'skip to .{0,24}'],
+    ...['(?:report|open|raise|create|file) (?:an? )?(?:documentation )?(?:issue|bug)', 'top'],
+    ...['(?:go )?back to (?:the )?top(?: of (?:the )?page)?'],
+  ].join('|')})$`,
+  'i',
+);
+const MOST_TOOL_WORDS = 6;
+
+/**
+ * A link that edits, reports or moves the page: “Edit this page”, “Back to top”.
+ * @param isAlone no words but those of links are beside it; a sentence keeps its links
+ */
+export function isPageTool(link: ContentElement, isAlone: boolean): boolean {
+  if (link.words === 0 || link.words > MOST_TOOL_WORDS) return false;
+  return (isAlone || link.attributes.href?.startsWith('#') === true) && TOOL.test(textOf(link).trim());
+}
+
+const HELPFUL =
+  /^(?:was|is|did) this (?:(?:page|article|document|docs?|content|section|information|guide|topic|post) )?(?:helpful|useful|help you)\b/i;
+/** A block of more words is no question with its buttons. */
+const MOST_HELPFUL_WORDS = 60;
+
+/** A block that asks whether the page was of use. */
+export const asksForHelpfulness = (element: ContentElement): boolean =>
+  element.words > 2 &&
+  element.words <= MOST_HELPFUL_WORDS &&
+  !isInline(element) &&
+  HELPFUL.test(edgeText(element, 1).trim());
+
+const ALSO_READ = /^(?:(?:also|further|follow-up) read(?:ing)?|(?:see|read) (?:also|more)|read)\s{0,3}(?::|$)/i;
+/** Words beside the link. */
+const MOST_LABEL_WORDS = 4;
+
+/** A paragraph that is a link to another page and says so: “Also read: …”. */
+export const isAlsoRead = (element: ContentElement): boolean =>
+  element.name === 'p' &&
+  element.linkWords > 0 &&
+  element.linkWords >= element.words - MOST_LABEL_WORDS &&
+  ALSO_READ.test(edgeText(element, 1).trim());
+
+const CONTENTS = { links: 3, share: 0.8, mostWords: 5_000 };
+
+/** A list of links to places of the same page: its contents, which the headings have again. */
+export function isContentsList(element: ContentElement): boolean {
+  if (element.name !== 'ul' && element.name !== 'ol') return false;
+  if (element.words > CONTENTS.mostWords) return false;
+  if (element.linkWords < Math.max(CONTENTS.links, element.words * CONTENTS.share)) return false;
+  const links = elementsBelow(element, ({ name }) => name === 'a');
+  const within = links.filter(({ attributes }) => attributes.href?.startsWith('#') === true);
+  return links.length >= CONTENTS.links && within.length >= links.length * CONTENTS.share;
+}
