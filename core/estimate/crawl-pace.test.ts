@@ -33,6 +33,16 @@ describe('the pace that politeness allows (N1)', () => {
     expect(crawlPace(hosts(20, 60, 20), rulesOf(), 100)).toMatchObject({ host: 'h1.example', secondsPerRequest: 0.6 });
   });
 
+  it('is that of a domain whose hosts share the delay: the longest Crawl-delay, with all requests', () => {
+    const names = ['a.example.com', 'b.example.com', 'c.other.org'];
+    const known = hosts(40, 40, 20).map((host, i) => ({ ...host, host: names[i] ?? '', crawlDelaySeconds: i + 1 }));
+
+    expect(crawlPace(known, rulesOf({ politeness: { delayPer: 'domain' } }), 100)).toEqual({
+      ...{ secondsPerRequest: 1.6, cause: 'crawl-delay', host: 'example.com', spacingSeconds: 2 },
+    });
+    expect(crawlPace(known, rulesOf(), 100)).toMatchObject({ host: 'b.example.com', secondsPerRequest: 0.8 });
+  });
+
   it('is that of all hosts one after another where one is in flight', () => {
     const rules = rulesOf({ parallelism: 1, hostsPerWorker: 1 });
 

@@ -1,8 +1,9 @@
 import type { PaceCause } from '#core/estimate/estimate.ts';
 import type { SiteSample } from '#core/estimate/site-sample.ts';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
-import { HostClock } from '#core/politeness/delay.ts';
+import { hostClockOf } from '#core/politeness/delay.ts';
 import { addressKeyOf } from '#core/politeness/hosts/address-key.ts';
+import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 export type PaceRules = Pick<Workflow, 'politeness' | 'parallelism' | 'hostsPerWorker'> & {
@@ -38,7 +39,7 @@ interface HostSpacing {
  * @returns null when no host is known
  */
 export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: number): CrawlPace | null {
-  const spacings = hostSpacings(hosts, rules, latencyMs);
+  const spacings = queueSpacings(hostSpacings(hosts, rules, latencyMs), rules);
   const [slowest] = spacings.toSorted((a, b) => b.share * b.seconds - a.share * a.seconds);
   if (slowest === undefined) return null;
   const inFlight = rules.parallelism * rules.hostsPerWorker;
@@ -58,12 +59,12 @@ export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, latencyM
 }
 
 function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: number): HostSpacing[] {
-  const { delaySeconds, crawlDelay, delayFactor, connectionsPerHost } = rules.politeness;
+  const { connectionsPerHost } = rules.politeness;
   const known = hosts.reduce((sum, host) => sum + host.known, 0);
   // A HEAD and a GET are one turn of the host, and two answers.
   const answerSeconds = ((rules.fetch.headFirst ? 2 : 1) * latencyMs) / 1_000 / connectionsPerHost;
   return hosts.map(({ host, address, crawlDelaySeconds, known: own }) => {
-    const clock = new HostClock(delaySeconds * 1_000, crawlDelay, delayFactor);
+    const clock = hostClockOf(rules.politeness);
     clock.asks(crawlDelaySeconds);
     clock.took(latencyMs);
     const delay = clock.delayMs / 1_000;
@@ -75,6 +76,16 @@ function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: n
       seconds: Math.max(delay, answerSeconds),
       cause: answerSeconds > delay || clock.slowResponseMs !== null ? 'latency' : asked,
     };
+  });
+}
+
+/** Hosts that share one delay as one: the slowest of them, with the requests of all. */
+function queueSpacings(spacings: HostSpacing[], { politeness }: PaceRules): HostSpacing[] {
+  if (politeness.delayPer !== 'domain') return spacings;
+  const queues = Map.groupBy(spacings, ({ host }) => paceKeys('domain')(host));
+  return [...queues].map(([host, own]) => {
+    const slowest = own.reduce((most, each) => (each.seconds > most.seconds ? each : most));
+    return { ...slowest, host, share: own.reduce((sum, { share }) => sum + share, 0) };
   });
 }
 

@@ -33,7 +33,7 @@ describe('HostClock', () => {
   });
 
   it('delayFactor: spaces starts by a multiple of the last response, never by less than was asked (G11)', () => {
-    const clock = new HostClock(1_000, 'raise', 5);
+    const clock = new HostClock(1_000, 'raise', { factor: 5 });
 
     clock.started(500);
     clock.took(150);

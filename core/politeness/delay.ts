@@ -1,14 +1,13 @@
 import type { DeferReason } from '#core/model/outcome.ts';
 import { CircuitBreaker } from '#core/politeness/breaker.ts';
+import type { Politeness } from '#core/politeness/politeness.ts';
+import { RequestPace } from '#core/politeness/request-pace.ts';
 
 /**
  * A longer wait between two requests to a host is not sat out by a worker: the host's tasks are
  * deferred (design.md §6).
  */
 export const LONGEST_WAIT_MS = 60_000;
-
-/** No file makes us come back later than a day. */
-const MOST_CRAWL_DELAY_SECONDS = 86_400;
 
 /** The longest delay that a measured response asks for. */
 export const LONGEST_MEASURED_DELAY_MS = LONGEST_WAIT_MS;
@@ -25,6 +24,21 @@ export interface HostTurn {
  */
 export type CrawlDelayRule = 'raise' | 'replace';
 
+export interface HostClockOptions {
+  /** `politeness.delayFactor`. @default 0, off */
+  readonly factor?: number;
+  /** What the host shares with others of its domain. @default it shares nothing */
+  readonly pace?: RequestPace;
+}
+
+/** The clock of a host under the rules of a workflow. @param pace that of its domain */
+export function hostClockOf(
+  { delaySeconds, crawlDelay, delayFactor }: Pick<Politeness, 'delaySeconds' | 'crawlDelay' | 'delayFactor'>,
+  pace?: RequestPace,
+): HostClock {
+  return new HostClock(delaySeconds * 1_000, crawlDelay, { factor: delayFactor, ...(pace !== undefined && { pace }) });
+}
+
 /**
  * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by
  * `CrawlDelayRule`; never less than `delayFactor` times its last response) after the last start,
@@ -36,19 +50,15 @@ export class HostClock {
   readonly #workflowDelayMs: number;
   readonly #rule: CrawlDelayRule;
   readonly #factor: number;
-  /** How long the last response took. */
-  #tookMs = 0;
-  /** Null: no robots.txt of the host has said one. */
-  #crawlDelayMs: number | null = null;
-  #lastStart = Number.NEGATIVE_INFINITY;
+  readonly #pace: RequestPace;
   #hold: HostTurn = { at: Number.NEGATIVE_INFINITY, reason: 'delay' };
   #askedUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param factor `politeness.delayFactor` */
-  constructor(workflowDelayMs: number, rule: CrawlDelayRule = 'raise', factor = 0) {
+  constructor(workflowDelayMs: number, rule: CrawlDelayRule = 'raise', { factor = 0, pace }: HostClockOptions = {}) {
     this.#workflowDelayMs = workflowDelayMs;
     this.#rule = rule;
     this.#factor = factor;
+    this.#pace = pace ?? new RequestPace();
   }
 
   /** The delay in force, without what passes by itself (Retry-After, back-off). */
@@ -58,22 +68,31 @@ export class HostClock {
 
   /** How long the last response took, where that decides the delay in force; else null. */
   get slowResponseMs(): number | null {
-    return this.#measuredDelayMs > this.#askedDelayMs ? this.#tookMs : null;
+    return this.#measuredDelayMs > this.#askedDelayMs ? this.#pace.tookMs : null;
   }
 
   get #measuredDelayMs(): number {
-    return Math.min(this.#factor * this.#tookMs, LONGEST_MEASURED_DELAY_MS);
+    return Math.min(this.#factor * this.#pace.tookMs, LONGEST_MEASURED_DELAY_MS);
   }
 
   /** What workflow and robots.txt ask for. */
   get #askedDelayMs(): number {
-    if (this.#crawlDelayMs === null) return this.#workflowDelayMs;
-    return this.#rule === 'replace' ? this.#crawlDelayMs : Math.max(this.#workflowDelayMs, this.#crawlDelayMs);
+    const { crawlDelayMs } = this.#pace;
+    if (crawlDelayMs === null) return this.#workflowDelayMs;
+    return this.#rule === 'replace' ? crawlDelayMs : Math.max(this.#workflowDelayMs, crawlDelayMs);
+  }
+
+  /** In words, what the requests are spaced by. */
+  get spacing(): string {
+    const { domain } = this.#pace;
+    const words = `${Math.round(this.delayMs) / 1000} s between two requests${domain === null ? '' : ` to ${domain}`}`;
+    const slowMs = this.slowResponseMs;
+    return slowMs === null ? words : `${words}: its last response took ${Math.round(slowMs) / 1000} s`;
   }
 
   /** When the last request began; -Infinity when there was none. */
   get lastStart(): number {
-    return this.#lastStart;
+    return this.#pace.lastStart;
   }
 
   /**
@@ -86,19 +105,17 @@ export class HostClock {
 
   /** A robots.txt of the host asks for a Crawl-delay; of several origins' the longest counts. */
   asks(crawlDelaySeconds: number | null): void {
-    if (crawlDelaySeconds === null) return;
-    const asked = Math.min(crawlDelaySeconds, MOST_CRAWL_DELAY_SECONDS) * 1000;
-    this.#crawlDelayMs = Math.max(asked, this.#crawlDelayMs ?? 0);
+    if (crawlDelaySeconds !== null) this.#pace.asks(crawlDelaySeconds);
   }
 
   /** A request began. */
   started(at: number): void {
-    if (at > this.#lastStart) this.#lastStart = at;
+    this.#pace.started(at);
   }
 
   /** A response took so long, from the start of its request to its end. */
   took(ms: number): void {
-    this.#tookMs = Math.max(0, ms);
+    this.#pace.took(ms);
   }
 
   /** No request before `at`; an earlier hold that lasts longer stays. */
@@ -109,7 +126,7 @@ export class HostClock {
 
   /** The earliest start of the next request; -Infinity: at once. */
   next(): HostTurn {
-    const spaced = this.delayMs === 0 ? Number.NEGATIVE_INFINITY : this.#lastStart + this.delayMs;
+    const spaced = this.delayMs === 0 ? Number.NEGATIVE_INFINITY : this.lastStart + this.delayMs;
     const { openUntil } = this.breaker;
     if (openUntil > 0 && openUntil > spaced && openUntil > this.#hold.at) return { at: openUntil, reason: 'back-off' };
     if (this.#hold.at > spaced) return this.#hold;

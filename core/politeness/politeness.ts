@@ -9,6 +9,12 @@ export const Politeness = z.strictObject({
     .max(86_400)
     .default(1)
     .describe('Seconds between the starts of two requests to one host for different URLs; 0 = no spacing.'),
+  delayPer: z
+    .enum(['host', 'domain'])
+    .default('host')
+    .describe(
+      'What shares the delay. host: each host has its own. domain: all hosts of one registrable domain (Public Suffix List) get one request a delay together.',
+    ),
   delayFactor: z
     .number()
     .min(0)

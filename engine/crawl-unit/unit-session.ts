@@ -8,8 +8,7 @@ import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
-import { HostClock } from '#core/politeness/delay.ts';
-import { type HostKey, hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import type { LeaseOwner } from '#core/politeness/hosts/host-store.ts';
 import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import { headersFor, hookedVerdict } from '#core/run/unit-hooks.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
@@ -26,15 +25,14 @@ import { refusingOwnFaults } from '#engine/crawl-unit/fetchers/own-fault-fetcher
 import { politeToAddresses } from '#engine/crawl-unit/hosts/address-fetcher.ts';
 import { AddressGate } from '#engine/crawl-unit/hosts/address-gate.ts';
 import { fewHostsEnd } from '#engine/crawl-unit/hosts/few-hosts.ts';
-import { HostFetcher } from '#engine/crawl-unit/hosts/host-fetcher.ts';
+import type { HostFetcher } from '#engine/crawl-unit/hosts/host-fetcher.ts';
 import type { HostFetcherParts } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
-import { HostLease } from '#engine/crawl-unit/hosts/host-lease.ts';
 import { HostSlots } from '#engine/crawl-unit/hosts/host-slots.ts';
-import { type Job, jobOf } from '#engine/crawl-unit/jobs/job.ts';
-import { RankQueue } from '#engine/crawl-unit/jobs/job-queue.ts';
+import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import { TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
 import { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 import { isByPage } from '#engine/crawl-unit/links/links-of-page.ts';
+import { hostLines } from '#engine/crawl-unit/pace/host-lines.ts';
 import { BaseBodies } from '#engine/crawl-unit/pages/base-body.ts';
 import { PageHandler } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PageReader, type TextReaders } from '#engine/crawl-unit/pages/page-reader.ts';
@@ -330,57 +328,26 @@ export class UnitSession {
   }
 
   #hostLines(shared: HostFetcherParts, tasks: readonly PlanTask[]): HostFetcher[] {
-    const { ports, plan, ticket, calls, rows } = this.#parts;
-    const { execution, wave, unit } = ticket;
-    const { delaySeconds, crawlDelay, delayFactor } = plan.workflow.politeness;
-    const headers = this.#headers;
-    const lines: HostFetcher[] = [];
-    for (const [host, own] of byHost(tasks)) {
-      const [first] = own;
-      if (first === undefined) continue;
-      const hostClock = new HostClock(delaySeconds * 1000, crawlDelay, delayFactor);
-      const owner = `${execution}/${wave}/${unit}`;
-      const lease = new HostLease({ host, owner, hostStore: ports.hosts, calls, clock: ports.clock, rows, hostClock });
-      lines.push(new HostFetcher(shared, { host, queue: this.#queue(own), lease, hostClock, headers }));
-    }
-    return lines;
-  }
-
-  #queue(tasks: readonly PlanTask[]): RankQueue {
-    const { clock } = this.#parts.ports;
-    const now = clock.now();
-    const epoch = now - clock.monotonic();
-    const mayStart = ({ notBefore }: PlanTask): boolean => notBefore === undefined || notBefore <= now;
-    const waiting = tasks
-      .filter((task) => !mayStart(task))
-      .map((task): Job => {
-        const { notBefore = 0, cause = '' } = task;
-        return { ...jobOf(task), notBefore: notBefore - epoch, reason: 'back-off', cause };
-      });
-    return new RankQueue(tasks.filter(mayStart), waiting);
+    const { ports, plan, rows } = this.#parts;
+    const owner = ownerOf(this.#parts);
+    const { politeness } = plan.workflow;
+    return hostLines({ shared, owner, rows, hostStore: ports.hosts, politeness, headers: this.#headers }, tasks);
   }
 }
 
-function addressGateOf({ ports, plan, ticket, calls, rows, halt }: SessionParts): AddressGate | null {
+/** The name of its leases. */
+const ownerOf = ({ ticket }: SessionParts): LeaseOwner => `${ticket.execution}/${ticket.wave}/${ticket.unit}`;
+
+function addressGateOf(parts: SessionParts): AddressGate | null {
+  const { ports, plan, calls, rows, halt } = parts;
   const bound = addressBoundOf(plan.workflow.politeness);
   if (bound === null) return null;
-  const owner = `${ticket.execution}/${ticket.wave}/${ticket.unit}`;
+  const owner = ownerOf(parts);
   return new AddressGate({ bound, owner, hostStore: ports.hosts, calls, clock: ports.clock, rows, halt });
 }
 
 /** Host and port of an origin, as hosts are shown. */
 const originHost = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
-
-function byHost(tasks: readonly PlanTask[]): Map<HostKey, PlanTask[]> {
-  const hosts = new Map<HostKey, PlanTask[]>();
-  for (const task of tasks) {
-    const host = hostKeyOf(task.url as CrawlUrl);
-    const own = hosts.get(host);
-    if (own === undefined) hosts.set(host, [task]);
-    else own.push(task);
-  }
-  return hosts;
-}
 
 /** WARC 1.1 §6.3: what wrote the file, and for what. */
 const warcinfoOf = ({ execution, workflow }: Plan): Record<string, string> => ({

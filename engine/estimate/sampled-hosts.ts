@@ -1,10 +1,12 @@
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
-import { HostClock } from '#core/politeness/delay.ts';
+import { type HostClock, hostClockOf } from '#core/politeness/delay.ts';
 import { addressKeyOf } from '#core/politeness/hosts/address-key.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import type { Politeness } from '#core/politeness/politeness.ts';
+import { RequestPace } from '#core/politeness/request-pace.ts';
 
 /** A host that the sample asks. */
 export interface SampledHost {
@@ -30,6 +32,7 @@ export class SampledHosts {
   readonly #politeness: Politeness;
   readonly #clock: Clock;
   readonly #hosts = new Map<HostKey, SampledHost>();
+  readonly #paces = new Map<string, RequestPace>();
   /** By address: when another host of it may be asked. */
   readonly #addressFree = new Map<string, number>();
 
@@ -47,11 +50,10 @@ export class SampledHosts {
     const known = this.#hosts.get(host);
     if (known !== undefined) return known;
     if (this.#hosts.size >= MOST_HOSTS) return null;
-    const { delaySeconds, crawlDelay, delayFactor } = this.#politeness;
     const opened: SampledHost = {
       ...{
         host,
-        clock: new HostClock(delaySeconds * 1_000, crawlDelay, delayFactor),
+        clock: hostClockOf(this.#politeness, this.#paceOf(host)),
         crawlDelaySeconds: null,
         address: null,
       },
@@ -59,6 +61,14 @@ export class SampledHosts {
     };
     this.#hosts.set(host, opened);
     return opened;
+  }
+
+  /** Hosts of one domain may share it. */
+  #paceOf(host: HostKey): RequestPace {
+    const key = paceKeys(this.#politeness.delayPer)(host);
+    const pace = this.#paces.get(key) ?? new RequestPace();
+    this.#paces.set(key, pace);
+    return pace;
   }
 
   /** The host of these that may be asked first, and when (monotonic ms); null: none may. */

@@ -180,7 +180,8 @@ class Explainer {
     const host = hostKeyOf(task.url as CrawlUrl);
     const waiting = units.flatMap(({ live }) => live.waiting).find((wait) => wait.host === host) ?? null;
     const isOver = hasEnded(row.status) && row.status !== 'paused';
-    const { limits, order } = this.#workflow;
+    const { limits, order, politeness } = this.#workflow;
+    const { delayPer } = politeness;
     const now = this.#ports.clock.now();
     return {
       kind: task.sitemap === undefined ? 'page' : 'sitemap',
@@ -191,7 +192,7 @@ class Explainer {
       unit,
       attempts: task.attempts ?? 0,
       errors: (task.errors ?? []).map((error) => ({ ...error, at: new Date(error.at).toISOString() })),
-      pending: await pendingCause(archive, { row, head, limits, place, begun, waiting, now, order }),
+      pending: await pendingCause(archive, { row, head, limits, place, begun, waiting, now, order, delayPer }),
       robots: await this.#robots(task.url, null),
     };
   }

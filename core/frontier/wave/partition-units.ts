@@ -1,6 +1,6 @@
 import type { PlanTask } from '#core/archive/plan.ts';
 
-/** A task with its politeness key. */
+/** A task with its politeness key: its host, or its domain where hosts of one share a delay. */
 export interface Placed {
   readonly task: PlanTask;
   readonly host: string;

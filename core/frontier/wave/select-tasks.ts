@@ -35,7 +35,10 @@ export interface SelectInput {
   readonly parked: readonly PlanTask[];
   readonly lists: readonly ListView[];
   readonly hostOf: (task: PlanTask) => string;
+  /** By queue. */
   readonly host: (name: string) => HostView;
+  /** The queue of a host: hosts of one share their delay. @default each has its own */
+  readonly queueOf?: (host: string) => string;
   readonly unitMs: number;
   /** Most tasks of the wave. */
   readonly most: number;
@@ -81,14 +84,16 @@ const byOrder = (a: PlanTask, b: PlanTask): number =>
 class Selector {
   readonly #input: SelectInput;
   readonly #take: PlanTask[] = [];
-  readonly #perHost = new Map<string, number>();
+  readonly #perQueue = new Map<string, number>();
   readonly #heldBy = new Set<LimitName>();
+  readonly #queueOf: (host: string) => string;
   #count = 0;
   #wait = { until: Number.POSITIVE_INFINITY, cause: '' };
   #parkedWait = { until: Number.POSITIVE_INFINITY, cause: '' };
 
   constructor(input: SelectInput) {
     this.#input = input;
+    this.#queueOf = input.queueOf ?? ((host) => host);
   }
 
   select(): Selection {
@@ -186,8 +191,9 @@ class Selector {
 
   #fits(host: string): boolean {
     const { now, most, unitMs } = this.#input;
-    const { delayMs, notBefore } = this.#input.host(host);
-    const has = this.#perHost.get(host) ?? 0;
+    const queue = this.#queueOf(host);
+    const { delayMs, notBefore } = this.#input.host(queue);
+    const has = this.#perQueue.get(queue) ?? 0;
     const capacity =
       delayMs > SLOW_DELAY_MS
         ? notBefore <= now
@@ -197,12 +203,12 @@ class Selector {
           ? most
           : Math.max(1, Math.floor(unitMs / delayMs));
     if (this.#count >= most || has >= capacity) return false;
-    this.#perHost.set(host, has + 1);
+    this.#perQueue.set(queue, has + 1);
     return true;
   }
 
   #waitForHost(host: string): void {
-    const { delayMs, notBefore } = this.#input.host(host);
+    const { delayMs, notBefore } = this.#input.host(this.#queueOf(host));
     if (delayMs > SLOW_DELAY_MS) {
       if (notBefore < this.#parkedWait.until)
         this.#parkedWait = { until: notBefore, cause: `${host}: crawl-delay ${delayMs / 1000} s` };

@@ -12,6 +12,7 @@ import {
   leaseCause,
   WANTED_GRACE_MS,
 } from '#core/politeness/hosts/lease.ts';
+import { domainLease } from '#core/politeness/hosts/pace-key.ts';
 
 const NOW = 1_000_000;
 const take = (row: LeaseRow, owner: string, now: number, delayMs = 1_000): LeaseRow =>
@@ -118,6 +119,7 @@ describe('the cause of a refused lease', () => {
     [host, 'x2/9/0', 'another crawl has the host'],
     [address, 'x2/9/0', 'another crawl has its address 203.0.113.7'],
     [address, 'x1/4/7', 'unit 7 of this wave has its address 203.0.113.7'],
+    [domainLease('a.test'), 'x2/9/0', 'another crawl has its domain a.test'],
     [host, 'x1/3/7', 'unit 7 of wave 3 of this crawl died and its lease still has the host'],
     [address, 'x1/3/7', 'unit 7 of wave 3 of this crawl died and its lease still has its address 203.0.113.7'],
   ])('of $0, which $1 has, is: $2', (of, by, cause) => {

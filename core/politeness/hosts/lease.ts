@@ -1,6 +1,7 @@
 import { addressOfLease, isAddressLease } from '#core/politeness/hosts/address-key.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import { LEASE_MARGIN_MS, LEASE_MS, type LeaseAnswer, type LeaseOwner } from '#core/politeness/hosts/host-store.ts';
+import { domainOfLease } from '#core/politeness/hosts/pace-key.ts';
 
 /**
  * How long after the end of the lease that it waited for a mark still goes before the one who had
@@ -96,7 +97,9 @@ const sameParty = (a: LeaseOwner, b: LeaseOwner): boolean => a.split('/', 1)[0] 
  * before is closed: an owner that still holds a lease then died.
  */
 export function leaseCause(host: HostKey, owner: LeaseOwner, by: LeaseOwner): string {
-  const what = isAddressLease(host) ? `its address ${addressOfLease(host)}` : 'the host';
+  const domain = domainOfLease(host);
+  const one = isAddressLease(host) ? `its address ${addressOfLease(host)}` : 'the host';
+  const what = domain === null ? one : `its domain ${domain}`;
   const [, wave, unit] = by.split('/');
   if (!sameParty(owner, by)) return `another crawl has ${what}`;
   if (wave === owner.split('/')[1]) return `unit ${unit} of this wave has ${what}`;

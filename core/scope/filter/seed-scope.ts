@@ -1,5 +1,5 @@
-import { getDomain } from 'tldts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import { registrableDomain } from '#core/politeness/hosts/registrable-domain.ts';
 import { HostSuffixes } from '#core/scope/patterns/host-suffixes.ts';
 import { PathPrefixes } from '#core/scope/patterns/path-prefixes.ts';
 import type { Scope } from '#core/scope/scope.ts';
@@ -71,15 +71,6 @@ function domainScope(seeds: readonly string[], ends: readonly string[]): SeedSco
   const below = new HostSuffixes(suffixes);
   return (site) => keys.has(site.hostKey) || below.find(site.host) !== null;
 }
-
-/**
- * Null for IP addresses, single labels and public suffixes: there, nothing but the host itself is
- * the seed's.
- */
-const registrableDomain = (host: string): string | null =>
-  host.startsWith('[')
-    ? null
-    : getDomain(host, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
 
 /** @param domain their registrable domain: the answer is never above it */
 function commonSuffix(hosts: readonly string[], domain: string): string {

@@ -5,9 +5,10 @@ import type { LimitName } from '#core/execution/execution.ts';
 import { PageBudget } from '#core/frontier/budget/page-budget.ts';
 import type { WaveBudget } from '#core/frontier/budget/wave-budget.ts';
 import { type ListRef, WAVE_TASKS } from '#core/frontier/frontier.ts';
-import { type Selection, selectTasks } from '#core/frontier/wave/select-tasks.ts';
+import { type HostView, type SelectInput, type Selection, selectTasks } from '#core/frontier/wave/select-tasks.ts';
 import type { HookName } from '#core/model/hook.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
@@ -95,14 +96,33 @@ async function listProspect(state: CrawlState, options: PlanOptions, open: OpenR
     parked: state.parked,
     lists,
     hostOf,
-    host: (name) => ({
-      delayMs: plannedDelayMs(politeness, state.hosts.delayMs(name)),
-      notBefore: state.hosts.notBefore(name),
-    }),
+    ...queueViews(state, politeness),
     unitMs: options.means.unitMs,
     most: Math.min(WAVE_TASKS, options.means.tasks),
   });
   return { selection, lists, heldBy: new Set([...open.heldBy, ...selection.heldBy]) };
+}
+
+/** The queues of hosts, and what is known of each: of a domain, the slowest of its hosts. */
+function queueViews(
+  { hosts }: Pick<CrawlState, 'hosts'>,
+  politeness: Workflow['politeness'],
+): Pick<SelectInput, 'host' | 'queueOf'> {
+  const view = (name: string): HostView => ({
+    delayMs: plannedDelayMs(politeness, hosts.delayMs(name)),
+    notBefore: hosts.notBefore(name),
+  });
+  if (politeness.delayPer !== 'domain') return { host: view };
+  const queueOf = paceKeys('domain');
+  const views = new Map<string, HostView>();
+  for (const name of hosts.table().names) {
+    const [own, known] = [view(name), views.get(queueOf(name))];
+    views.set(queueOf(name), {
+      delayMs: Math.max(own.delayMs, known?.delayMs ?? 0),
+      notBefore: Math.max(own.notBefore, known?.notBefore ?? 0),
+    });
+  }
+  return { queueOf, host: (queue) => views.get(queue) ?? view(queue) };
 }
 
 /**

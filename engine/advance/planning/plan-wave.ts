@@ -4,6 +4,7 @@ import { reserveUsd } from '#core/frontier/budget/reserve.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
 import { type Placed, partitionUnits } from '#core/frontier/wave/partition-units.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import { isSpaced } from '#core/politeness/politeness.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -32,8 +33,9 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
   }
   const tasks = [...selection.take, ...listed];
   const { politeness, hostsPerWorker } = options.workflow;
+  const queueOf = paceKeys(politeness.delayPer);
   const { units, back } = partitionUnits({
-    tasks: tasks.map((task) => ({ task, host: hostOf(task) })),
+    tasks: tasks.map((task) => ({ task, host: queueOf(hostOf(task)) })),
     parallelism: options.means.units,
     hostsPerWorker,
     useful: isSpaced(politeness) ? 1 : options.workersAtOnce,
@@ -132,7 +134,7 @@ const reserveOf = (unit: readonly Placed[], { workflow, means, prices }: PlanOpt
     prices,
   );
 
-const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map((placed) => placed.host)).size;
+const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map(({ task }) => hostOf(task))).size;
 
 const byHostAndRank = (a: Placed, b: Placed): number =>
   a.host === b.host ? a.task.level - b.task.level || a.task.rank - b.task.rank : a.host < b.host ? -1 : 1;

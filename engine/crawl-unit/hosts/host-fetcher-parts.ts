@@ -8,8 +8,8 @@ import type { Retry } from '#core/politeness/retry-rules.ts';
 import type { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { ByteShare } from '#engine/crawl-unit/fetchers/byte-share.ts';
-import type { HostLease } from '#engine/crawl-unit/hosts/host-lease.ts';
-import type { HostSlots } from '#engine/crawl-unit/hosts/host-slots.ts';
+import type { RequestLease } from '#engine/crawl-unit/hosts/host-lease.ts';
+import type { HostSlots, SlotQueue } from '#engine/crawl-unit/hosts/host-slots.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import type { JobQueue } from '#engine/crawl-unit/jobs/job-queue.ts';
 import type { TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
@@ -59,8 +59,10 @@ export interface HostFetcherParts {
 export interface HostParts {
   readonly host: HostKey;
   readonly queue: JobQueue;
-  readonly lease: HostLease;
+  readonly lease: RequestLease;
   readonly hostClock: HostClock;
+  /** `wait`: what it waits for that waits for a slot. @default nothing worth showing */
+  readonly slots: SlotQueue & { readonly wait?: HostWait };
   /** Headers of a request; they differ between origins of the host. */
   readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
 }

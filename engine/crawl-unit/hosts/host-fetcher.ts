@@ -71,9 +71,11 @@ export class HostFetcher {
 
   /** Ends when every job has an outcome or was deferred. @throws what the stores throw */
   async run(): Promise<void> {
-    const { slots, halt } = this.#parts;
+    const { slots } = this.#own;
     for (;;) {
+      this.#waiting = slots.wait ?? null;
       await slots.take(this.#isLast);
+      this.#waiting = null;
       try {
         this.#pause = null;
         await this.#work();
@@ -83,7 +85,7 @@ export class HostFetcher {
       if (this.#pause === null) break;
       await this.#sleep(this.#pause);
     }
-    if (!halt.silent) this.#leave();
+    if (!this.#parts.halt.silent) this.#leave();
   }
 
   /** Runs the fetch slots, and releases the lease after all: no request is in flight then. */
@@ -380,13 +382,9 @@ export class HostFetcher {
   }
 
   #causeOf(reason: DeferReason): string {
-    const { delayMs, slowResponseMs } = this.#own.hostClock;
     if (reason === 'retry-after') return 'the host asked for a pause';
     if (reason === 'back-off') return this.#down?.cause ?? 'the host is overloaded';
-    const spacing = `${Math.round(delayMs) / 1000} s between two requests`;
-    return slowResponseMs === null
-      ? spacing
-      : `${spacing}: its last response took ${Math.round(slowResponseMs) / 1000} s`;
+    return this.#own.hostClock.spacing;
   }
 }
 

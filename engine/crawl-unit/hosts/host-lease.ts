@@ -16,7 +16,7 @@ export interface HostLeaseParts {
   readonly calls: RetryingCalls;
   readonly clock: Clock;
   readonly rows: ExecutionPoller;
-  readonly hostClock: HostClock;
+  readonly hostClock: Pick<HostClock, 'delayMs' | 'lastStart' | 'askedUntil' | 'hold'>;
 }
 
 /** A lease that was refused. */
@@ -27,12 +27,24 @@ export interface LeaseRefusal {
   readonly cause: string;
 }
 
+/** The right to ask a host for a while. Instants are monotonic milliseconds. */
+export interface RequestLease {
+  /** May a request start at `now`, without asking the host store? */
+  covers(now: number): boolean;
+  /** May a request be sent at `now`, once it was decided upon? */
+  allows(now: number): boolean;
+  /** Takes or renews it. @returns null when granted; else it was returned */
+  take(): Promise<LeaseRefusal | null>;
+  /** Gives it back, if it is held; every request of the host has ended. */
+  release(): Promise<void>;
+}
+
 /**
  * A worker's hold on one host (design.md §6): taken before the first request, renewed after
  * LEASE_RENEW_MS, returned at the end. After each grant the execution row is read before `take`
  * answers. Instants are monotonic milliseconds.
  */
-export class HostLease {
+export class HostLease implements RequestLease {
   readonly #parts: HostLeaseParts;
   /**
    * No request later: the margin before the end, and never after what the host store tells the next
@@ -60,7 +72,6 @@ export class HostLease {
     return this.#held && isWritten && now < this.#renewAt && now <= this.#startBy();
   }
 
-  /** May a request be sent at `now`, once it was decided upon? */
   allows(now: number): boolean {
     return this.#held && now <= this.#startBy();
   }
@@ -99,7 +110,6 @@ export class HostLease {
     return null;
   }
 
-  /** Gives it back, if it is held; every request of the host has ended. */
   async release(): Promise<void> {
     if (!this.#held) return;
     this.#held = false;

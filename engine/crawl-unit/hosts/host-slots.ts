@@ -1,8 +1,20 @@
+/** Where a host waits for its place. */
+export interface SlotQueue {
+  /**
+   * Resolves when the caller has a slot.
+   * @param isLast it comes after all that are not
+   * @default false
+   */
+  take(isLast?: boolean): Promise<void>;
+  /** Gives it to the next who waits. */
+  give(): void;
+}
+
 /**
  * At most `hostsPerWorker` hosts in flight. The others wait in order; hosts that had to make room
  * come after all that did not.
  */
-export class HostSlots {
+export class HostSlots implements SlotQueue {
   #free: number;
   readonly #first = new Waiting();
   readonly #last = new Waiting();
@@ -16,17 +28,11 @@ export class HostSlots {
     return this.#first.count > 0;
   }
 
-  /**
-   * Resolves when the caller has a slot.
-   * @param isLast it comes after all that are not
-   * @default false
-   */
   async take(isLast = false): Promise<void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => (isLast ? this.#last : this.#first).add(resolve));
   }
 
-  /** Gives it to the next who waits. */
   give(): void {
     const next = this.#first.next() ?? this.#last.next();
     if (next === null) this.#free += 1;

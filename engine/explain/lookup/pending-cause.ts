@@ -1,11 +1,11 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { PlanTask } from '#core/archive/plan.ts';
 import { type Execution, LimitName } from '#core/execution/execution.ts';
 import type { PendingCause } from '#core/execution/explanation.ts';
 import { PageBudget } from '#core/frontier/budget/page-budget.ts';
 import { cashInPages } from '#core/frontier/cash.ts';
 import { type Frontier, HostTable } from '#core/frontier/frontier.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import { type DelayPer, paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -25,6 +25,7 @@ export interface CauseQuestion {
   readonly waiting: { readonly cause: string; readonly until: number } | null;
   readonly now: number;
   readonly order: Workflow['order'];
+  readonly delayPer: DelayPer;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
   }
   if (row.status === 'paused' || row.status === 'stopped') return { ...said, cause: `the execution is ${row.status}` };
   if (row.status === 'failed') return { ...said, cause: 'the execution failed' };
-  const slow = where === 'list' ? notBeforeOf(table, task) : 0;
+  const slow = where === 'list' ? notBeforeOf(table, question) : 0;
   if (slow > now) return { ...said, until: isoTime(slow), cause: 'its host wants long pauses' };
   return { ...said, cause: turnOf(place) };
 }
@@ -93,9 +94,11 @@ function heldBy({ row, head, limits, place }: CauseQuestion, table: HostTable): 
 const endedBy = ({ status, reason }: Execution): LimitName | null =>
   status === 'limited' ? (LimitName.safeParse(reason).data ?? null) : null;
 
-function notBeforeOf({ names, notBefore }: HostTable, task: PlanTask): number {
-  const place = names.indexOf(hostKeyOf(task.url as CrawlUrl));
-  return place < 0 ? 0 : (notBefore[place] ?? 0);
+/** When a host of its queue may be asked next. */
+function notBeforeOf({ names, notBefore }: HostTable, { place, delayPer }: CauseQuestion): number {
+  const queueOf = paceKeys(delayPer);
+  const queue = queueOf(hostKeyOf(place.task.url as CrawlUrl));
+  return names.reduce((most, name, i) => (queueOf(name) === queue ? Math.max(most, notBefore[i] ?? 0) : most), 0);
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
-import type { Execution, LimitsOverride } from '#core/execution/execution.ts';
+import type { Execution, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Seed } from '#core/url/seed/seed.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
@@ -41,9 +41,10 @@ export class EmbeddedCrawl {
     this.id = id;
   }
 
-  static async create(definition: Definition): Promise<EmbeddedCrawl> {
+  /** @param connectTo where names of hosts lead. @default none leads elsewhere */
+  static async create(definition: Definition, connectTo: RunSettings['connectTo'] = []): Promise<EmbeddedCrawl> {
     const surf = openEmbedded({ data: temporaryFolder() });
-    const settings = { allowPrivateNetwork: true, connectTo: [] };
+    const settings = { allowPrivateNetwork: true, connectTo };
     const { id } = await startExecution(surf, { workflow: quickWorkflow(definition), settings });
     return new EmbeddedCrawl(surf, id);
   }

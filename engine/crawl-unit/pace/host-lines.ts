@@ -1,0 +1,88 @@
+import type { PlanTask } from '#core/archive/plan.ts';
+import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
+import { type HostClock, hostClockOf } from '#core/politeness/delay.ts';
+import { type HostKey, hostKeyOf } from '#core/politeness/hosts/host-key.ts';
+import type { HostStore } from '#core/politeness/hosts/host-store.ts';
+import { domainLease, domainOf } from '#core/politeness/hosts/pace-key.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
+import { HostFetcher } from '#engine/crawl-unit/hosts/host-fetcher.ts';
+import type { HostFetcherParts } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
+import { HostLease, type HostLeaseParts } from '#engine/crawl-unit/hosts/host-lease.ts';
+import { type Job, jobOf } from '#engine/crawl-unit/jobs/job.ts';
+import { RankQueue } from '#engine/crawl-unit/jobs/job-queue.ts';
+import { DomainLease } from '#engine/crawl-unit/pace/domain-lease.ts';
+import { DomainTurns } from '#engine/crawl-unit/pace/domain-turns.ts';
+
+export interface HostLinesParts extends Pick<HostLeaseParts, 'owner' | 'rows'> {
+  readonly shared: HostFetcherParts;
+  readonly hostStore: HostStore;
+  readonly politeness: Workflow['politeness'];
+  readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
+}
+
+/** A line for each host of the tasks, in their order; hosts of one domain may share a pace. */
+export function hostLines(parts: HostLinesParts, tasks: readonly PlanTask[]): HostFetcher[] {
+  const { shared, politeness, headers } = parts;
+  const domains = new Map<string, DomainTurns>();
+  return [...byHost(tasks)].map(([host, own]) => {
+    const domain = politeness.delayPer === 'domain' ? domainOf(host) : null;
+    const queue = queueOf(own, shared.clock);
+    if (domain === null) {
+      const hostClock = hostClockOf(politeness);
+      const lease = leaseOf(parts, host, hostClock);
+      return new HostFetcher(shared, { host, queue, lease, hostClock, headers, slots: shared.slots });
+    }
+    const turns = domains.get(domain) ?? new DomainTurns(domain);
+    domains.set(domain, turns);
+    const hostClock = hostClockOf(politeness, turns.pace);
+    const lease = new DomainLease(
+      leaseOf(parts, domainLease(domain), domainClock(hostClock)),
+      leaseOf(parts, host, hostClock),
+    );
+    const slots = turns.slots(shared.slots, shared.startsUntil);
+    return new HostFetcher(shared, { host, queue, lease, hostClock, headers, slots });
+  });
+}
+
+const leaseOf = (
+  { owner, rows, hostStore, shared }: HostLinesParts,
+  host: HostKey,
+  hostClock: HostLeaseParts['hostClock'],
+): HostLease => new HostLease({ host, owner, hostStore, calls: shared.calls, clock: shared.clock, rows, hostClock });
+
+/** What a host tells of its domain: a pause that the host asked for (Retry-After) is its own. */
+const domainClock = (hostClock: HostClock): HostLeaseParts['hostClock'] => ({
+  get delayMs() {
+    return hostClock.delayMs;
+  },
+  get lastStart() {
+    return hostClock.lastStart;
+  },
+  askedUntil: Number.NEGATIVE_INFINITY,
+  hold: (at, reason) => hostClock.hold(at, reason),
+});
+
+function byHost(tasks: readonly PlanTask[]): Map<HostKey, PlanTask[]> {
+  const hosts = new Map<HostKey, PlanTask[]>();
+  for (const task of tasks) {
+    const host = hostKeyOf(task.url as CrawlUrl);
+    const own = hosts.get(host);
+    if (own === undefined) hosts.set(host, [task]);
+    else own.push(task);
+  }
+  return hosts;
+}
+
+function queueOf(tasks: readonly PlanTask[], clock: HostFetcherParts['clock']): RankQueue {
+  const now = clock.now();
+  const epoch = now - clock.monotonic();
+  const mayStart = ({ notBefore }: PlanTask): boolean => notBefore === undefined || notBefore <= now;
+  const waiting = tasks
+    .filter((task) => !mayStart(task))
+    .map((task): Job => {
+      const { notBefore = 0, cause = '' } = task;
+      return { ...jobOf(task), notBefore: notBefore - epoch, reason: 'back-off', cause };
+    });
+  return new RankQueue(tasks.filter(mayStart), waiting);
+}
