@@ -55,9 +55,9 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'politeness.delayPer: domain, between executions and waves',
     broken: 'only the lease of the host is taken',
-    file: 'engine/crawl-unit/pace/domain-lease.ts',
-    find: '(await this.#domain.take()) ??',
-    replace: '',
+    file: 'engine/crawl-unit/pace/host-lines.ts',
+    find: 'leaseOf(parts, domainLease(domain),',
+    replace: 'leaseOf(parts, host,',
     tests: ['engine/crawl-unit/pace/domain-pace.test.ts'],
   },
   {
