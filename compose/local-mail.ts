@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSmtpSender } from '#adapters/smtp/smtp-sender.ts';
 import { SurfError } from '#core/error.ts';
 import { MailFile, USUAL_SMTP_PORT } from '#core/notify/mail-file.ts';
-import type { MailService } from '#core/notify/message-sender.ts';
+import type { MailService, OutgoingMail } from '#core/notify/message-sender.ts';
 
 /** Settings of e-mail in the data folder: its operator writes them, and no user of a server. */
 export const MAIL_FILE = 'mail.json';
@@ -31,7 +30,14 @@ export function localMail(data: string, environment: Readonly<Record<string, str
     throw wrong('tls: a password would go to another machine in clear');
   const login = user === undefined ? null : { user, password: passwordOf(file, data, environment) };
   const policy = { from, ...(to !== undefined && { to }) };
-  return { policy, send: createSmtpSender({ host, port, tls, login, from }) };
+  const server = { host, port, tls, login, from };
+  return {
+    policy,
+    async send(mail: OutgoingMail) {
+      const { createSmtpSender } = await import('#adapters/smtp/smtp-sender.ts'); // few servers send any
+      return await createSmtpSender(server)(mail);
+    },
+  };
 }
 
 function textOf(place: string): string | null {

@@ -98,32 +98,31 @@ export type AnswerElsewhere = (
   of: { readonly caller: Caller; readonly path: string; readonly body: Uint8Array<ArrayBuffer> | null },
 ) => Promise<Response>;
 
-export interface ApiOptions {
+/** Of what comes before the routes. */
+export interface FrontOptions {
   readonly identify: Identify;
   /** Of the software, as `GET /health` shows it. */
   readonly version: string;
   /** What `GET /config.json` tells everyone. @default no issuer; stage `local`; no demo */
   readonly config?: PublicConfig;
   /**
-   * Where a workflow or a start says nothing.
-   * @default the workflow's own default, and no exemptions
-   */
-  readonly defaults?: Defaults;
-  /**
    * The path under which callers see the API: `/`, or a stage's prefix, which ends with one.
    * @default `/`
    */
   readonly base?: string;
   /**
-   * Answers every request that needs a caller, instead of this app's own routes.
-   * @default the app does
-   */
-  readonly elsewhere?: AnswerElsewhere;
-  /**
    * Is told of every error that is answered as 5xx, with its cause: a caller learns less.
    * @default nobody is
    */
   readonly onFault?: (error: unknown, of: { readonly requestId: string; readonly path: string }) => void;
+}
+
+export interface ApiOptions extends FrontOptions {
+  /**
+   * Where a workflow or a start says nothing.
+   * @default the workflow's own default, and no exemptions
+   */
+  readonly defaults?: Defaults;
 }
 
 /** What a deployment, or `surf serve` with its flags, gives to everybody who crawls with it. */

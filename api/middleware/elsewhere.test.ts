@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '#api/app.ts';
-import type { ApiOptions } from '#api/http/api-ports.ts';
+import { createForwarder } from '#api/front.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
@@ -12,12 +11,12 @@ beforeEach(() => {
 afterEach(() => api.close());
 
 /** An app that has its requests answered elsewhere. `asked` has what was. */
-function forwarding(options: Partial<ApiOptions> = {}) {
+function forwarding(options: Partial<Parameters<typeof createForwarder>[1]> = {}) {
   const asked: { method: string; path: string; user: string; body: string | null }[] = [];
-  const app = createApp(api.ports, {
+  const app = createForwarder(api.ports, {
     identify: async () => LOCAL_CALLER,
     version: 'test',
-    elsewhere: async ({ method }, { caller, path, body }) => {
+    answer: async ({ method }, { caller, path, body }) => {
       asked.push({ method, path, user: caller.user, body: body === null ? null : new TextDecoder().decode(body) });
       return new Response('there', { status: 202, headers: { 'X-Request-Id': 'there' } });
     },
@@ -64,7 +63,7 @@ describe('an app whose requests are answered elsewhere', () => {
   it('answers 503 with Retry-After where there is no room', async () => {
     const busy = () => Promise.reject(new SurfError('SERVER_BUSY', 'no room', { retryable: true }));
 
-    const answer = await forwarding({ elsewhere: busy }).app.request('/v1/workflows');
+    const answer = await forwarding({ answer: busy }).app.request('/v1/workflows');
 
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await answer.json()).toMatchObject({ code: 'SERVER_BUSY', status: 503 });

@@ -1,6 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { AnswerElsewhere, ApiEnv } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
+import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
+
+/** Of one body: a workflow and a little more. */
+export const MOST_BODY_BYTES = MAX_DOCUMENT_BYTES + 4_096;
 
 /** Bytes of all bodies that are being received. */
 const MOST_RECEIVED_BYTES = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import type { ApiEnv, ApiOptions } from '#api/http/api-ports.ts';
+import type { ApiEnv, FrontOptions } from '#api/http/api-ports.ts';
 
 const Health = z.object({ status: z.literal('ok'), version: z.string() }).openapi('Health');
 
@@ -40,7 +40,7 @@ const config = createRoute({
 });
 
 /** Routes without credentials (design.md §9). */
-export function healthRoutes(app: OpenAPIHono<ApiEnv>, { version, config: known }: ApiOptions): void {
+export function healthRoutes(app: OpenAPIHono<ApiEnv>, { version, config: known }: FrontOptions): void {
   const { issuer = null, clientId = null, stage = 'local', demo = null } = known ?? {};
   app.openapi(health, (c) => c.json({ status: 'ok' as const, version }, 200));
   app.openapi(config, (c) => c.json({ issuer, clientId, stage, version, demo }, 200));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { tokenEndpoint } from '#adapters/identity/issuer-documents.ts';
-import { createApp } from '#api/app.ts';
 import { type ConsoleOptions, consoleRoutes } from '#api/console.ts';
+import { createForwarder } from '#api/front.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { withServedFolder } from '#cli/backend/open-backend.ts';
-import { settingsOf } from '#cli/crawl/start-crawl.ts';
+import { settingsOf } from '#cli/crawl/run-settings.ts';
 import { consoleFiles } from '#cli/serve/console-files.ts';
 import { listenPolicy } from '#cli/serve/listen-policy.ts';
 import { localNotifier } from '#cli/serve/local-notifier.ts';
@@ -12,7 +12,6 @@ import { localScheduler } from '#cli/serve/local-scheduler.ts';
 import { type LocalServer, serveLocally } from '#cli/serve/local-server.ts';
 import { LocalWatchdog } from '#cli/serve/local-watchdog.ts';
 import { rolesOf } from '#cli/serve/roles-file.ts';
-import { apiPorts } from '#cli/serve/threads/api-ports.ts';
 import { ApiThreads, apiMemoryMb } from '#cli/serve/threads/api-threads.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
@@ -35,9 +34,8 @@ export const run: Run = (call) =>
       const then = isMachineFault(error) ? `; ${remedy}, then surf resume ${id}` : '';
       call.terminal.note(printable(`execution ${id} is interrupted: ${message}${then}`));
     });
-    const ports = apiPorts(surf, runs);
     const roles = await rolesOf(call.flags.value('roles'));
-    const { address, issuer, ...door } = listenPolicy(call.flags, ports, roles);
+    const { address, issuer, ...door } = listenPolicy(call.flags, surf, roles);
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const defaults = { settings: settingsOf(call) };
     const scheduler = localScheduler(surf, {
@@ -53,7 +51,7 @@ export const run: Run = (call) =>
       data: { data: surf.data, secretsFolder: surf.secretsFolder, version: version(), defaults },
       onRun: (id, run) => void runs.start(id as ExecutionId, run),
     });
-    const app = createApp(ports, { ...door, config, defaults, version: version(), elsewhere: threads.answer });
+    const app = createForwarder(surf, { ...door, config, version: version(), answer: threads.answer });
     const files = consoleFiles();
     if (files !== null) consoleRoutes(app, files, signInOf(issuer));
     const over = interrupted();

@@ -4,11 +4,10 @@ import { readDocument } from '#cli/args/read-document.ts';
 import { selectedFields } from '#cli/args/select-flag.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
+import { settingsOf } from '#cli/crawl/run-settings.ts';
 import type { OpenOutput } from '#cli/export/output.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
-import type { RunSettings } from '#core/execution/execution.ts';
-import { parseConnectTo } from '#core/fetch/address/connect-to.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
@@ -62,12 +61,6 @@ export async function workflowOf(call: Call, from: CrawlRequest): Promise<Workfl
   const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
   return checkWorkflow(applyFlags(document, [...seeds, ...fields]));
 }
-
-/** What belongs to the run, and never to the workflow. */
-export const settingsOf = ({ flags }: Call): RunSettings => ({
-  allowPrivateNetwork: flags.has('allow-private-network'),
-  connectTo: flags.values('connect-to').map(parseConnectTo),
-});
 
 /** The document with the selection policy of a file; `none`: without one. */
 async function withSelection(document: unknown, file: string): Promise<unknown> {

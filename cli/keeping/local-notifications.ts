@@ -1,4 +1,3 @@
-import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
 import { addTest, deliveriesOf, deliveryView, sendAgain } from '#api/http/saved-deliveries.ts';
 import {
   noSubscription,
@@ -16,6 +15,7 @@ import type {
 } from '#cli/keeping/notifications.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { localMail } from '#compose/local-mail.ts';
+import { localWebhooks } from '#compose/local-webhooks.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -91,7 +91,7 @@ export class LocalNotifications implements Notifications {
     const ports = {
       ...{ subscriptions, clock, random, isPrivateOpen: false, mayReachPrivate: async () => true },
       callerOf: async () => LOCAL_CALLER,
-      ...{ send: createWebhookSender(), mail: localMail(data, process.env), topics: null },
+      ...{ send: localWebhooks(), mail: localMail(data, process.env), topics: null },
     };
     await deliverDue(ports, [row], SECONDS);
     const key = { workflow: row.workflow, name: row.subscription };

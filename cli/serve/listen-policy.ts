@@ -1,5 +1,5 @@
 import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
-import type { ApiOptions, ApiPorts } from '#api/http/api-ports.ts';
+import type { ApiPorts, FrontOptions } from '#api/http/api-ports.ts';
 import { authenticate } from '#api/middleware/authenticate.ts';
 import { checkOrigin } from '#api/middleware/origin-check.ts';
 import type { GivenFlags } from '#cli/args/flag.ts';
@@ -11,7 +11,7 @@ const LOOPBACK = '127.0.0.1';
 const OWN_ADDRESSES: ReadonlySet<string> = new Set([LOOPBACK, '::1', 'localhost']);
 
 /** Who may use `surf serve`, and the address it listens on. */
-export interface ListenPolicy extends Pick<ApiOptions, 'identify' | 'config'> {
+export interface ListenPolicy extends Pick<FrontOptions, 'identify' | 'config'> {
   readonly address: string;
   /** Of the pages' policy. */
   readonly issuer?: string;

@@ -1,9 +1,9 @@
-import { createWebhookSender } from '#adapters/http/webhook/webhook-sender.ts';
 import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { RepeatedLook } from '#cli/serve/repeated-look.ts';
 import { Comparisons } from '#cli/serve/threads/comparisons.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { localMail } from '#compose/local-mail.ts';
+import { localWebhooks } from '#compose/local-webhooks.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
@@ -33,7 +33,7 @@ export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Pi
       random: surf.random,
       isPrivateOpen,
     },
-    send: createWebhookSender(),
+    send: localWebhooks(),
     mail: localMail(surf.data, process.env),
     topics: null,
     callerOf: (owner: string) => ownerCaller(surf.accounts, owner, null),

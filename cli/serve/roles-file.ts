@@ -1,7 +1,6 @@
 import { readDocument } from '#cli/args/read-document.ts';
 import { SurfError } from '#core/error.ts';
 import { GivenRoles, type RoleTable, USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
-import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 
 /**
  * The limits of roles, with what a file changes.
@@ -9,6 +8,7 @@ import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
  */
 export async function rolesOf(file: string | undefined): Promise<RoleTable> {
   if (file === undefined) return USUAL_ROLES;
+  const { parseDocument } = await import('#core/workflow/parsing/workflow-document.ts');
   const { data, error } = GivenRoles.safeParse(parseDocument(await readDocument(file), file));
   if (data !== undefined) return data;
   const [issue] = error?.issues ?? [];

@@ -6,7 +6,8 @@ import { looksLikeAddress, looksLikeDocument, typedAddress } from '#cli/args/typ
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
-import { type CrawlRequest, settingsOf, workflowOf } from '#cli/crawl/start-crawl.ts';
+import { settingsOf } from '#cli/crawl/run-settings.ts';
+import { type CrawlRequest, workflowOf } from '#cli/crawl/start-crawl.ts';
 import { estimateLines } from '#cli/progress/estimate-lines.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { appDownloads } from '#adapters/embedded/app-downloads.ts';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
-import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { FolderScratch, openScratchFolder } from '#adapters/scratch/folder-scratch.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
@@ -53,13 +52,14 @@ export function apiPorts(
 ): ApiPorts {
   const heap = extractionHeapMb === undefined ? {} : { heapMb: extractionHeapMb };
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD, ...heap });
-  const forPreviews = {
-    fetcher: createUndiciFetcher,
+  /** The first preview loads the HTTP client. */
+  const forPreviews = async () => ({
+    fetcher: (await import('#adapters/http/undici-fetcher.ts')).createUndiciFetcher,
     extractor: (selection: Selection) => extraction.extractor(selection),
     clock: surf.clock,
-  };
-  const previews = (request: PreviewRequest) => preview(forPreviews, request);
-  const sample = (request: SampleRequest) => sampleSite(forPreviews, request);
+  });
+  const previews = async (request: PreviewRequest) => await preview(await forPreviews(), request);
+  const sample = async (request: SampleRequest) => await sampleSite(await forPreviews(), request);
   const [index, exports] = [localSearch(surf, scratch), exportTools(scratch)];
   const build = buildIndex({ index, archive: surf.archive, exports });
   return {

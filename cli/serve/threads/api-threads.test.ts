@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { ApiThreads, apiMemoryMb } from '#cli/serve/threads/api-threads.ts';
@@ -99,6 +100,26 @@ describe('threads that answer the API', () => {
       expect(order).toEqual(['light', 'costly']);
     },
   );
+
+  it('are one until somebody asks; then one for what is heavy starts, too', async () => {
+    const begun: unknown[] = [];
+    const count = (worker: unknown): void => void begun.push(worker);
+    process.on('worker', count);
+    const own = new ApiThreads({
+      memoryMb: 1_024,
+      data: { data, secretsFolder: null, version: 'test' },
+      onRun: () => 0,
+    });
+    const asked = { caller: LOCAL_CALLER, path: '/v1/workflows', body: null };
+    await setImmediate(); // the event comes behind the constructor
+    const before = begun.length;
+
+    for (let n = 0; n < 3; n++) await own.answer(new Request(`${ADDRESS}/v1/workflows`), asked);
+
+    process.off('worker', count);
+    await own.close();
+    expect([before, begun.length]).toEqual([1, 2]);
+  });
 
   it('free the place of a reader who leaves', async () => {
     const saved = await ask('POST', '/v1/workflows', { name: 'a'.repeat(100), seeds: seeds(2_000) });

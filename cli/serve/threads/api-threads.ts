@@ -28,7 +28,10 @@ const MOST_PLACES = 16;
  */
 const MOST_CPU_MS: Readonly<Record<RequestWeight, number>> = { light: 10_000, heavy: 10_000, long: 600_000 };
 const LIGHT_PLACES = 64;
-/** Idle time after which the thread of a place ends; one thread always stays. */
+/**
+ * Idle time after which the thread of a place ends. One stays while the server is asked now and
+ * then, also only for what is light.
+ */
 const IDLE_MS = 60_000;
 
 export interface ApiThreadsOptions {
@@ -58,6 +61,7 @@ export class ApiThreads {
   readonly #idle: { readonly thread: RequestThread; readonly since: number }[] = [];
   readonly #busy = new Set<RequestThread>();
   readonly #sweep: NodeJS.Timeout;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ApiThreadsOptions) {
     this.#options = options;
@@ -73,7 +77,6 @@ export class ApiThreads {
       ...{ waitMs, waiting: 128, waitingPerUser: 64 },
     });
     this.#light = this.#newThread(LIGHT_HEAP_MB);
-    this.#idle.push({ thread: this.#newThread(PLACE_HEAP_MB), since: performance.now() });
     this.#sweep = setInterval(() => this.#endIdle(), IDLE_MS / 4).unref();
   }
 
@@ -82,9 +85,11 @@ export class ApiThreads {
     const asked = { method, url, headers: [...headers], body, caller };
     const weight = weightOf({ method, path, accept: headers.get('accept'), body });
     const mostCpuMs = (this.#options.mostCpuMs ?? MOST_CPU_MS)[weight];
+    this.#askedAt = performance.now();
     if (weight === 'light') {
       const leave = await this.#lightAdmission.enter(caller.user, signal);
       if (this.#light.hasEnded) this.#light = this.#newThread(LIGHT_HEAP_MB);
+      this.#prepare();
       return await this.#light.answer(asked, { mostCpuMs, ended: leave });
     }
     const leave = await this.#placeAdmission.enter(caller.user, signal);
@@ -114,6 +119,12 @@ export class ApiThreads {
     return thread;
   }
 
+  /** Who asks for something light is likely to ask for more: its thread starts meanwhile. */
+  #prepare(): void {
+    if (this.#busy.size > 0 || this.#idle.some(({ thread }) => !thread.hasEnded)) return;
+    this.#idle.push({ thread: this.#newThread(PLACE_HEAP_MB), since: this.#askedAt });
+  }
+
   #newThread(heapMb: number): RequestThread {
     const { data, onRun } = this.#options;
     const threadData = { ...data, extractionHeapMb: EXTRACTION_HEAP_MB };
@@ -122,7 +133,8 @@ export class ApiThreads {
 
   #endIdle(): void {
     const now = performance.now();
-    while (this.#idle.length > 1 && now - (this.#idle[0]?.since ?? now) > IDLE_MS)
+    const kept = now - this.#askedAt > IDLE_MS ? 0 : 1;
+    while (this.#idle.length > kept && now - (this.#idle[0]?.since ?? now) > IDLE_MS)
       void this.#idle.shift()?.thread.close();
   }
 }

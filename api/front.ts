@@ -1,0 +1,77 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { AnswerElsewhere, ApiEnv, ApiPorts, FrontOptions } from '#api/http/api-ports.ts';
+import { answerProblem } from '#api/http/problem.ts';
+import { elsewhere, MOST_BODY_BYTES } from '#api/middleware/elsewhere.ts';
+import { healthRoutes } from '#api/routes/health.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+
+/** Everything that requires a caller. */
+const CLOSED = ['/v1/*', '/openapi.json', '/docs'];
+
+/**
+ * What comes before every route of the API: the request's id, problems, who asks, and what everyone
+ * may know. `/health` and `/config.json` require no caller.
+ */
+export function createFront({ random }: Pick<ApiPorts, 'random'>, options: FrontOptions): OpenAPIHono<ApiEnv> {
+  const app = new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const [first] = result.error.issues;
+      const place = [result.target, ...(first?.path ?? [])].join('.');
+      throw new SurfError('REQUEST_INVALID', `${place}: ${first?.message ?? 'not understood'}`, {
+        remedy: 'GET /openapi.json describes every request',
+      });
+    },
+  });
+  const prefix = (options.base ?? '/').slice(0, -1);
+  app.use(async (c, next) => {
+    c.set('requestId', random());
+    c.header('X-Request-Id', c.get('requestId'));
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Cache-Control', 'no-store');
+    await next();
+    const location = c.res.headers.get('Location');
+    if (location?.startsWith('/')) c.header('Location', `${prefix}${location}`);
+  });
+  app.onError((thrown, c) => {
+    const error = asOurs(thrown);
+    const answer = answerProblem(c, error);
+    if (answer.status >= 500) options.onFault?.(error, { requestId: c.get('requestId'), path: c.req.path });
+    return answer;
+  });
+  app.notFound((c) => answerProblem(c, noRoute(c.req.method, c.req.path)));
+  healthRoutes(app, options);
+  const guard = async (c: Parameters<typeof answerProblem>[0], next: () => Promise<void>): Promise<void> => {
+    c.set('caller', await options.identify(c.req.raw));
+    await next();
+  };
+  for (const path of CLOSED) app.use(path, guard);
+  return app;
+}
+
+/**
+ * An app that has everything that requires a caller answered elsewhere. It has no routes, and loads
+ * none.
+ */
+export function createForwarder(
+  ports: Pick<ApiPorts, 'random'>,
+  { answer, ...options }: FrontOptions & { readonly answer: AnswerElsewhere },
+): OpenAPIHono<ApiEnv> {
+  const app = createFront(ports, options);
+  const forward = elsewhere(answer, MOST_BODY_BYTES);
+  for (const path of CLOSED) app.use(path, forward);
+  return app;
+}
+
+const noRoute = (method: string, path: string): SurfError =>
+  new SurfError('ROUTE_NOT_FOUND', `there is no ${method} ${path.slice(0, 200)}`, {
+    remedy: 'GET /openapi.json lists all routes',
+  });
+
+/** Hono's own errors: a body that is not JSON. Each of its 4xx is the request's fault. */
+function asOurs(error: Error): Error {
+  if (!('status' in error) || codeOf(error) !== undefined) return error;
+  const status = Number(error.status);
+  if (!(status >= 400 && status < 500)) return error;
+  return new SurfError('REQUEST_INVALID', error.message, { remedy: 'send JSON, as GET /openapi.json describes it' });
+}
