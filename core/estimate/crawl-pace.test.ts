@@ -9,6 +9,8 @@ const hosts = (...known: number[]) =>
 
 const ONE = hosts(10);
 
+const meanOf = (ms: number, bytes = 0) => ({ ms, bytes });
+
 describe('the pace that politeness allows (N1)', () => {
   it.each([
     ['the delay of the workflow', {}, null, 200, 1, 'delay'],
@@ -23,30 +25,40 @@ describe('the pace that politeness allows (N1)', () => {
     const pace = crawlPace(
       ONE.map((host) => ({ ...host, crawlDelaySeconds })),
       rulesOf({ politeness }),
-      latencyMs,
+      meanOf(latencyMs),
     );
 
     expect(pace).toEqual({ secondsPerRequest: seconds, cause, host: 'h0.example', spacingSeconds: seconds });
   });
 
   it('is that of the host with the most to do: others are crawled beside it', () => {
-    expect(crawlPace(hosts(20, 60, 20), rulesOf(), 100)).toMatchObject({ host: 'h1.example', secondsPerRequest: 0.6 });
+    expect(crawlPace(hosts(20, 60, 20), rulesOf(), meanOf(100))).toMatchObject({
+      host: 'h1.example',
+      secondsPerRequest: 0.6,
+    });
   });
 
   it('is that of a domain whose hosts share the delay: the longest Crawl-delay, with all requests', () => {
     const names = ['a.example.com', 'b.example.com', 'c.other.org'];
     const known = hosts(40, 40, 20).map((host, i) => ({ ...host, host: names[i] ?? '', crawlDelaySeconds: i + 1 }));
 
-    expect(crawlPace(known, rulesOf({ politeness: { delayPer: 'domain' } }), 100)).toEqual({
+    expect(crawlPace(known, rulesOf({ politeness: { delayPer: 'domain' } }), meanOf(100))).toEqual({
       ...{ secondsPerRequest: 1.6, cause: 'crawl-delay', host: 'example.com', spacingSeconds: 2 },
     });
-    expect(crawlPace(known, rulesOf(), 100)).toMatchObject({ host: 'b.example.com', secondsPerRequest: 0.8 });
+    expect(crawlPace(known, rulesOf(), meanOf(100))).toMatchObject({ host: 'b.example.com', secondsPerRequest: 0.8 });
+  });
+
+  it('is that of the bandwidth, where bodies are large', () => {
+    const rules = rulesOf({ politeness: { bytesPerSecond: 10_000 } });
+
+    expect(crawlPace(ONE, rules, meanOf(100, 25_000))).toMatchObject({ cause: 'bandwidth', secondsPerRequest: 2.5 });
+    expect(crawlPace(ONE, rules, meanOf(100, 5_000))).toMatchObject({ cause: 'delay', secondsPerRequest: 1 });
   });
 
   it('is that of all hosts one after another where one is in flight', () => {
     const rules = rulesOf({ parallelism: 1, hostsPerWorker: 1 });
 
-    expect(crawlPace(hosts(10, 10, 10, 10), rules, 100)).toMatchObject({
+    expect(crawlPace(hosts(10, 10, 10, 10), rules, meanOf(100))).toMatchObject({
       cause: 'hosts-at-once',
       secondsPerRequest: 1,
     });
@@ -55,17 +67,19 @@ describe('the pace that politeness allows (N1)', () => {
   it('is that of an address that many hosts share', () => {
     const shared = hosts(...Array(16).fill(4)).map((host) => ({ ...host, address: '192.0.2.7' }));
 
-    expect(crawlPace(shared, rulesOf(), 100)).toMatchObject({ cause: 'address', secondsPerRequest: 0.25 });
+    expect(crawlPace(shared, rulesOf(), meanOf(100))).toMatchObject({ cause: 'address', secondsPerRequest: 0.25 });
     const unbound = rulesOf({ politeness: { perAddress: { requestsPerSecond: null } } });
-    expect(crawlPace(shared, unbound, 100)).toMatchObject({ cause: 'delay', secondsPerRequest: 0.0625 });
+    expect(crawlPace(shared, unbound, meanOf(100))).toMatchObject({ cause: 'delay', secondsPerRequest: 0.0625 });
   });
 
   it('counts both answers of a host that is asked by HEAD first', () => {
-    expect(crawlPace(ONE, rulesOf({ fetch: { headFirst: true } }), 900)).toMatchObject({ secondsPerRequest: 1.8 });
+    expect(crawlPace(ONE, rulesOf({ fetch: { headFirst: true } }), meanOf(900))).toMatchObject({
+      secondsPerRequest: 1.8,
+    });
   });
 
   it('is unknown without a host', () => {
-    expect(crawlPace([], rulesOf(), 100)).toBeNull();
+    expect(crawlPace([], rulesOf(), meanOf(100))).toBeNull();
   });
 
   it('has nights in it where sites are visited in some hours of the day', () => {

@@ -21,6 +21,12 @@ export interface CrawlPace {
   readonly spacingSeconds: number;
 }
 
+export interface MeanAnswer {
+  readonly ms: number;
+  /** Of its body, as it is sent. */
+  readonly bytes: number;
+}
+
 interface HostSpacing {
   readonly host: string;
   readonly address: string | null;
@@ -35,11 +41,11 @@ interface HostSpacing {
  * one host begin one after another, `delayMs` apart, or as its answers come; hosts are crawled at
  * once, as many as the workers have in flight; hosts of one address share its bound.
  *
- * @param latencyMs of an answer
+ * @param answer the mean one
  * @returns null when no host is known
  */
-export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: number): CrawlPace | null {
-  const spacings = queueSpacings(hostSpacings(hosts, rules, latencyMs), rules);
+export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, answer: MeanAnswer): CrawlPace | null {
+  const spacings = queueSpacings(hostSpacings(hosts, rules, answer), rules);
   const [slowest] = spacings.toSorted((a, b) => b.share * b.seconds - a.share * a.seconds);
   if (slowest === undefined) return null;
   const inFlight = rules.parallelism * rules.hostsPerWorker;
@@ -58,23 +64,26 @@ export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, latencyM
   return paces.reduce((most, pace) => (pace.secondsPerRequest > most.secondsPerRequest ? pace : most));
 }
 
-function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, latencyMs: number): HostSpacing[] {
+function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, { ms, bytes }: MeanAnswer): HostSpacing[] {
   const { connectionsPerHost } = rules.politeness;
   const known = hosts.reduce((sum, host) => sum + host.known, 0);
   // A HEAD and a GET are one turn of the host, and two answers.
-  const answerSeconds = ((rules.fetch.headFirst ? 2 : 1) * latencyMs) / 1_000 / connectionsPerHost;
+  const answerSeconds = ((rules.fetch.headFirst ? 2 : 1) * ms) / 1_000 / connectionsPerHost;
   return hosts.map(({ host, address, crawlDelaySeconds, known: own }) => {
     const clock = hostClockOf(rules.politeness);
     clock.asks(crawlDelaySeconds);
-    clock.took(latencyMs);
+    clock.took(ms);
+    clock.started(0);
+    clock.received(bytes);
     const delay = clock.delayMs / 1_000;
-    const asked = crawlDelaySeconds !== null && delay === crawlDelaySeconds ? 'crawl-delay' : 'delay';
+    const spaced = crawlDelaySeconds !== null && delay === crawlDelaySeconds ? 'crawl-delay' : 'delay';
+    const asked = clock.isPaying ? 'bandwidth' : spaced;
     return {
       host,
       address,
       share: known === 0 ? 1 / hosts.length : own / known,
       seconds: Math.max(delay, answerSeconds),
-      cause: answerSeconds > delay || clock.slowResponseMs !== null ? 'latency' : asked,
+      cause: answerSeconds > delay || (!clock.isPaying && clock.slowResponseMs !== null) ? 'latency' : asked,
     };
   });
 }

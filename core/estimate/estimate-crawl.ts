@@ -79,7 +79,9 @@ export function estimateCrawl(workflow: Workflow, sample: SiteSample, prices: Pr
 function paces(workflow: Workflow, { hosts, pages }: SiteSample): { low: CrawlPace; high: CrawlPace } | null {
   const latency = meanInterval(pages.map(({ ms }) => ms));
   if (latency === null) return null;
-  const [low, high] = [crawlPace(hosts, workflow, latency.low), crawlPace(hosts, workflow, latency.high)];
+  const bytes = meanInterval(pages.map(({ storedBytes }) => storedBytes)) ?? { low: 0, high: 0 };
+  const paceAt = (bound: keyof Bounds) => crawlPace(hosts, workflow, { ms: latency[bound], bytes: bytes[bound] });
+  const [low, high] = [paceAt('low'), paceAt('high')];
   return low === null || high === null ? null : { low, high };
 }
 

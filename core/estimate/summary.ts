@@ -83,6 +83,8 @@ function causeOf({ pace }: Figures): string {
       return `crawl delay of ${every}${on} binds`;
     case 'delay':
       return `delay of ${every}${on} binds`;
+    case 'bandwidth':
+      return `bandwidth of one request in ${every}${on} binds`;
     case 'latency':
       return `answers after ${every}${on} bind`;
     case 'address':

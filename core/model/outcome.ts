@@ -19,6 +19,7 @@ export type FailReason = z.infer<typeof FailReason>;
 export const DEFER_REASONS = [
   'delay',
   'crawl-delay',
+  'bandwidth',
   'retry-after',
   'back-off',
   'lease',

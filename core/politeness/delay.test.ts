@@ -48,6 +48,28 @@ describe('HostClock', () => {
     expect(clock.delayMs).toBe(3_000);
   });
 
+  it('bytesPerSecond: waits as long as the bytes of all answers take, 60 s at most (G11)', () => {
+    const clock = new HostClock(1_000, 'raise', { bytesPerSecond: 10_000 });
+
+    clock.started(500);
+    clock.received(9_000);
+    expect([clock.next(), clock.isPaying]).toEqual([{ at: 1_500, reason: 'delay' }, false]);
+    clock.received(31_000);
+    expect([clock.next(), clock.delayMs]).toEqual([{ at: 4_500, reason: 'bandwidth' }, 4_000]);
+    expect(clock.spacing).toBe('4 s between two requests: no more than 10000 bytes a second');
+    clock.started(4_500);
+    expect(clock.next()).toEqual({ at: 5_500, reason: 'delay' });
+    clock.started(5_500);
+    clock.started(6_000);
+    clock.received(20_000);
+    clock.received(20_000);
+    expect(clock.next()).toEqual({ at: 10_000, reason: 'bandwidth' });
+    clock.received(5_000_000);
+    expect(clock.next()).toEqual({ at: 66_000, reason: 'bandwidth' });
+    clock.asks(90);
+    expect(clock.next()).toEqual({ at: 96_000, reason: 'crawl-delay' });
+  });
+
   it('takes no Crawl-delay for longer than a day', () => {
     const clock = new HostClock(0);
 

@@ -15,7 +15,7 @@ export const LONGEST_MEASURED_DELAY_MS = LONGEST_WAIT_MS;
 /** When a host may be asked next, and what it waits for. */
 export interface HostTurn {
   readonly at: number;
-  readonly reason: Extract<DeferReason, 'delay' | 'crawl-delay' | 'retry-after' | 'back-off' | 'lease'>;
+  readonly reason: Extract<DeferReason, 'delay' | 'crawl-delay' | 'bandwidth' | 'retry-after' | 'back-off' | 'lease'>;
 }
 
 /**
@@ -27,21 +27,27 @@ export type CrawlDelayRule = 'raise' | 'replace';
 export interface HostClockOptions {
   /** `politeness.delayFactor`. @default 0, off */
   readonly factor?: number;
+  /** `politeness.bytesPerSecond`. @default null, any number */
+  readonly bytesPerSecond?: number | null;
   /** What the host shares with others of its domain. @default it shares nothing */
   readonly pace?: RequestPace;
 }
 
 /** The clock of a host under the rules of a workflow. @param pace that of its domain */
 export function hostClockOf(
-  { delaySeconds, crawlDelay, delayFactor }: Pick<Politeness, 'delaySeconds' | 'crawlDelay' | 'delayFactor'>,
+  { delaySeconds, crawlDelay, delayFactor, bytesPerSecond }: PaceRules,
   pace?: RequestPace,
 ): HostClock {
-  return new HostClock(delaySeconds * 1_000, crawlDelay, { factor: delayFactor, ...(pace !== undefined && { pace }) });
+  const options = { factor: delayFactor, bytesPerSecond, ...(pace !== undefined && { pace }) };
+  return new HostClock(delaySeconds * 1_000, crawlDelay, options);
 }
+
+type PaceRules = Pick<Politeness, 'delaySeconds' | 'crawlDelay' | 'delayFactor' | 'bytesPerSecond'>;
 
 /**
  * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by
- * `CrawlDelayRule`; never less than `delayFactor` times its last response) after the last start,
+ * `CrawlDelayRule`; never less than `delayFactor` times its last response, nor than what came takes
+ * at `bytesPerSecond`) after the last start,
  * and not before what Retry-After, a back-off or the owner before said. Durations and instants in
  * milliseconds of one monotonic clock. Robots.txt requests are exempt.
  */
@@ -50,20 +56,33 @@ export class HostClock {
   readonly #workflowDelayMs: number;
   readonly #rule: CrawlDelayRule;
   readonly #factor: number;
+  readonly #bytesPerSecond: number | null;
   readonly #pace: RequestPace;
   #hold: HostTurn = { at: Number.NEGATIVE_INFINITY, reason: 'delay' };
   #askedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(workflowDelayMs: number, rule: CrawlDelayRule = 'raise', { factor = 0, pace }: HostClockOptions = {}) {
+  constructor(workflowDelayMs: number, rule: CrawlDelayRule = 'raise', options: HostClockOptions = {}) {
+    const { factor = 0, bytesPerSecond = null, pace } = options;
     this.#workflowDelayMs = workflowDelayMs;
     this.#rule = rule;
     this.#factor = factor;
+    this.#bytesPerSecond = bytesPerSecond;
     this.#pace = pace ?? new RequestPace();
   }
 
   /** The delay in force, without what passes by itself (Retry-After, back-off). */
   get delayMs(): number {
+    return Math.max(this.#spacingMs, this.#pace.payingMs);
+  }
+
+  /** Without what the bandwidth asks for. */
+  get #spacingMs(): number {
     return Math.max(this.#askedDelayMs, this.#measuredDelayMs);
+  }
+
+  /** Does the bandwidth decide the delay in force? */
+  get isPaying(): boolean {
+    return this.#pace.payingMs > this.#spacingMs;
   }
 
   /** How long the last response took, where that decides the delay in force; else null. */
@@ -86,6 +105,7 @@ export class HostClock {
   get spacing(): string {
     const { domain } = this.#pace;
     const words = `${Math.round(this.delayMs) / 1000} s between two requests${domain === null ? '' : ` to ${domain}`}`;
+    if (this.isPaying) return `${words}: no more than ${this.#bytesPerSecond} bytes a second`;
     const slowMs = this.slowResponseMs;
     return slowMs === null ? words : `${words}: its last response took ${Math.round(slowMs) / 1000} s`;
   }
@@ -118,6 +138,11 @@ export class HostClock {
     this.#pace.took(ms);
   }
 
+  /** A response had a body of so many bytes. */
+  received(bytes: number): void {
+    if (this.#bytesPerSecond !== null) this.#pace.received((bytes * 1_000) / this.#bytesPerSecond);
+  }
+
   /** No request before `at`; an earlier hold that lasts longer stays. */
   hold(at: number, reason: HostTurn['reason']): void {
     if (at > this.#hold.at) this.#hold = { at, reason };
@@ -130,6 +155,7 @@ export class HostClock {
     const { openUntil } = this.breaker;
     if (openUntil > 0 && openUntil > spaced && openUntil > this.#hold.at) return { at: openUntil, reason: 'back-off' };
     if (this.#hold.at > spaced) return this.#hold;
+    if (this.isPaying) return { at: spaced, reason: 'bandwidth' };
     const isOwn = this.slowResponseMs !== null || this.delayMs === this.#workflowDelayMs;
     return { at: spaced, reason: isOwn ? 'delay' : 'crawl-delay' };
   }

@@ -23,6 +23,15 @@ export const Politeness = z.strictObject({
     .describe(
       'Spares slow hosts: two requests to one host start at least this many times as far apart as its last response took, 60 s at most. 0 = off; Heritrix has 5.',
     ),
+  bytesPerSecond: z
+    .number()
+    .min(1)
+    .max(1e9)
+    .nullable()
+    .default(null)
+    .describe(
+      'Bandwidth for one host, or for one domain with `delayPer: domain`: a body of 100 kB at 10,000 is waited for 10 s before the next request, 60 s at most. null = no bound.',
+    ),
   connectionsPerHost: z.int().min(1).max(64).default(1).describe('Connections to one host at once, inside one worker.'),
   robots: z
     .enum(['obey', 'ignore'])
@@ -89,4 +98,5 @@ export const Politeness = z.strictObject({
 export type Politeness = z.infer<typeof Politeness>;
 
 /** Does Surf leave time between two requests to one host, also where robots.txt asks for none? */
-export const isSpaced = ({ delaySeconds, delayFactor }: Politeness): boolean => delaySeconds > 0 || delayFactor > 0;
+export const isSpaced = ({ delaySeconds, delayFactor, bytesPerSecond }: Politeness): boolean =>
+  delaySeconds > 0 || delayFactor > 0 || (bytesPerSecond ?? 0) > 0;

@@ -91,8 +91,9 @@ export class SampledHosts {
     this.#claimAddress(host);
   }
 
-  answered(host: SampledHost, { address, startedAt, endedAt }: FetchAnswer): void {
+  answered(host: SampledHost, { address, startedAt, endedAt, wireBody }: FetchAnswer): void {
     host.clock.took(endedAt - startedAt);
+    host.clock.received(wireBody.length);
     host.failures = 0;
     host.address = address ?? host.address;
     this.#claimAddress(host);

@@ -41,7 +41,7 @@ describe('a workflow (S1, S2)', () => {
       focus: { words: [], pattern: null, threshold: 0.3 },
       sample: { walks: 20, steps: 100, jump: 0.15, randomSeed: 1 },
       politeness: {
-        ...{ delaySeconds: 1, delayPer: 'host', delayFactor: 0 },
+        ...{ delaySeconds: 1, delayPer: 'host', delayFactor: 0, bytesPerSecond: null },
         connectionsPerHost: 1,
         robots: 'obey',
         robotsMatch: 'longest',

@@ -22,6 +22,8 @@ const PAUSE_MS = 5_000;
 const ADDRESS_PAUSE_MS = 3_000;
 /** So often Surf ends a request for other hosts without counting it as a try of its URL. */
 const MOST_CUTS = 3;
+/** A host's ordinary waits. */
+const SPACING: ReadonlySet<DeferReason> = new Set<DeferReason>(['delay', 'crawl-delay', 'bandwidth']);
 /** A shorter wait is not shown. */
 const SHOWN_MS = 2_000;
 
@@ -168,7 +170,7 @@ export class HostFetcher {
       this.#putOff(wait);
       return false;
     }
-    const spacing = wait.reason === 'delay' || wait.reason === 'crawl-delay';
+    const spacing = SPACING.has(wait.reason);
     if (wait.reason === 'lease' || wait.reason === 'room' || (!spacing && left > PAUSE_MS)) {
       this.#pause = wait;
       return false;

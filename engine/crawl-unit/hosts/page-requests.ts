@@ -105,6 +105,7 @@ export class PageRequests {
     if (!result.ok && result.unsent === true) sent = false;
     if (sent === null) hostClock.started(Math.max(called, now - Math.max(0, clock.now() - result.startedAt)));
     if (sent !== false) hostClock.took(result.endedAt - result.startedAt);
+    if (result.ok) hostClock.received(result.wireBody.length);
     return { result, sent: sent !== false, tookMs: now - called };
   }
 

@@ -77,6 +77,14 @@ export const politeness: readonly Mutation[] = [
     tests: ['engine/crawl-unit/hosts/delay-factor.test.ts'],
   },
   {
+    rule: 'politeness.bytesPerSecond: an answer is paid for with time',
+    broken: 'only the last answer counts',
+    file: 'core/politeness/request-pace.ts',
+    find: 'Math.max(this.#paidAt, this.#lastStart) + ms',
+    replace: 'this.#lastStart + ms',
+    tests: ['core/politeness/delay.test.ts', 'engine/crawl-unit/pace/bandwidth.test.ts'],
+  },
+  {
     rule: 'a delay above 60 s parks the host’s tasks',
     broken: 'a worker sits it out',
     file: 'core/politeness/delay.ts',
