@@ -44,7 +44,7 @@ export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<Api
   deliveryRoutes(app, ports);
   ownSubscriptionRoutes(app, ports, options.defaults);
   deletionRoute(app, ports);
-  resultRoutes(app, ports);
+  resultRoutes(app, ports, options.defaults);
   accountRoutes(app, ports);
   descriptionRoutes(app, options.base);
   return app;

@@ -7,9 +7,18 @@ import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ApiSource } from '#client/api-source.ts';
 import { SurfError } from '#core/error.ts';
 import type { Estimate } from '#core/estimate/estimate.ts';
+import type { RunSettings } from '#core/execution/execution.ts';
+import { checkDays } from '#core/external/check-document.ts';
+import type { ExternalFilter, ExternalView } from '#core/external/external-view.ts';
 import { isSafeAddress } from '#core/identity/safe-address.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { type CrawlOptions, type CrawlRequest, crawlRequest, type WorkflowFields } from '#core/run/crawl-request.ts';
+import {
+  type CheckOptions,
+  type CrawlOptions,
+  type CrawlRequest,
+  crawlRequest,
+  type WorkflowFields,
+} from '#core/run/crawl-request.ts';
 import { CrawlRun } from '#core/run/crawl-run.ts';
 import { executionId, executionNotFound } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
@@ -20,7 +29,8 @@ import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 export type { ErrorCode } from '#core/error.ts';
 export type { Estimate } from '#core/estimate/estimate.ts';
 export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
-export type { CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
+export type { CheckView, ExternalFilter, ExternalView } from '#core/external/external-view.ts';
+export type { CheckOptions, CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
 export type { PageLink } from '#core/run/page-link.ts';
 export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/record-type.ts';
@@ -110,7 +120,7 @@ export class Client {
    * @throws SurfError EXECUTION_NOT_FOUND
    */
   async attach<Rec = AnyRecord>(execution: string): Promise<Run<Rec>> {
-    const source = new ApiSource(this.#server, execution === 'last' ? await this.#newest() : executionId(execution));
+    const source = new ApiSource(this.#server, await this.#idOf(execution));
     await source.state();
     return runOf<Rec>(source);
   }
@@ -139,25 +149,68 @@ export class Client {
     );
   }
 
+  /**
+   * The register of external links that holds for an execution, a link at a time.
+   * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT where its workflow keeps none
+   */
+  async *external(execution: string, filter: ExternalFilter = {}): AsyncGenerator<ExternalView, void, undefined> {
+    const { client } = this.#server;
+    const path = { id: await this.#idOf(execution) };
+    yield* this.#server.items((paging) =>
+      this.#server.answer(
+        client.GET('/v1/executions/{id}/external', { params: { path, query: { ...filter, ...paging } } }),
+      ),
+    );
+  }
+
+  /**
+   * Starts a check of the external links that are due. Its answers are in the register when it has
+   * finished.
+   * @returns null: no link is due
+   * @throws SurfError STATE_CONFLICT while a check of the collection runs; OUTPUT_NOT_KEPT
+   */
+  async checkExternal(execution: string, options: CheckOptions = {}): Promise<Run | null> {
+    const { days: given, ...run } = options;
+    const { settings, signal } = crawlRequest([], run);
+    const days = checkDays(given);
+    const { client } = this.#server;
+    const path = { id: await this.#idOf(execution) };
+    const next = client.GET('/v1/executions/{id}/external/check', { params: { path, query: { days } } });
+    if ((await this.#server.answer(next)).links === 0) return null;
+    signal?.throwIfAborted();
+    const body = { days, ...(isSet(settings) && { settings }) };
+    const started = await this.#server.answer(
+      client.POST('/v1/executions/{id}/external/check', { params: { path }, body }),
+    );
+    return this.#followed(started.execution, signal);
+  }
+
   async #started<Rec>(
     { id, version }: { readonly id: string; readonly version?: number },
     run: Omit<CrawlRequest, 'document'>,
   ): Promise<Run<Rec>> {
     const { settings, base, full, signal } = run;
     const params = { path: { id }, header: { 'idempotency-key': randomUUID() } };
-    const isSet = settings.allowPrivateNetwork || settings.connectTo.length > 0; // otherwise the server's settings apply
     const body = {
       ...(version !== undefined && { version }),
-      ...(isSet && { settings }),
+      ...(isSet(settings) && { settings }),
       ...(base !== null && { base }),
       ...(full && { full }),
     };
     const { execution } = await this.#server.answer(
       this.#server.client.POST('/v1/workflows/{id}/executions', { params, body }),
     );
+    return this.#followed<Rec>(execution, signal);
+  }
+
+  #followed<Rec>(execution: string, signal: AbortSignal | null): Run<Rec> {
     const source = new ApiSource(this.#server, execution as ExecutionId);
     signal?.addEventListener('abort', () => void source.stop().catch(() => undefined), { once: true }); // it may have just ended
     return runOf<Rec>(source);
+  }
+
+  async #idOf(execution: string): Promise<ExecutionId> {
+    return execution === 'last' ? await this.#newest() : executionId(execution);
   }
 
   async #newest(): Promise<ExecutionId> {
@@ -168,6 +221,9 @@ export class Client {
     throw executionNotFound('last', `${this.#server.address} has none`);
   }
 }
+
+/** Otherwise the settings of the server apply. */
+const isSet = ({ allowPrivateNetwork, connectTo }: RunSettings): boolean => allowPrivateNetwork || connectTo.length > 0;
 
 /** A client of the server at `address`. */
 export const createClient = (options: ClientOptions): Client => new Client(options);

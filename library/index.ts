@@ -8,17 +8,19 @@ import { localEstimate } from '#compose/local-estimate.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Estimate } from '#core/estimate/estimate.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
+import type { ExternalFilter, ExternalView } from '#core/external/external-view.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
-import { type CrawlOptions, crawlRequest } from '#core/run/crawl-request.ts';
+import { type CheckOptions, type CrawlOptions, crawlRequest } from '#core/run/crawl-request.ts';
 import { CrawlRun, type CrawlRunParts } from '#core/run/crawl-run.ts';
-import { executionId, executionNotFound } from '#core/run/execution-name.ts';
+import { executionId } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
+import { type DataOptions, DEFAULT_DATA, namedExecution } from '#library/data-folder.ts';
+import { dueCheck, localExternal } from '#library/external-links.ts';
 import { HookedRun } from '#library/hooked-run.ts';
 import { type CrawlHooks, HookTable } from '#library/hooks.ts';
 import { LocalSource } from '#library/local-source.ts';
@@ -26,34 +28,53 @@ import { LocalSource } from '#library/local-source.ts';
 export type { ErrorCode } from '#core/error.ts';
 export type { Estimate } from '#core/estimate/estimate.ts';
 export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
+export type { CheckView, ExternalFilter, ExternalView } from '#core/external/external-view.ts';
 export type { LinkDecision } from '#core/model/hook.ts';
-export type { CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
+export type { CheckOptions, CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
 export type { PageLink } from '#core/run/page-link.ts';
 export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/record-type.ts';
 export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
 export type { RunState, Verification } from '#core/run/run-source.ts';
 
+export type { DataOptions } from '#library/data-folder.ts';
 export type { AdmittedLink, CrawlHooks, HookHeaders, PlannedRequest } from '#library/hooks.ts';
 
-/** The data folder of the command, too. */
-const DEFAULT_DATA = '.surf';
 /** Threads that make Markdown. */
 const TEXT_THREADS = 2;
 
-/** Where the library keeps executions. */
-export interface DataOptions {
-  /**
-   * The data folder; Surf creates it if it is missing. The command reads the same folder:
-   * `surf ls --data DIR`.
-   * @default .surf
-   */
-  readonly data?: string;
-  /**
-   * The folder with the files of secrets.
-   * @default none: secrets are variables of the environment
-   */
-  readonly secrets?: string;
+/**
+ * The register of external links that holds for an execution, a link at a time.
+ *
+ * @param execution its id, or `last` for the newest
+ * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT where its workflow keeps none
+ */
+export const external = (
+  execution: string,
+  options: ExternalFilter & Pick<DataOptions, 'data'> = {},
+): AsyncGenerator<ExternalView, void, undefined> => localExternal(execution, options);
+
+/**
+ * Starts a check of the external links that are due, in this process. Its answers are in the
+ * register when it has finished.
+ *
+ * @param execution its id, or `last` for the newest
+ * @returns null: no link is due
+ * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT where no execution has left a register
+ */
+export async function checkExternal(execution: string, options: CheckOptions & DataOptions = {}): Promise<Run | null> {
+  const { data, secrets, days, ...run } = options;
+  const { settings, signal } = crawlRequest([], run);
+  const workflow = await dueCheck(execution, { data, days });
+  if (workflow === null) return null;
+  signal?.throwIfAborted();
+  return await opened({ data, secrets, hooks: new HookTable({}) }, async (surf) => {
+    const { id, lastRun } = await startExecution(surf, { workflow, settings });
+    const source = new LocalSource(surf, id, (error) => error);
+    source.start(lastRun);
+    stopOnAbort(source, signal);
+    return source;
+  });
 }
 
 /** How `attach` opens an execution. */
@@ -131,7 +152,7 @@ export async function attach<Rec = AnyRecord>(execution: string, options: Attach
   const { resume = false, data, secrets } = options;
   const hooks = new HookTable<Rec>(options);
   return await opened<Rec>({ data, secrets, hooks }, async (surf) => {
-    const { id } = await surf.catalog.execution(execution === 'last' ? await newest(surf) : executionId(execution));
+    const { id } = await namedExecution(surf, execution);
     const source = new LocalSource(surf, id, hooks.faultOf);
     if (resume === false) return source;
     await checkSecretsOf(surf, await surf.catalog.execution(id));
@@ -177,10 +198,4 @@ async function opened<Rec>(
 
 function stopOnAbort(source: LocalSource, signal: AbortSignal | null): void {
   signal?.addEventListener('abort', () => void source.stop().catch(() => undefined), { once: true }); // it may have just ended
-}
-
-async function newest({ catalog, data }: Embedded): Promise<ExecutionId> {
-  const [first] = (await catalog.executions(1)).rows;
-  if (first !== undefined) return first.id;
-  throw executionNotFound('last', `the data folder ${data} has none`);
 }

@@ -41,8 +41,10 @@ describe('the weight of a request', () => {
         "long GET /v1/executions/{id}/changes",
         "long GET /v1/executions/{id}/downloads/{name}",
         "long GET /v1/executions/{id}/exports/{format}",
+        "long GET /v1/executions/{id}/external/check",
         "long GET /v1/executions/{id}/search",
         "long GET /v1/executions/{id}/topics",
+        "long POST /v1/executions/{id}/external/check",
       ]
     `);
     expect(weights.filter((line) => line.startsWith('light')).sort()).toMatchInlineSnapshot(`

@@ -22,7 +22,7 @@ const EXECUTION = '^/v1/executions/[^/]+';
 const RULES: readonly WeightRule[] = [
   {
     method: /^GET$/,
-    path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit|search|topics)$)`),
+    path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit|search|topics|external/check)$)`),
     weight: 'long',
   },
   {
@@ -31,6 +31,7 @@ const RULES: readonly WeightRule[] = [
     weight: 'heavy',
   },
   { method: /^GET$/, path: /^\/v1\/workflows\/[^/]+\/collection$/, weight: 'heavy' },
+  { method: /^POST$/, path: new RegExp(`${EXECUTION}/external/check$`), weight: 'long' },
   { method: /^POST$/, path: /^\/v1\/(?:preview|estimate)$/, weight: 'heavy' },
   { method: /^PUT$/, path: /^\/v1\/(?:workflows\/[^/]+|me)\/subscriptions\/[^/]+$/, weight: 'heavy' },
   { method: /^(?:POST|PUT)$/, path: /^\/v1\/workflows(?:\/[^/]+(?:\/executions)?)?$/, weight: 'heavy' },

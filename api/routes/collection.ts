@@ -10,6 +10,7 @@ import { CollectionFreshness } from '#core/collection/collection-freshness.ts';
 import { Counts, ExecutionStatus } from '#core/execution/execution.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { Revisit } from '#core/revisit/revisit-rules.ts';
+import type { ScheduleRow } from '#core/schedule/schedule.ts';
 import { collectionLife } from '#engine/collection/collection-life.ts';
 
 const count = z.int().nonnegative();
@@ -67,7 +68,8 @@ export function collectionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): voi
 /** The first of the next times of its schedules. */
 async function nextStart({ schedules, clock }: ApiPorts, workflow: string): Promise<string | null> {
   const now = clock.now();
-  const rows = (await schedules.all()).filter((row) => row.workflow === workflow && row.schedule.enabled);
+  const isOfIt = ({ workflow: of, schedule }: ScheduleRow) => of === workflow && schedule.checkDays === null;
+  const rows = (await schedules.all()).filter((row) => isOfIt(row) && row.schedule.enabled);
   const times = rows.flatMap(({ schedule, createdAt }) => timesOf(schedule, { createdAt, after: now }).slice(0, 1));
   return times.sort()[0] ?? null;
 }

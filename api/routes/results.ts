@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { archiveRoutes } from '#api/routes/results/archive.ts';
 import { auditRoutes } from '#api/routes/results/audit.ts';
 import { changeRoutes } from '#api/routes/results/changes.ts';
@@ -7,6 +7,7 @@ import { differenceRoutes } from '#api/routes/results/difference.ts';
 import { downloadRoutes } from '#api/routes/results/downloads.ts';
 import { exportRoutes } from '#api/routes/results/exports.ts';
 import { externalRoutes } from '#api/routes/results/external.ts';
+import { externalCheckRoutes } from '#api/routes/results/external-check.ts';
 import { historyRoutes } from '#api/routes/results/history.ts';
 import { linkRoutes } from '#api/routes/results/links.ts';
 import { pageRoutes } from '#api/routes/results/pages.ts';
@@ -16,12 +17,13 @@ import { taskRoutes } from '#api/routes/results/tasks.ts';
 import { topicsRoutes } from '#api/routes/results/topics.ts';
 
 /** What an execution brought: rows, pages, files. */
-export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   taskRoutes(app, ports);
   recordRoutes(app, ports);
   pageRoutes(app, ports);
   linkRoutes(app, ports);
   externalRoutes(app, ports);
+  externalCheckRoutes(app, ports, defaults);
   downloadRoutes(app, ports);
   exportRoutes(app, ports);
   changeRoutes(app, ports);

@@ -15,7 +15,7 @@ const tags = ['schedules'];
 const instant = z.iso.datetime();
 const NextTimes = z.array(instant).openapi({ description: 'The next five scheduled times, in UTC.' });
 
-const { when, zone, from, until, jitterSeconds, overlap, catchUp, enabled } = Schedule.shape;
+const { when, zone, from, until, jitterSeconds, overlap, catchUp, checkDays, enabled } = Schedule.shape;
 
 const ScheduleView = z
   .object({
@@ -26,6 +26,7 @@ const ScheduleView = z
     jitterSeconds: jitterSeconds.removeDefault(),
     overlap: overlap.removeDefault(),
     catchUp: catchUp.removeDefault(),
+    checkDays: checkDays.removeDefault(),
     enabled: enabled.removeDefault(),
     name: described(ScheduleName, { description: 'Of the schedule, unique in its workflow.', example: 'daily' }),
     workflow: z.string(),

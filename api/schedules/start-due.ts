@@ -1,20 +1,22 @@
+import { startCheck } from '#api/http/admission/start-check.ts';
 import { type StartWorkflowPorts, startWorkflow } from '#api/http/admission/start-workflow.ts';
 import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { codeOf, type SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { LastTime, ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import { type Timetable, timetableOf } from '#core/schedule/timetable.ts';
-import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
+import type { WorkflowHead, WorkflowStore } from '#core/workflow/workflow-store.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
+import { newestExecution } from '#engine/start/newest-execution.ts';
 
 export interface StartDuePorts extends StartWorkflowPorts {
   readonly archive: ApiPorts['archive'];
   readonly schedules: ScheduleStore;
-  readonly workflows: Pick<WorkflowStore, 'head'>;
+  readonly workflows: WorkflowStore;
   /** The owner of a schedule with their role and rights as they are now; null: gone. */
   readonly callerOf: (owner: string) => Promise<Caller | null>;
   readonly defaults?: Defaults;
@@ -137,18 +139,30 @@ class ScheduleLook {
     if (caller === null) return await this.#note('failed', due, `user ${owner} is gone`);
     const id = scheduledExecutionId(this.#row, due.at);
     try {
-      await startWorkflow(this.#ports, this.#ports.defaults, {
-        ...{ caller, head, idFor: async () => id },
-      });
+      await this.#startAs(id, { head, caller });
     } catch (error) {
       if (codeOf(error) === undefined || (error as SurfError).code.startsWith('STORE_')) throw error; // the next look tries it
-      return await this.#note('failed', due, (error as SurfError).message);
+      const isCheck = this.#row.schedule.checkDays !== null;
+      const outcome = isCheck && codeOf(error) === 'STATE_CONFLICT' ? 'skipped' : 'failed'; // no link is due
+      return await this.#note(outcome, due, (error as SurfError).message);
     }
     await this.#save({
       ...{ doneUntil: due.until, queued: null },
       last: { scheduledAt: due.at, outcome: 'started', execution: id, why: null },
     });
     return id;
+  }
+
+  async #startAs(id: ExecutionId, { head, caller }: { head: WorkflowHead; caller: Caller }): Promise<void> {
+    const { checkDays: days } = this.#row.schedule;
+    const { defaults } = this.#ports;
+    if (days === null) {
+      await startWorkflow(this.#ports, defaults, { caller, head, idFor: async () => id });
+      return;
+    }
+    const of = await newestExecution(this.#ports.catalog, { workflows: [head.id], owner: caller.user });
+    if (of === null) throw notCrawledYet(head);
+    await startCheck(this.#ports, defaults, { caller, of, days, id });
   }
 
   /** Deals with a time without a start. */
@@ -158,8 +172,9 @@ class ScheduleLook {
     why: string,
     execution: ExecutionId | null = this.#lastExecution(),
   ): Promise<null> {
+    const isQueued = due.at === this.#row.queued;
     const last = { scheduledAt: due.at, outcome, execution, why: why.slice(0, MOST_TEXT) };
-    await this.#save({ doneUntil: due.until, ...(outcome === 'failed' && { queued: null }), last });
+    await this.#save({ doneUntil: due.until, ...((outcome === 'failed' || isQueued) && { queued: null }), last });
     return null;
   }
 
@@ -171,6 +186,9 @@ class ScheduleLook {
     await this.#ports.schedules.save({ ...this.#row, ...change, version: this.#row.version + 1 });
   }
 }
+
+const notCrawledYet = ({ name }: WorkflowHead): SurfError =>
+  new SurfError('STATE_CONFLICT', `workflow ${name} has no execution yet whose links could be checked`);
 
 interface Due {
   /** The scheduled time. */

@@ -114,6 +114,8 @@ export const SCHEDULE_FLAGS: readonly Flag[] = [
     value: 'none|one',
     help: 'times at which no server ran: leave them out (default), or start one execution for all',
   },
+  { name: 'check', value: null, help: 'start checks of the external links, and no crawls (name: links)' },
+  { name: 'days', value: 'N', help: 'with --check: links that had no answer for N days, 0 to 3650 (default 30)' },
   { name: 'off', value: null, help: 'save it switched off' },
   { name: 'remove', value: null, help: 'remove the schedule' },
 ];

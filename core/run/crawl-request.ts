@@ -42,6 +42,12 @@ export interface RunOptions<Select extends Fields = Fields> {
 /** The fields of a workflow and the options of a run, side by side. */
 export type CrawlOptions<Select extends Fields = Fields> = WorkflowFields & RunOptions<Select>;
 
+/** Which external links a check requests, and how. */
+export interface CheckOptions extends Pick<RunOptions, 'allowPrivateNetwork' | 'connectTo' | 'signal'> {
+  /** Links that had an answer within so many days are left out. @default 30 */
+  readonly days?: number;
+}
+
 type SelectionFields = z.input<typeof Selection>;
 
 /** What `crawl()` starts. */

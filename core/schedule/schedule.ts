@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_DAYS } from '#core/external/check-document.ts';
 import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 export const OVERLAPS = ['skip', 'queue', 'stop-previous'] as const;
@@ -33,6 +34,15 @@ export const Schedule = z.strictObject({
     .default('none')
     .describe(
       'Times that passed while nothing could start them. none: they are left out; one: one execution starts for all.',
+    ),
+  checkDays: z
+    .int()
+    .min(0)
+    .max(MOST_DAYS)
+    .nullable()
+    .default(null)
+    .describe(
+      'A number: each time starts no crawl, but a check of the external links of the newest execution that had no answer for so many days. null: a crawl.',
     ),
   enabled: z.boolean().default(true).describe('false: nothing starts, and the schedule stays.'),
 });

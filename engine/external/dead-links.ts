@@ -1,6 +1,7 @@
 import { codeOf } from '#core/error.ts';
+import type { ExternalPage } from '#core/external/external-view.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { type ExternalPage, type ListPorts, listExternal } from '#engine/external/list-external.ts';
+import { type ListPorts, listExternal } from '#engine/external/list-external.ts';
 
 /** An external link that a check found dead. */
 export interface DeadLink {

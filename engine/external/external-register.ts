@@ -6,6 +6,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { ExternalRegister } from '#core/external/external-link.ts';
 import { type RegisterHead, registerHeadsIn } from '#core/external/register-head.ts';
 import { ExecutionId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 
 export interface RegisterPorts {
@@ -73,6 +74,10 @@ export async function successorsOf(archive: Archive, id: ExecutionId): Promise<E
   for await (const { key } of archive.list(prefix)) found.push(ExecutionId.parse(key.slice(prefix.length)));
   return found;
 }
+
+/** Executions of the command line have no owner: they are those of the person at this machine. */
+export const haveOneOwner = (...rows: readonly Pick<Execution, 'owner'>[]): boolean =>
+  new Set(rows.map(({ owner = LOCAL_USER }) => owner)).size === 1;
 
 /** Null: it is deleted. */
 export async function rowOf(catalog: Pick<Catalog, 'execution'>, id: ExecutionId): Promise<Execution | null> {

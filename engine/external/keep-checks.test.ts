@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExternalLink } from '#core/external/external-link.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { externalRegister } from '#engine/external/external-register.ts';
 import { type CheckPorts, keepChecks } from '#engine/external/keep-checks.ts';
@@ -69,5 +70,11 @@ describe('a check of external links that has ended (G2)', () => {
     expect(await check(first.id, 'mallory')).toBe(`there is no execution ${first.id}`);
     expect(await check(none.id)).toBe(`execution ${none.id} has no register`);
     expect(await saidOf(first)).toEqual([A, B, C].map((url) => `${url} undefined undefined undefined`));
+  });
+
+  it('takes an execution without an owner for one of the person at this machine', async () => {
+    expect(await check(first.id, LOCAL_USER)).toBeNull();
+
+    expect(await saidOf(first)).toEqual(SAID);
   });
 });

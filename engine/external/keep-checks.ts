@@ -1,7 +1,7 @@
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { type AnswerPorts, checkAnswers } from '#engine/external/check-answers.ts';
-import { rowOf, successorsOf } from '#engine/external/external-register.ts';
+import { haveOneOwner, rowOf, successorsOf } from '#engine/external/external-register.ts';
 import { foldChecks } from '#engine/external/fold-checks.ts';
 
 export interface CheckPorts extends AnswerPorts {
@@ -22,7 +22,7 @@ export async function keepChecks(ports: CheckPorts, row: Execution): Promise<str
   const { external } = (await ports.catalog.workflow(row.workflowId, row.workflowVersion)).definition;
   if (external.checks === null) return null;
   const named = await rowOf(ports.catalog, external.checks);
-  if (named === null || named.owner !== row.owner) return `there is no execution ${external.checks}`;
+  if (named === null || !haveOneOwner(named, row)) return `there is no execution ${external.checks}`;
   let folded = 0;
   for await (const target of takenUpFrom(ports, named)) {
     const { key } = (await ports.catalog.workflow(target.workflowId, target.workflowVersion)).definition;

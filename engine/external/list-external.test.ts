@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Execution } from '#core/execution/execution.ts';
+import type { ExternalFilter } from '#core/external/external-view.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { keepExternal } from '#engine/external/keep-external.ts';
-import { type ExternalFilter, listExternal } from '#engine/external/list-external.ts';
+import { listExternal } from '#engine/external/list-external.ts';
 import { EndedCrawl, PAGE } from '#test/fakes/ended-crawl.ts';
 
 const LINKS = 1_200;

@@ -3,12 +3,12 @@ import { codeOf, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
-import { type CheckState, type ExternalCheck, isDue } from '#core/external/external-check.ts';
+import { type ExternalCheck, isDue } from '#core/external/external-check.ts';
 import type { CheckCounts, ExternalLink, ExternalRegister } from '#core/external/external-link.ts';
+import type { CheckView, ExternalFilter, ExternalPage, ExternalView } from '#core/external/external-view.ts';
 import type { Clock } from '#core/model/clock.ts';
-import type { ExternalState } from '#core/scope/external/external-rules.ts';
 import { UrlKey } from '#core/url/url-key.ts';
-import { externalRegister, type RegisterPorts, rowOf } from '#engine/external/external-register.ts';
+import { externalRegister, haveOneOwner, type RegisterPorts, rowOf } from '#engine/external/external-register.ts';
 import type { BaseBlock } from '#engine/frontier/base-pages.ts';
 import { partLines } from '#engine/list-tasks/part-lines.ts';
 import { isAtHost } from '#engine/list-tasks/task-view.ts';
@@ -22,63 +22,11 @@ export interface ListPorts extends RegisterPorts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-export interface ExternalFilter {
-  /** The decision of the rules, or what the last request brought. */
-  readonly state?: ExternalState | CheckState;
-  /** Host name, with or without port. */
-  readonly host?: string;
-  /** Links that are not banned and had no request for so many days. */
-  readonly dueDays?: number;
-}
-
 export interface ExternalRequest extends ExternalFilter {
   /** Most links of the page, at most 1,000. */
   readonly limit: number;
   /** Cursor of the page before. */
   readonly next?: string;
-}
-
-/** A link of the register as users see it. Times are ISO 8601 UTC. */
-export interface ExternalView {
-  readonly url: string;
-  readonly state: ExternalState;
-  /** The pattern or host name that decided; null: none did. */
-  readonly rule: string | null;
-  readonly firstSeenAt: string;
-  readonly lastSeenAt: string;
-  /** The execution that saw it last. */
-  readonly execution: string;
-  /** The page of it that links there first; null: a sitemap, or the execution is deleted. */
-  readonly from: string | null;
-  /** The last answer to a request; null: none was sent. */
-  readonly check: CheckView | null;
-}
-
-export interface CheckView extends Pick<ExternalCheck, 'state' | 'status'> {
-  /** The execution that requested it. */
-  readonly execution: string;
-  /** Why it is dead or unknown; null: alive. */
-  readonly reason: string | null;
-  readonly at: string;
-  /** When it was found in this state first. */
-  readonly since: string;
-}
-
-/** The sums of a register. */
-export interface ExternalSums extends Pick<ExternalRegister, 'links' | 'leftOut'> {
-  readonly execution: string;
-  /** When the execution began that left the register. */
-  readonly at: string;
-  /** Links that were requested, by their last answer. */
-  readonly checks: CheckCounts;
-}
-
-export interface ExternalPage {
-  /** Null: no execution has left a register yet. */
-  readonly register: ExternalSums | null;
-  readonly items: readonly ExternalView[];
-  /** Null behind the last link. */
-  readonly next: string | null;
 }
 
 /**
@@ -105,7 +53,7 @@ async function pageOf(ports: ListPorts, row: Execution, request: ExternalRequest
     const { external } = (await ports.catalog.workflow(row.workflowId, row.workflowVersion)).definition;
     if (external.keep) return { register: null, items: [], next: null };
     const checked = external.checks === null ? null : await rowOf(ports.catalog, external.checks);
-    if (checked === null || checked.owner !== row.owner || checked.id === row.id) throw notKept(row);
+    if (checked === null || !haveOneOwner(checked, row) || checked.id === row.id) throw notKept(row);
     return await pageOf(ports, checked, request);
   }
   const { execution, at, links, checks = NONE, leftOut } = register;

@@ -120,7 +120,7 @@ describe('grants', () => {
         'dynamodb:Query surf-main-workflows/index/byOwner',
         'dynamodb:Query surf-main-workflows/index/everyone',
         'dynamodb:Query surf-main-workflows/index/running',
-        's3:GetObject archive/executions/*/reports/*',
+        ...['external', 'reports'].map((part) => `s3:GetObject archive/executions/*/${part}/*`),
         ...['s3:ListBucket archive', START, ...calls('crawl-small', 'index')],
       ],
     ],

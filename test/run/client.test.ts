@@ -13,6 +13,8 @@ describeRuns('the client at surf serve', async () => {
     crawl: (seeds, options) => client.crawl(seeds, options),
     estimate: (seeds, options) => client.estimate(seeds, options),
     attach: (execution) => client.attach(execution),
+    external: (execution, filter) => client.external(execution, filter),
+    checkExternal: (execution, options) => client.checkExternal(execution, options),
     close: async () => {
       server.signal('SIGTERM');
       await server.ended;

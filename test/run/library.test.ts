@@ -1,4 +1,4 @@
-import { attach, crawl, estimate } from '#library/index.ts';
+import { attach, checkExternal, crawl, estimate, external } from '#library/index.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { describeRuns } from '#test/run/run-suite.ts';
 
@@ -8,6 +8,8 @@ describeRuns('the library', async () => {
     crawl: (seeds, options) => crawl(seeds, { ...options, data }),
     estimate: (seeds, options) => estimate(seeds, { ...options, data }),
     attach: (execution) => attach(execution, { data }),
+    external: (execution, filter) => external(execution, { ...filter, data }),
+    checkExternal: (execution, options) => checkExternal(execution, { ...options, data }),
     close: async () => removeFolder(data),
   };
 });

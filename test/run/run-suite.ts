@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Estimate } from '#core/estimate/estimate.ts';
-import type { CrawlOptions } from '#core/run/crawl-request.ts';
+import type { ExternalFilter, ExternalView } from '#core/external/external-view.ts';
+import type { CheckOptions, CrawlOptions } from '#core/run/crawl-request.ts';
 import type { Page } from '#core/run/page.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
@@ -16,6 +17,8 @@ export interface RunPlace {
   ): Promise<Run<RecordOf<Select>>>;
   attach(execution: string): Promise<Run<AnyRecord>>;
   estimate(seeds: string, options: CrawlOptions): Promise<Estimate>;
+  external(execution: string, filter?: ExternalFilter): AsyncIterable<ExternalView>;
+  checkExternal(execution: string, options: CheckOptions): Promise<Run | null>;
   close(): Promise<void>;
 }
 
@@ -225,6 +228,31 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
         [0, 1],
         [1, undefined],
       ]);
+    });
+
+    it('asks the external links that are due, and has their answers in the register (G2)', async () => {
+      const gone = `${site.origin(1)}/no-such-page`;
+      const page = await startSite({
+        handler: (exchange) => exchange.html(`<a href="${gone}">gone</a><a href="${shop}">shop</a>`),
+      });
+      try {
+        await using run = await place.crawl(`${page.origin(0)}/`, { ...SHOP, external: { keep: true } });
+        await run.finished();
+        const statesOf = async (filter?: ExternalFilter) =>
+          (await all(place.external(run.id, filter))).map(({ url, check }) => [url, check?.state, check?.status]);
+        const before = await statesOf();
+        await using check = await place.checkExternal(run.id, { allowPrivateNetwork: true });
+        const report = await check?.finished();
+
+        expect(before.sort()).toEqual([gone, shop].sort().map((url) => [url, undefined, undefined]));
+        expect(report?.status).toBe('succeeded');
+        expect(await statesOf({ state: 'dead' })).toEqual([[gone, 'dead', 404]]);
+        expect(await statesOf({ state: 'alive' })).toEqual([[shop, 'alive', 200]]);
+        expect(await place.checkExternal(run.id, { days: 1 })).toBeNull();
+        await expect(place.checkExternal(run.id, { days: 0.5 })).rejects.toMatchObject({ code: 'FIELD_INVALID' });
+      } finally {
+        await page.close();
+      }
     });
 
     it('refuses a faulty option with the code of its fault', async () => {

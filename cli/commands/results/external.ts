@@ -8,10 +8,10 @@ import { SurfError } from '#core/error.ts';
 import { csvLine } from '#core/export/tables/csv-line.ts';
 import { CHECK_DAYS, checkDocument, MOST_DAYS } from '#core/external/check-document.ts';
 import { CheckState } from '#core/external/external-check.ts';
+import type { ExternalFilter, ExternalPage, ExternalSums, ExternalView } from '#core/external/external-view.ts';
 import { printable } from '#core/model/printable.ts';
 import { ExternalState } from '#core/scope/external/external-rules.ts';
 import { MAX_DOCUMENT_BYTES, MAX_SEEDS } from '#core/workflow/workflow.ts';
-import type { ExternalFilter, ExternalPage, ExternalSums, ExternalView } from '#engine/external/list-external.ts';
 
 type Pages = AsyncIterable<ExternalPage>;
 

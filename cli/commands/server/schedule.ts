@@ -5,12 +5,16 @@ import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
 import type { ListedSchedule } from '#cli/keeping/schedules.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
 import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
 import { SurfError } from '#core/error.ts';
+import { CHECK_DAYS } from '#core/external/check-document.ts';
 import { printable } from '#core/model/printable.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 
 const USUAL_NAME = 'default';
+/** Of a schedule of checks, beside that of the crawls. */
+const CHECK_NAME = 'links';
 
 /** `surf schedule WORKFLOW`, `surf schedule WORKFLOW WHEN`, `surf schedule WORKFLOW --remove` */
 export const run: Run = async (call) => {
@@ -18,7 +22,7 @@ export const run: Run = async (call) => {
   const schedule = when === undefined ? null : scheduleIn(call, when);
   return await withBackend(call, async (backend) => {
     const workflow = await savedWorkflow(backend, name);
-    const scheduleName = call.flags.value('name') ?? USUAL_NAME;
+    const scheduleName = call.flags.value('name') ?? (call.flags.has('check') ? CHECK_NAME : USUAL_NAME);
     if (schedule !== null) {
       await show(call, await backend.schedules.save(workflow.id, scheduleName, schedule));
       if (!call.json && serverOption(call.flags, process.env) === null)
@@ -34,6 +38,7 @@ function scheduleIn({ flags }: Call, when: string): Schedule {
   if (flags.has('remove')) {
     throw new SurfError('COMMAND_USAGE', '--remove goes without an expression', { remedy: 'leave one of them out' });
   }
+  if (flags.has('days') && !flags.has('check')) throw daysAlone();
   const jitter = flags.value('jitter');
   const given = {
     when,
@@ -43,6 +48,7 @@ function scheduleIn({ flags }: Call, when: string): Schedule {
     ...(jitter !== undefined && { jitterSeconds: Number(jitter) }),
     ...(flags.has('overlap') && { overlap: flags.value('overlap') }),
     ...(flags.has('catch-up') && { catchUp: flags.value('catch-up') }),
+    ...(flags.has('check') && { checkDays: Number(flags.value('days') ?? CHECK_DAYS) }),
     ...(flags.has('off') && { enabled: false }),
   };
   const { data, error } = Schedule.safeParse(given);
@@ -56,8 +62,11 @@ function scheduleIn({ flags }: Call, when: string): Schedule {
 /** Flags by the fields that they set. */
 const FLAGS: Readonly<Record<string, string>> = {
   ...{ when: 'WHEN', zone: '--zone', from: '--from', until: '--until', jitterSeconds: '--jitter' },
-  ...{ overlap: '--overlap', catchUp: '--catch-up' },
+  ...{ overlap: '--overlap', catchUp: '--catch-up', checkDays: '--days' },
 };
+
+const daysAlone = (): SurfError =>
+  new SurfError('COMMAND_USAGE', '--days goes with --check', { remedy: 'add --check, or leave it out' });
 
 const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -85,10 +94,22 @@ async function show(call: Call, schedule: ListedSchedule): Promise<void> {
   for (const line of linesOf(schedule)) await call.terminal.line(line);
 }
 
-function linesOf({ name, when, zone, overlap, catchUp, enabled, next, queued, last }: ListedSchedule): string[] {
+function linesOf({
+  name,
+  when,
+  zone,
+  overlap,
+  catchUp,
+  checkDays,
+  enabled,
+  next,
+  queued,
+  last,
+}: ListedSchedule): string[] {
   return [
     `${name}  ${printable(when)}${when.startsWith('cron') ? ` in ${printable(zone)}` : ''}${enabled ? '' : '  (off)'}`,
     `  overlap ${overlap}, catch-up ${catchUp}`,
+    ...(checkDays === null ? [] : [`  checks  external links without an answer for ${counted(checkDays, 'day')}`]),
     ...(next.length === 0 ? [] : [`  next    ${next.map(localTime).join(', ')}`]),
     ...(queued === null ? [] : [`  waits   ${localTime(queued)}, for the execution before`]),
     ...(last === null ? [] : [`  last    ${localTime(last.scheduledAt)}: ${lastWords(last)}`]),

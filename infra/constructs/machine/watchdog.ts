@@ -43,6 +43,7 @@ export class Watchdog extends Construct {
     stores.workflows.grantIndex(this.fn, EVERYONE); // which executions are based on one that is to be deleted
     stores.workflows.grant(this.fn, 'GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'PutItem', 'BatchWriteItem');
     stores.archive.grantReadComparisons(this.fn);
+    stores.archive.grantReadRegisters(this.fn); // which external links are due
     index.grantCall(this.fn);
     crawl.grantStart(this.fn);
     configureStarts(this.fn, config);

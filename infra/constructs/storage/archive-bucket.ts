@@ -106,6 +106,11 @@ export class ArchiveBucket extends Construct {
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
+  /** Lets `fn` read registers of external links; to find one takes ListBucket, too. */
+  grantReadRegisters(fn: LambdaFunction): Grant {
+    return this.#grantOn(fn, 'executions/*/external/*', ['s3:GetObject']);
+  }
+
   /** Lets `fn` delete objects of executions. */
   grantDelete(fn: LambdaFunction): Grant {
     return this.#grant(fn, ['s3:DeleteObject'], [this.bucket.arnForObjects('executions/*')]);

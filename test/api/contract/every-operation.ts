@@ -22,6 +22,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PUT /v1/workflows/{id}': { name: 'mine', seeds: ['http://mine.example/'] },
   'POST /v1/workflows/{id}/executions': {},
   'POST /v1/executions/{id}/actions': { action: 'stop' },
+  'POST /v1/executions/{id}/external/check': {},
   'PUT /v1/workflows/{id}/schedules/{name}': { when: 'rate(1 day)' },
   'PUT /v1/workflows/{id}/subscriptions/{name}': { events: ['ended'], url: 'https://hook.example/' },
   'PUT /v1/me/subscriptions/{name}': { events: ['ended'], url: 'https://hook.example/' },

@@ -159,7 +159,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
     it('is proven; walks, external links, a check of them and topics are told to commands', {
       timeout: PATIENCE_MS,
     }, async () => {
-      const { status, verified, external, checked, topics, visits } = await sampleAtDeployment(deployment());
+      const { status, verified, external, checked, started, topics, visits } = await sampleAtDeployment(deployment());
 
       expect(status).toMatchObject([{ status: 'succeeded' }]);
       expect([verified[0]?.holds, visits]).toEqual([true, 4 * 11]);
@@ -171,6 +171,8 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
         { register: { checks: { alive: 0, dead: 1, unknown: 0 } } },
         { url: 'http://partner.test/', check: { state: 'dead', status: null, reason: 'dns' } },
       ]);
+      expect(started).toMatchObject({ status: 201, isAnswer: true, next: { links: 1, hosts: 1, more: false } });
+      expect((started.next as { costUsd: number }).costUsd).toBeGreaterThan(0);
       const subjects = topics.slice(1).map(({ words }) => isSubject(words));
       expect(subjects.length).toBeGreaterThan(1); // the port changes which pages the walks come to
       expect(subjects).not.toContain(false);

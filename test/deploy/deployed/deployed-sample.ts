@@ -24,6 +24,8 @@ export interface DeployedSample {
   readonly external: readonly Record<string, unknown>[];
   /** The same after a check of the links. */
   readonly checked: readonly Record<string, unknown>[];
+  /** What a check by the API would request, that it ran, and whose answer the register has then. */
+  readonly started: { readonly next: unknown; readonly status: number; readonly isAnswer: boolean };
   readonly topics: readonly Record<string, unknown>[];
   /** Steps of its walks that came to a page, together. */
   readonly visits: number;
@@ -54,18 +56,32 @@ export async function sampleAtDeployment({ surf, callers }: DeployedPlace): Prom
   );
   const [check] = await say('external', id, '--check');
   await callers.crawl(check ?? {});
+  const checked = await linesOnce(
+    ({ check }) => typeof check === 'object' && check !== null,
+    () => say('external', id),
+  );
+  const started = await startedByApi(callers, { id, list: () => say('external', id) });
   const pages = await say('export', id, '--format', 'jsonl', '--columns', 'url,visits', '-o', '-');
   return {
     status: await say('status', id),
     verified,
     external,
-    checked: await linesOnce(
-      ({ check }) => typeof check === 'object' && check !== null,
-      () => say('external', id),
-    ),
+    ...{ checked, started },
     topics: await say('topics', id, '--topics', '5'),
     visits: pages.reduce((sum, { visits }) => sum + Number(visits ?? 0), 0),
   };
+}
+
+/** As the button of the console does. */
+async function startedByApi(
+  callers: DeployedCallers,
+  { id, list }: { readonly id: string; readonly list: () => Promise<Line[]> },
+): Promise<DeployedSample['started']> {
+  const path = `/v1/executions/${id}/external/check`;
+  const { body: next } = await callers.send('GET', `${path}?days=0`);
+  const { status, body } = await callers.send('POST', path, { body: { days: 0 } });
+  const isOfIt = ({ check }: Line) => (check as Line | null | undefined)?.execution === body.execution;
+  return { next, status, isAnswer: (await linesOnce(isOfIt, list)).length > 0 };
 }
 
 type Line = Record<string, unknown>;

@@ -12,6 +12,7 @@ import { ExecutionId, type WorkflowId } from '#core/model/ids.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
+import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { sampleExecution } from '#test/contract/samples.ts';
 import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { invoke } from '#test/deploy/grants/deployment-grants.ts';
@@ -56,6 +57,8 @@ export const grantsSite: Handler = (exchange) => {
       return exchange.html(['moved', 'copy', 'other', 'private'].map((page) => `<a href="/${page}">x</a>`).join(''));
     case '/moved':
       return exchange.redirect(302, '/target');
+    case '/outwards':
+      return exchange.html(`<a href="${exchange.originAt(1)}/leaf">x</a>`);
     case '/target':
     case '/copy':
       return exchange.html('<p>the same');
@@ -114,7 +117,7 @@ export class GrantCrawls {
     const id = await this.start([`${this.#site.origin(0)}/`], change);
     const stray = `executions/${id}/chunks/000001/000000/stray-000.warc.gz`;
     await archive.put(stray, [Buffer.from('of a worker that outlived its wave')]);
-    await this.#until(id, 'it is finished', async () => (await catalog.events(id, 1_000)).at(-1)?.type === 'finished');
+    await this.#until(id, 'it is finished', async () => (await this.#lastEvent(id)) === 'finished');
     const row = await catalog.execution(id);
     const { counts } = row;
     expectSame('counts', counts, {
@@ -204,29 +207,46 @@ export class GrantCrawls {
 
   /** Of a user of a role that bounds how many executions run at once. */
   async scheduled(): Promise<void> {
-    const { schedules, accounts, workflows, catalog } = this.#surf.ports();
+    const { accounts, workflows } = this.#surf.ports();
     const now = Date.now();
     const [owner, id] = [`scheduled-${now}`, `w${now.toString(36)}scheduled` as WorkflowId];
     await accounts.signIn({
       ...{ v: 1, id: owner, email: null, role: 'standard', assigned: 'automatically', createdAt: now },
       rights: { ignoreRobots: false, allowPrivateNetwork: false },
     });
-    const definition = Workflow.parse({ seeds: [`${this.#site.origin(0)}/leaf`], name: 'scheduled' });
+    const definition = Workflow.parse({
+      seeds: [`${this.#site.origin(0)}/outwards`],
+      name: 'scheduled',
+      external: { keep: true },
+    });
     const head = { v: 1, id, owner, name: 'scheduled', version: 1, createdAt: now, updatedAt: now } as const;
     await workflows.create(head, definition);
-    const at = now - 90_000;
+    await this.#startedBySchedule(head, {});
+    const check = await this.#startedBySchedule(head, { checkDays: 0 });
+    expectSame('the check', check.name, 'external links of scheduled');
+  }
+
+  /** What a schedule of the workflow starts whose first time was a moment ago, at its end. */
+  async #startedBySchedule({ id: workflow, owner }: WorkflowHead, what: object): Promise<Execution> {
+    const { schedules, catalog } = this.#surf.ports();
+    const at = Date.now() - 90_000;
     await schedules.save({
-      ...{ v: 1, workflow: id, name: 'due', owner, version: 1, createdAt: at, updatedAt: at, doneUntil: at },
-      ...{ schedule: Schedule.parse({ when: 'rate(1 minute)' }), queued: null, last: null },
+      ...{ v: 1, workflow, name: 'due', owner, version: 1, createdAt: at, updatedAt: at, doneUntil: at },
+      ...{ schedule: Schedule.parse({ when: 'rate(1 minute)', ...what }), queued: null, last: null },
     });
     expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
-    const row = await schedules.find(id, 'due');
-    await schedules.delete(id, 'due');
-    expectSame('the scheduled time', row?.last?.outcome, 'started');
+    const row = await schedules.find(workflow, 'due');
+    await schedules.delete(workflow, 'due');
+    expectSame('the scheduled time', [row?.last?.outcome, row?.last?.why], ['started', null]);
     const execution = row?.last?.execution;
     if (execution === null || execution === undefined) throw new Error('it started nothing');
     this.#begun.push(execution);
-    await this.#until(execution, 'it ends', async () => (await catalog.execution(execution)).endedAt !== null);
+    await this.#until(execution, 'it is finished', async () => (await this.#lastEvent(execution)) === 'finished');
+    return await catalog.execution(execution);
+  }
+
+  async #lastEvent(id: ExecutionId): Promise<string | undefined> {
+    return (await this.#surf.ports().catalog.events(id, 1_000)).at(-1)?.type;
   }
 
   async outlived(): Promise<void> {

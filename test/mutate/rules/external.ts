@@ -2,6 +2,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 
 const EXTERNAL = 'engine/external/keep-external.test.ts';
 const FOLD = 'engine/external/fold-checks.test.ts';
+const STARTED = 'test/api/collections/external-checks.test.ts';
 const CHECKS = 'engine/external/keep-checks.test.ts';
 
 /** The register of external links, and what checks find about them (G2). */
@@ -90,7 +91,7 @@ export const external: readonly Mutation[] = [
     rule: 'answers go into registers of the owner of the check only',
     broken: 'they go into everyone’s',
     file: 'engine/external/keep-checks.ts',
-    find: ' || named.owner !== row.owner',
+    find: ' || !haveOneOwner(named, row)',
     replace: '',
     tests: [CHECKS],
   },
@@ -109,5 +110,45 @@ export const external: readonly Mutation[] = [
     find: 'check.at + days * DAY_MS <= now',
     replace: 'check.at <= now',
     tests: ['core/external/external-check.test.ts'],
+  },
+  {
+    rule: 'answers of a crawl without an owner are those of the person at the machine',
+    broken: 'a server that this person starts is another owner',
+    file: 'engine/external/external-register.ts',
+    find: 'owner = LOCAL_USER',
+    replace: 'owner',
+    tests: [CHECKS],
+  },
+  {
+    rule: 'a check that a server starts requests no link before its time',
+    broken: 'it requests all of them',
+    file: 'engine/external/due-links.ts',
+    find: 'if (!isDue(link, { days, now: ports.clock.now() })) continue;',
+    replace: '',
+    tests: [STARTED],
+  },
+  {
+    rule: 'a register that is too large for one look is read in turn, from any of its files',
+    broken: 'from the first file each time',
+    file: 'engine/external/due-links.ts',
+    find: 'rows > most ? drawn(ports.random, register) : 0',
+    replace: '0',
+    tests: ['engine/external/due-links.test.ts'],
+  },
+  {
+    rule: 'while a check of a collection runs, no other begins',
+    broken: 'each request starts one',
+    file: 'api/http/admission/start-check.ts',
+    find: 'last !== null && !hasEnded(last.status)',
+    replace: 'last !== null && last.status === "deleting"',
+    tests: [STARTED],
+  },
+  {
+    rule: 'what the owner changes in the workflow of checks holds',
+    broken: 'the next check has the usual rules',
+    file: 'api/http/admission/start-check.ts',
+    find: 'checkWorkflow({ ...definition, seeds, external })',
+    replace: 'checkWorkflow({ name: definition.name, seeds, external })',
+    tests: [STARTED],
   },
 ];

@@ -88,6 +88,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(widths).toEqual([1280, 1280, 360]);
       expect(runs).toHaveLength(4);
       expect(runs[1]?.replace(/\s+/g, ' ')).toMatch(/succeeded 0 0 0 11 100 %/);
+      expect(await checkedByButton(page)).toMatch(/Alive 0 .* Dead 1 .* Unknown 0 .* Not asked 0 of 1; 0 are banned/);
 
       await page.getByRole('button', { name: 'Crawl everything once' }).click();
       await page.waitForURL(/executions\/x/);
@@ -120,6 +121,19 @@ async function checkLinks(client: SurfClient, execution: string): Promise<void> 
   const seeds = (await list()).map(({ url }) => url);
   await finishedCrawl(client, { name: 'check', seeds, limits: { depth: 0 }, external: { checks: execution } });
   while ((await list()).some(({ check }) => check === null)) await sleep(100);
+}
+
+/** Asks all links again, and waits for the end. @returns the figures of the register */
+async function checkedByButton(page: Page): Promise<string> {
+  const panel = page.locator('section', { hasText: 'Are the external links alive?' });
+  await panel.getByText('No link is due.').waitFor();
+  await panel.getByRole('button', { name: 'Check now', disabled: true }).waitFor();
+  await panel.getByLabel('Links without an answer for').selectOption('0');
+  await panel.getByText(/^1 link at 1 host is due\..* 2 to 3 requests, in 1\.0 s or more, at no cost/).waitFor();
+  await panel.getByRole('button', { name: 'Check now' }).click();
+  await panel.getByText(/^A check is (?:queued|running|succeeded): \d+ of \d+ addresses are done/).waitFor();
+  await panel.getByText('The last check: succeeded.').waitFor();
+  return (await panel.locator('.figures').innerText()).replace(/\s+/g, ' ');
 }
 
 /** A run beside the one under way would request the same pages. */

@@ -13,6 +13,8 @@ export interface ScheduleDraft {
   readonly zone: string;
   readonly overlap: 'skip' | 'queue' | 'stop-previous';
   readonly catchUp: 'none' | 'one';
+  /** Null: it starts crawls. */
+  readonly checkDays: number | null;
 }
 
 const EXAMPLES = [
@@ -26,6 +28,13 @@ const OVERLAPS = [
   ['skip', 'Start nothing'],
   ['queue', 'Start one when it has ended'],
   ['stop-previous', 'Stop it first'],
+] as const;
+const CRAWL = 'crawl';
+const KINDS = [
+  [CRAWL, 'A crawl'],
+  ['30', 'A check of external links, each once in 30 days'],
+  ['7', 'A check of external links, each once in 7 days'],
+  ['1', 'A check of external links, each once a day'],
 ] as const;
 const CATCH_UPS = [
   ['none', 'Leave them out'],
@@ -46,6 +55,7 @@ export function NewSchedule({
 }): ReactNode {
   const [draft, setDraft] = useState<ScheduleDraft>({
     ...{ name: 'daily', when: 'cron(0 8 * * ? *)', zone: ZONE, overlap: 'skip', catchUp: 'none' },
+    checkDays: null,
   });
   const set = (change: Partial<ScheduleDraft>): void => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent): void => {
@@ -57,6 +67,12 @@ export function NewSchedule({
     <form className="form" onSubmit={submit} aria-label="New schedule">
       <div className="fields">
         <TextField label="Name" value={draft.name} onChange={({ target }) => set({ name: target.value })} />
+        <Select
+          label="What"
+          options={KINDS}
+          value={String(draft.checkDays ?? CRAWL)}
+          onChange={({ target }) => set({ checkDays: target.value === CRAWL ? null : Number(target.value) })}
+        />
         <Select
           label="Starts"
           options={EXAMPLES}

@@ -5,7 +5,7 @@ import { Link } from '../../browser/router.tsx';
 import { useMutation } from '../../query/use-mutation.ts';
 import { useQuery } from '../../query/use-query.ts';
 import { useSession } from '../../session/session.tsx';
-import { formatDateTime } from '../../text/format.ts';
+import { formatDateTime, plural } from '../../text/format.ts';
 import type { Tone } from '../../text/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -57,12 +57,13 @@ function Schedules({ items, busy, onRemove }: SchedulesProps): ReactNode {
     {
       head: 'Schedule',
       kind: 'wide',
-      cell: ({ name, when, zone }) => (
+      cell: ({ name, when, zone, checkDays }) => (
         <>
           {name}
           <div className="fine">
             <UntrustedText text={when.startsWith('cron') ? `${when}, ${zone}` : when} maxLength={160} />
           </div>
+          {checkDays !== null && <div className="fine">external links, each once in {plural(checkDays, 'day')}</div>}
         </>
       ),
     },

@@ -5,13 +5,16 @@ import { usePagedQuery } from '../../../query/use-paged-query.ts';
 import { formatCount, formatDate } from '../../../text/format.ts';
 import { Select } from '../../../ui/field.tsx';
 import { EmptyState } from '../../../ui/notice.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { Figures, Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Pager, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+import { ExternalCheck } from './external-check.tsx';
 
 const STATES: readonly ExternalFilter[] = ['unchecked', 'allowed', 'banned', 'alive', 'dead', 'unknown'];
 const ANY = 'any';
+
+type Register = NonNullable<ExternalPage['register']>;
 
 /** The register of external links of a collection, as its newest execution has it. */
 export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
@@ -25,6 +28,12 @@ export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
   }, `external ${id} ${state}`);
   return (
     <>
+      {register !== null && (
+        <Panel title="Are the external links alive?">
+          <Answers register={register} />
+          <ExternalCheck id={id} onEnd={list.refetch} />
+        </Panel>
+      )}
       <Panel title="External links" flush>
         <form className="filters" aria-label="Filter external links">
           <Select
@@ -49,6 +58,21 @@ export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
       </Panel>
       <Pager what="external links" {...list} />
     </>
+  );
+}
+
+function Answers({ register: { links, checks } }: { readonly register: Register }): ReactNode {
+  const all = links.unchecked + links.allowed + links.banned;
+  const asked = checks.alive + checks.dead + checks.unknown;
+  return (
+    <Figures
+      items={[
+        ['Alive', formatCount(checks.alive), 'the last answer was a page or a file'],
+        ['Dead', formatCount(checks.dead), '404, another error, or no answer'],
+        ['Unknown', formatCount(checks.unknown), 'robots.txt or a bot wall hides it'],
+        ['Not asked', formatCount(all - asked), `of ${formatCount(all)}; ${formatCount(links.banned)} are banned`],
+      ]}
+    />
   );
 }
 

@@ -1,0 +1,161 @@
+import { type StartWorkflowPorts, startWorkflow } from '#api/http/admission/start-workflow.ts';
+import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
+import { codeOf, SurfError } from '#core/error.ts';
+import { type Execution, hasEnded, type RunSettings } from '#core/execution/execution.ts';
+import { checkDocument } from '#core/external/check-document.ts';
+import type { Caller } from '#core/identity/caller.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
+import { type DueLinks, dueLinks } from '#engine/external/due-links.ts';
+import { newestExecution } from '#engine/start/newest-execution.ts';
+import { newExecutionId } from '#engine/start/start-execution.ts';
+
+export type StartCheckPorts = StartWorkflowPorts & Pick<ApiPorts, 'archive' | 'workflows'>;
+
+export interface CheckStart {
+  readonly caller: Caller;
+  /** Its register gets the answers, or the one that it began with. */
+  readonly of: Execution;
+  /** Links with an answer within so many days are not requested. */
+  readonly days: number;
+  /** @default what the deployment gives to everybody */
+  readonly settings?: RunSettings;
+  /** @default a new one */
+  readonly id?: ExecutionId;
+}
+
+/** Workflows of checks that one after the other were deleted. */
+const MOST_DELETED = 20;
+/** Writes of one workflow, where others write it, too. */
+const MOST_TRIES = 5;
+const MOST_NAME = 200;
+
+/**
+ * Starts a check of the external links that are due. The collection has one saved workflow for its
+ * checks; each check is a version of it with other seeds, and what its owner changed in it holds.
+ *
+ * @throws SurfError STATE_CONFLICT while a check runs, and where no link is due; OUTPUT_NOT_KEPT;
+ * RIGHT_MISSING for an execution of others; as `startWorkflow`
+ */
+export async function startCheck(
+  ports: StartCheckPorts,
+  defaults: Defaults | undefined,
+  { caller, of, days, settings, id = newExecutionId(ports) }: CheckStart,
+): Promise<Execution> {
+  if (ownerOf(of) !== caller.user) throw ofOthers(of);
+  const started = await startedAs(ports, id);
+  if (started !== null) return started;
+  const last = await lastCheck(ports, of);
+  if (last !== null && !hasEnded(last.status)) throw underWay(last);
+  const due = await dueLinks(ports, of, { days });
+  if (due.seeds.length === 0) throw nothingDue(due, days);
+  const head = await savedCheck(ports, of, due);
+  return await startWorkflow(ports, defaults, {
+    ...{ caller, head, idFor: async () => id },
+    ...(settings !== undefined && { settings }),
+  });
+}
+
+/** The newest check of the collection of an execution; null: there is none. */
+export async function lastCheck(
+  { catalog }: Pick<StartCheckPorts, 'catalog'>,
+  of: Execution,
+): Promise<Execution | null> {
+  return await newestExecution(catalog, { workflows: checkWorkflowIds(of), owner: ownerOf(of) });
+}
+
+async function startedAs({ catalog }: Pick<StartCheckPorts, 'catalog'>, id: ExecutionId): Promise<Execution | null> {
+  try {
+    return await catalog.execution(id);
+  } catch (error) {
+    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+/**
+ * Saves the check as the next version of the collection's workflow for checks. The id of one that
+ * was deleted is never used again.
+ */
+async function savedCheck(ports: StartCheckPorts, of: Execution, due: DueLinks): Promise<WorkflowHead> {
+  const { definition } = await ports.catalog.workflow(of.workflowId, of.workflowVersion);
+  const document = checkDocument(due.register, due.seeds, {
+    name: `external links of ${definition.name}`.slice(0, MOST_NAME),
+    userAgent: definition.politeness.userAgent,
+  });
+  for (const id of checkWorkflowIds(of)) {
+    const head = (await changed(ports, id, due)) ?? (await created(ports, { id, owner: ownerOf(of), document }));
+    if (head !== null) return head;
+  }
+  throw new SurfError('STATE_CONFLICT', `workflows of checks of ${of.workflowId} were deleted too often`, {
+    remedy: 'start the check that `surf external ID --check` prints',
+  });
+}
+
+/** Null: there is no such workflow. @throws SurfError STATE_CONFLICT */
+async function changed(
+  { workflows, catalog, clock }: StartCheckPorts,
+  id: WorkflowId,
+  { seeds, register }: DueLinks,
+): Promise<WorkflowHead | null> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const head = await workflows.head(id);
+    if (head === null) return null;
+    const { definition } = await catalog.workflow(id, head.version);
+    const external = { ...definition.external, checks: register };
+    const next = { ...head, version: head.version + 1, updatedAt: clock.now() };
+    if ((await workflows.update(next, checkWorkflow({ ...definition, seeds, external }))) === 'saved') return next;
+  }
+  throw new SurfError('STATE_CONFLICT', `workflow ${id} was changed by others at the same time`, {
+    remedy: 'send the request again',
+    retryable: true,
+  });
+}
+
+/** Null: there was one that is deleted. */
+async function created(
+  { workflows, clock }: StartCheckPorts,
+  { id, owner, document }: { readonly id: WorkflowId; readonly owner: string; readonly document: object },
+): Promise<WorkflowHead | null> {
+  const definition = checkWorkflow(document);
+  const now = clock.now();
+  const head: WorkflowHead = {
+    ...{ v: 1, id, owner, name: definition.name, version: 1 },
+    ...{ createdAt: now, updatedAt: now },
+  };
+  try {
+    await workflows.create(head, definition);
+    return head;
+  } catch (error) {
+    if (codeOf(error) === 'STATE_CONFLICT') return null;
+    throw error;
+  }
+}
+
+const checkWorkflowIds = (of: Execution): WorkflowId[] =>
+  Array.from({ length: MOST_DELETED }, (_, n) => {
+    const digest = sha256Hex(`check of external links/${of.workflowId}/${ownerOf(of)}/${n}`);
+    return `w${digest.slice(0, 19)}` as WorkflowId;
+  });
+
+const ownerOf = (row: Execution): string => row.owner ?? LOCAL_USER;
+
+const ofOthers = ({ id }: Execution): SurfError =>
+  new SurfError('RIGHT_MISSING', `execution ${id} belongs to another user: answers go to the person who started it`, {
+    remedy: 'ask its owner to start the check',
+  });
+
+const underWay = ({ id, status }: Execution): SurfError =>
+  new SurfError('STATE_CONFLICT', `check ${id} is ${status}: another one can begin when it has ended`, {
+    remedy: 'wait for its end, or stop it',
+  });
+
+const nothingDue = ({ register, more }: DueLinks, days: number): SurfError =>
+  new SurfError(
+    'STATE_CONFLICT',
+    `no external link of ${register} is due: each had an answer within ${days} days${more ? ', as far as one look reads' : ''}`,
+    { remedy: 'wait, or give fewer days' },
+  );

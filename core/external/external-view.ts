@@ -1,0 +1,55 @@
+import type { CheckState, ExternalCheck } from '#core/external/external-check.ts';
+import type { CheckCounts, ExternalRegister } from '#core/external/external-link.ts';
+import type { ExternalState } from '#core/scope/external/external-rules.ts';
+
+export interface ExternalFilter {
+  /** The decision of the rules, or what the last request brought. */
+  readonly state?: ExternalState | CheckState;
+  /** Host name, with or without port. */
+  readonly host?: string;
+  /** Links that are not banned and had no request for so many days. */
+  readonly dueDays?: number;
+}
+
+/** A link of the register as users see it. Times are ISO 8601 UTC. */
+export interface ExternalView {
+  readonly url: string;
+  readonly state: ExternalState;
+  /** The pattern or host name that decided; null: none did. */
+  readonly rule: string | null;
+  readonly firstSeenAt: string;
+  readonly lastSeenAt: string;
+  /** The execution that saw it last. */
+  readonly execution: string;
+  /** The page of it that links there first; null: a sitemap, or the execution is deleted. */
+  readonly from: string | null;
+  /** The last answer to a request; null: none was sent. */
+  readonly check: CheckView | null;
+}
+
+export interface CheckView extends Pick<ExternalCheck, 'state' | 'status'> {
+  /** The execution that requested it. */
+  readonly execution: string;
+  /** Why it is dead or unknown; null: alive. */
+  readonly reason: string | null;
+  readonly at: string;
+  /** When it was found in this state first. */
+  readonly since: string;
+}
+
+/** The sums of a register. */
+export interface ExternalSums extends Pick<ExternalRegister, 'links' | 'leftOut'> {
+  readonly execution: string;
+  /** When the execution began that left the register. */
+  readonly at: string;
+  /** Links that were requested, by their last answer. */
+  readonly checks: CheckCounts;
+}
+
+export interface ExternalPage {
+  /** Null: no execution has left a register yet. */
+  readonly register: ExternalSums | null;
+  readonly items: readonly ExternalView[];
+  /** Null behind the last link. */
+  readonly next: string | null;
+}
