@@ -4,7 +4,13 @@ import { BodyBuffer } from '#adapters/http/body/body-buffer.ts';
 import { BodyPace, FLOOR_BYTES_PER_SECOND } from '#adapters/http/body/body-pace.ts';
 import type { LargeMemory } from '#adapters/http/body/large-memory.ts';
 import type { Watched } from '#adapters/http/body/slow-watch.ts';
-import { type DecodedBody, decodeAside, decodeQuickly, mostDecoded } from '#adapters/http/coding/content-coding.ts';
+import {
+  type DecodedBody,
+  decodeAside,
+  decodeQuickly,
+  isDecodable,
+  mostDecoded,
+} from '#adapters/http/coding/content-coding.ts';
 import type { ReusedGunzip } from '#adapters/http/coding/reused-gunzip.ts';
 import { failureOf } from '#adapters/http/failure.ts';
 import { headOf, MAX_HEADER_FIELDS } from '#adapters/http/response-head.ts';
@@ -57,6 +63,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   #startedAt: number;
   #head: ResponseHead | null = null;
   #encoding = '';
+  /** A longer body is cut, not refused. */
+  #cuts = false;
   #left = false;
   #interim = 0;
   readonly #body = new BodyBuffer();
@@ -133,18 +141,21 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       return;
     }
     this.#encoding = joined(headers['content-encoding']);
+    this.#cuts = request.cutsBody === true && isDecodable(this.#encoding);
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (left) this.#answer('left');
-    else if (length > request.maxBytes) this.#answer('too-large');
+    else if (length > request.maxBytes && !this.#cuts) this.#answer('too-large');
     else this.#begin(length);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#settled || this.#wire !== null) return;
-    this.#body.add(chunk);
+    const { maxBytes } = this.#options.request;
+    const room = maxBytes - this.#body.length;
+    this.#body.add(this.#cuts && chunk.length > room ? chunk.subarray(0, room) : chunk);
     const { length } = this.#body;
     if (this.#place !== null) this.#options.memory.read(chunk.length);
-    if (length > this.#options.request.maxBytes) this.#answer('too-large');
+    if (chunk.length > room) this.#answer(this.#cuts ? 'cut' : 'too-large');
     else if (this.#pace?.isTooSlow(length, performance.now()) === true) this.#answer('time');
     else if (length > Math.max(SMALL_BYTES, this.#held) && this.#waiting === null) this.#askMemory();
   }
@@ -272,7 +283,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     }
     const wire = this.#body.take();
     const { request, gunzip } = this.#options;
-    const options = { maxBytes: request.maxBytes, partial: end !== 'complete' };
+    const options = { maxBytes: request.maxBytes, partial: end !== 'complete', cut: this.#cuts };
     const page = end === 'complete' && this.#encoding === 'gzip' ? gunzip.decode(wire, options.maxBytes) : null;
     const decoded = page === null ? decodeQuickly(this.#encoding, wire, options) : ({ ok: true, body: page } as const);
     if (decoded !== null) {
@@ -280,7 +291,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       return;
     }
     this.#wire = wire;
-    if (end === 'time') this.#controller?.abort(ENDED); // nothing more of it is wanted
+    if (end === 'time' || end === 'cut') this.#controller?.abort(ENDED); // nothing more of it is wanted
     let begun = false;
     const decode = (): void => {
       begun = true;
@@ -300,16 +311,18 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     const { requestHead, address } = this.#options;
     if (this.#place !== null) this.#options.memory.handedOver(heldBytes(wire, decoded));
     const damaged = !decoded.ok && decoded.end === 'decode';
-    const tooLarge = !decoded.ok && !damaged;
+    const tooLarge = !decoded.ok && (!damaged || end === 'cut'); // no part of it can be read
+    const cut = decoded.ok && (decoded.cut === true || end === 'cut');
+    const body = decoded.ok ? decoded.body : EMPTY;
     this.#settle({
       ok: true,
       ...this.#head,
       startedAt: this.#startedAt,
       endedAt: this.#options.now(),
       requestHead: Buffer.from(requestHead(this.#head.protocol === 'h2'), 'latin1'),
-      wireBody: tooLarge ? EMPTY : wire,
-      body: decoded.ok ? decoded.body : EMPTY,
-      end: tooLarge ? 'too-large' : damaged && end === 'complete' ? 'decode' : end,
+      wireBody: tooLarge ? EMPTY : cut ? body : wire,
+      body,
+      end: tooLarge ? 'too-large' : cut ? 'cut' : damaged && end === 'complete' ? 'decode' : end,
       address: address(),
     });
   }

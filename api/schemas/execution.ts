@@ -84,6 +84,9 @@ export const ExecutionView = ExecutionItem.extend({
     description:
       'Links that were not read, because their pages bring more new addresses than one page may (100,000), or take 10 s to judge.',
   }),
+  cutPages: count.openapi({
+    description: 'Pages over `limits.pageBytes` whose first bytes were read (`fetch.largePages: cut`).',
+  }),
   patterns: described(PatternUse, 'PatternUse').openapi({
     description:
       'Patterns of the workflow that matched no URL so far. `nothingIncluded`: no include pattern matched, so only the seeds are crawled. `nothingOnTopic`: no link scored enough on the topic.',

@@ -31,6 +31,7 @@ export const PageRecord = z
     etag: z.string().nullable(),
     lastModified: z.string().nullable(),
     titleCut: z.boolean().openapi({ description: 'Is the page’s own title longer?' }),
+    cut: z.boolean().openapi({ description: 'Are its bytes the first ones of a larger page?' }),
     warc: z
       .object({ file: z.string(), offset: count, length: count })
       .nullable()

@@ -20,6 +20,7 @@ export const Task = z
     level: z.int().nonnegative(),
     contentType: z.string().nullable(),
     bytes: z.number().nullable().openapi({ description: 'Of the decoded body.' }),
+    cut: z.boolean().openapi({ description: 'Are these the first bytes of a larger page?' }),
     title: z.string().nullable().openapi({ description: 'At most 512 characters.' }),
     titleCut: z.boolean().openapi({ description: 'Is the page’s own title longer?' }),
     via: z

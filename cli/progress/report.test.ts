@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { endReport, resultOf } from '#cli/progress/report.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { ExecutionCost, ExecutionSummary } from '#engine/overview/describe-execution.ts';
+import { Limits } from '#core/workflow/limits.ts';
+import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/overview/describe-execution.ts';
 
-const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { cost: ExecutionCost } => ({
+type Ended = ExecutionSummary & Pick<ExecutionView, 'cost' | 'limits'>;
+
+const summary = (change: Partial<Ended> = {}): Ended => ({
   execution: 'x0000000001' as ExecutionId,
   base: null,
   collection: null,
@@ -13,6 +16,7 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { c
   cause: null,
   deadSeeds: { count: 0, first: [] },
   droppedLinks: { links: 0, pages: 0, first: [] },
+  cutPages: 0,
   recordFaults: [],
   patterns: { unmatched: { count: 0, first: [] }, nothingIncluded: null, nothingOnTopic: null },
   counts: {
@@ -57,6 +61,7 @@ const summary = (change: Partial<ExecutionSummary> = {}): ExecutionSummary & { c
   pagesPerSecond: 2,
   costUsd: 0.0012,
   cost: COST,
+  limits: Limits.parse({}),
   ...change,
 });
 
@@ -78,6 +83,17 @@ describe('the report at the end', () => {
       expect.stringMatching(/^x0000000001: succeeded/),
     ]);
     expect(report(1)[0]).toMatch(/^a bot wall blocked 1 URL:/);
+  });
+
+  it('says how many pages were cut, where, and what raises it', () => {
+    const limits = Limits.parse({ pageBytes: 2_000_000 });
+    const lead = (cutPages: number) => endReport(summary({ cutPages, limits }), { where: 'data', showCost: true })[0];
+
+    expect(lead(3)).toBe('3 pages were cut at 2.0 MB: --page-bytes raises it');
+    expect(lead(1)).toBe('1 page was cut at 2.0 MB: --page-bytes raises it');
+    expect(lead(0)).toMatch(/^x0000000001: succeeded/);
+    expect(resultOf(summary({ cutPages: 3 }), 'data')).toMatchObject({ cutPages: 3 });
+    expect(resultOf(summary(), 'data')).not.toHaveProperty('cutPages');
   });
 
   it('is headed by a topic that let no link through, and says what follows some', () => {

@@ -13,16 +13,25 @@ import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/ove
 export type Result = Omit<ExecutionSummary, Rare> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
 
 /** Fields that are absent where there is nothing to say. */
-type Rare = 'base' | 'collection' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults' | 'patterns';
+type Rare =
+  | 'base'
+  | 'collection'
+  | 'savedBytes'
+  | 'deadSeeds'
+  | 'droppedLinks'
+  | 'cutPages'
+  | 'recordFaults'
+  | 'patterns';
 
 export function resultOf(summary: ExecutionSummary, data: string): Result {
   const { execution, status, reason, cause, counts, levels, bytes: size } = summary;
   const { pages, seconds, pagesPerSecond, costUsd } = summary;
-  const { base, collection, savedBytes, deadSeeds, droppedLinks, recordFaults, patterns } = summary;
+  const { base, collection, savedBytes, deadSeeds, droppedLinks, cutPages, recordFaults, patterns } = summary;
   return {
     ...{ execution, status, reason, cause, counts, pages, levels, bytes: size, seconds, pagesPerSecond, costUsd },
     ...(deadSeeds.count > 0 && { deadSeeds }),
     ...(droppedLinks.links > 0 && { droppedLinks }),
+    ...(cutPages > 0 && { cutPages }),
     ...(recordFaults.length > 0 && { recordFaults }),
     ...(patterns.unmatched.count > 0 && { patterns }),
     ...(base !== null && { base, savedBytes }),
@@ -45,7 +54,7 @@ export interface ReportOptions {
  * What a person reads at the end: what was found, how fast, where it lies, what it would have cost.
  */
 export function endReport(
-  summary: ExecutionSummary & Pick<ExecutionView, 'cost'>,
+  summary: ExecutionSummary & Pick<ExecutionView, 'cost' | 'limits'>,
   { where, showCost }: ReportOptions,
 ): string[] {
   const { execution, status, cause, counts, pages, levels, seconds, pagesPerSecond } = summary;
@@ -57,6 +66,7 @@ export function endReport(
     ...deadSeedLines(summary),
     ...patternLines(summary),
     ...droppedLinkLines(summary),
+    ...cutPageLines(summary),
     ...recordFaultLines(summary),
     ...(status === 'paused' && cause !== null ? [printable(cause)] : []),
     `${execution}: ${ending(summary)} after ${duration(seconds)}`,
@@ -172,6 +182,13 @@ export function droppedLinkLines({ droppedLinks: { links, pages, first } }: Exec
     `${counted(links, 'link')} of ${counted(pages, 'page')} ${links === 1 ? 'was' : 'were'} not read: ${why}`,
     ...first.map((page) => `  ${printable(page.url)}: ${counted(page.links, 'link')}`),
   ];
+}
+
+/** Of these pages only the first bytes are there. */
+export function cutPageLines({ cutPages, limits }: Pick<ExecutionView, 'cutPages' | 'limits'>): string[] {
+  if (cutPages === 0) return [];
+  const were = cutPages === 1 ? 'was' : 'were';
+  return [`${counted(cutPages, 'page')} ${were} cut at ${bytes(limits.pageBytes)}: --page-bytes raises it`];
 }
 
 /** Fields that have no value, or not all of it, in how many records. */

@@ -1,6 +1,7 @@
 import {
   baseLines,
   costLines,
+  cutPageLines,
   deadSeedLines,
   droppedLinkLines,
   ending,
@@ -33,6 +34,7 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
     ...deadSeedLines(view).map((line) => `  ${line}`),
     ...patternLines(view).map((line) => `  ${line}`),
     ...droppedLinkLines(view).map((line) => `  ${line}`),
+    ...cutPageLines(view).map((line) => `  ${line}`),
     ...recordFaultLines(view).map((line) => `  ${line}`),
     ...reasonLines(counts),
     ...baseLines(view),

@@ -21,6 +21,7 @@ export const StoredTask = z.object({
   status: z.int().exactOptional(),
   contentType: TaskRow.shape.contentType.unwrap().exactOptional(),
   bytes: z.number().exactOptional(),
+  cut: z.literal(true).exactOptional(),
   title: TaskRow.shape.title.unwrap().exactOptional(),
   titleCut: z.literal(true).exactOptional(),
   attempts: z.int().nonnegative().exactOptional(),
@@ -42,7 +43,7 @@ const CHUNK_KEY = /^executions\/(x[^/]*)\/chunks\/(\d{6}\/\d{6}\/[^/]+)$/;
 
 /** Without loss: `unpackTask` returns the same row. */
 export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
-  const { url, level, rank, via, outcome, status, contentType, bytes, title, titleCut } = row;
+  const { url, level, rank, via, outcome, status, contentType, bytes, cut, title, titleCut } = row;
   const { attempts, startedAt, endedAt, errors, archived, chunk, linksDropped } = row;
   return {
     ...{ v: 2, url, level, rank, outcome },
@@ -50,6 +51,7 @@ export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
     ...(status !== null && { status }),
     ...(contentType !== null && { contentType }),
     ...(bytes !== null && { bytes }),
+    ...(cut === true && { cut }),
     ...(title !== null && { title }),
     ...(titleCut === true && { titleCut }),
     ...(attempts !== 1 && { attempts }),

@@ -16,6 +16,12 @@ export const Fetch = z.strictObject({
     .max(600)
     .default(30)
     .describe('Seconds for connecting, for the headers, and between two parts of the body.'),
+  largePages: z
+    .enum(['skip', 'cut'])
+    .default('skip')
+    .describe(
+      'A page over `limits.pageBytes`: is it skipped(too-large), or are its first `pageBytes` the page? Such a page has the mark `cut`.',
+    ),
   redirects: z
     .int()
     .min(0)

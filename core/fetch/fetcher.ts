@@ -10,6 +10,12 @@ export interface FetchRequest {
   readonly timeoutMs: number;
   /** Most bytes of the decoded body, and of the body on the wire. */
   readonly maxBytes: number;
+  /**
+   * Is a longer body cut there? Then its first bytes are the answer (`cut`); one that no part can
+   * be read of stays `too-large`.
+   * @default false
+   */
+  readonly cutsBody?: boolean;
   /** May https servers be spoken to in HTTP/2? @default false */
   readonly http2?: boolean;
   /** Called once with the headers: may the body be read? @returns a reason not to */
@@ -66,17 +72,19 @@ export interface FetchAnswer extends ResponseHead {
   readonly requestHead: Uint8Array;
   /**
    * Body as sent by the server, without chunked framing, still in its Content-Encoding; empty when
-   * it was left.
+   * it was left; of a body that was cut `body` itself.
    */
   readonly wireBody: Uint8Array;
   /** Body without its Content-Encoding; the same object as wireBody when there is none. */
   readonly body: Uint8Array;
   /**
    * `left`: decideBody said so. `too-large`: over maxBytes decoded or on the wire, or a
-   * decompression bomb; the body is void. `length | time | disconnect`: ended early, what came is
-   * there. `decode`: the encoding is damaged; body is void, wireBody is there.
+   * decompression bomb; the body is void. `cut`: over maxBytes too, and its first bytes are there,
+   * at most maxBytes: fewer where its coding needs more than that on the wire. `length | time |
+   * disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void,
+   * wireBody is there.
    */
-  readonly end: 'complete' | 'left' | 'too-large' | 'length' | 'time' | 'disconnect' | 'decode';
+  readonly end: 'complete' | 'left' | 'too-large' | 'cut' | 'length' | 'time' | 'disconnect' | 'decode';
   /** Address the answer came from. */
   readonly address: string | null;
 }

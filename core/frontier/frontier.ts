@@ -193,6 +193,8 @@ export const Frontier = z.object({
   offTopic: z.object({ url: z.string(), score: count, rank: count, position: count }).optional(),
   /** Absent: every link was read. */
   droppedLinks: DroppedLinks.optional(),
+  /** Pages of which only the first bytes were read. Absent: none. */
+  cutPages: count.optional(),
   /** Why the execution paused that could not use a secret; of the last advance. */
   secretFault: HeaderSecretFault.optional(),
   /**

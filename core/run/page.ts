@@ -38,6 +38,8 @@ export class Page<Rec = AnyRecord> {
   readonly contentType: string | null;
   /** Decoded body bytes. */
   readonly bytes: number | null;
+  /** These bytes are the first ones of a larger page (`fetch.largePages: cut`). */
+  readonly cut: boolean;
   /** Link distance from the nearest seed. */
   readonly level: number;
   /** URL of the page or sitemap that linked it first; null for seeds. */
@@ -67,6 +69,7 @@ export class Page<Rec = AnyRecord> {
     this.title = listed.title;
     this.contentType = listed.contentType;
     this.bytes = listed.bytes;
+    this.cut = listed.cut;
     this.level = listed.level;
     this.via = listed.via;
     this.fetchedAt = listed.fetchedAt;

@@ -21,7 +21,7 @@ export const Limits = z.strictObject({
     .min(1)
     .max(64 * MEBI)
     .default(10 * MEBI)
-    .describe('Decoded bytes of one page; a larger one is skipped(too-large), not cut.'),
+    .describe('Decoded bytes of one page; a larger one is skipped(too-large), or cut (`fetch.largePages`).'),
   totalBytes: cap(1e15).default(null).describe('Decoded bytes of all pages; never over by more than one `pageBytes`.'),
   seconds: z
     .number()

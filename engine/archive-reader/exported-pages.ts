@@ -135,6 +135,7 @@ export function pageLine({ row, line }: SettledTask, from: Pick<PageLine, 'via' 
     etag: line.etag ?? null,
     lastModified: line.lastModified ?? null,
     titleCut: row.titleCut === true,
+    cut: row.cut === true,
     warc:
       archived === null
         ? null

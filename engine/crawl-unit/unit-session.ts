@@ -277,6 +277,7 @@ export class UnitSession {
       connections,
       timeoutMs,
       pageBytes,
+      cutsPages: workflow.fetch.largePages === 'cut',
       unitMs: plan.unitMs,
       startsUntil: this.#startsUntil(),
       afterPage: () => (this.#writer.isFull || this.#records?.isBusy === true ? this.#pause() : undefined),

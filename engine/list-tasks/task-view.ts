@@ -32,6 +32,8 @@ export interface TaskView {
   readonly contentType: string | null;
   /** Decoded body bytes. */
   readonly bytes: number | null;
+  /** These bytes are the first ones of a larger page. */
+  readonly cut: boolean;
   /** At most 512 characters. */
   readonly title: string | null;
   /** The page's own title is longer. */
@@ -125,6 +127,7 @@ const viewOf = (
   level: draft.level,
   contentType: draft.contentType,
   bytes: draft.bytes,
+  cut: draft.cut,
   title: draft.title,
   titleCut: draft.titleCut,
   via,
@@ -141,6 +144,7 @@ const NOTHING_FETCHED = {
   status: null,
   contentType: null,
   bytes: null,
+  cut: false,
   title: null,
   titleCut: false,
   redirectsTo: null,
@@ -165,6 +169,7 @@ export function settledDraft(row: TaskRow, provisional = false): Draft {
     level,
     contentType,
     bytes,
+    cut: row.cut === true,
     title,
     titleCut: row.titleCut === true,
     via,

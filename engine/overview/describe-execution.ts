@@ -60,6 +60,8 @@ export interface ExecutionSummary {
   readonly deadSeeds: { readonly count: number; readonly first: readonly DeadSeedView[] };
   /** Links that were not read, because their pages bring more new addresses than one page may. */
   readonly droppedLinks: DroppedLinks;
+  /** Pages that are larger than one may be: their first bytes were read. */
+  readonly cutPages: number;
   /** Fields of records that have errors, by field and code, the most frequent first. */
   readonly recordFaults: FieldFaults;
   /** Patterns that matched nothing, so far. */
@@ -226,6 +228,7 @@ function summaryOf(
     cause: causeOf(row, head, first),
     deadSeeds,
     droppedLinks: head?.droppedLinks ?? NO_DROPPED_LINKS,
+    cutPages: head?.cutPages ?? 0,
     recordFaults: head?.recordFaults ?? [],
     patterns: patternUse(definition, { head, counts: row.counts }),
     counts: row.counts,

@@ -102,9 +102,10 @@ export class PreviewFetch {
 
   /** The page itself: one request, no redirect is followed. The body of what is no page is left. */
   page(url: CrawlUrl, mostBytes = MOST_PAGE_BYTES): Promise<FetchResult> {
-    const { pageBytes } = this.#parts.workflow.limits;
+    const { limits, fetch } = this.#parts.workflow;
+    const cutsBody = fetch.largePages === 'cut' && limits.pageBytes <= mostBytes;
     const decideBody = (type: string | null): boolean => this.#types.isPage(type);
-    return this.#get(url, { maxBytes: Math.min(pageBytes, mostBytes), decideBody });
+    return this.#get(url, { maxBytes: Math.min(limits.pageBytes, mostBytes), cutsBody, decideBody });
   }
 
   /** A sitemap: one request, no redirect is followed. */
@@ -137,7 +138,12 @@ export class PreviewFetch {
 
   #get(
     url: CrawlUrl,
-    how: { readonly maxBytes: number; readonly decideBody: (type: string | null) => boolean; readonly ours?: boolean },
+    how: {
+      readonly maxBytes: number;
+      readonly cutsBody?: boolean;
+      readonly decideBody: (type: string | null) => boolean;
+      readonly ours?: boolean;
+    },
   ): Promise<FetchResult> {
     const { workflow, fetcher } = this.#parts;
     this.requests += 1;
@@ -150,6 +156,7 @@ export class PreviewFetch {
         headers: how.ours === true ? headers.filter(([name]) => /^(?:user-agent|accept)$/i.test(name)) : headers,
         timeoutMs: Math.min(workflow.fetch.timeoutSeconds * 1_000, this.#mostMs),
         maxBytes: how.maxBytes,
+        cutsBody: how.cutsBody === true,
         http2: workflow.fetch.http2,
         decideBody: (head) =>
           head.status !== 200 || how.decideBody(headerOf(head, 'content-type')) ? 'read' : 'leave',

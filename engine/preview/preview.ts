@@ -223,6 +223,7 @@ export function outcomeOf(answer: FetchAnswer): PreviewOutcome {
   if (status !== 'page') return { type: 'failed', reason: 'http-4xx', message: words };
   switch (answer.end) {
     case 'complete':
+    case 'cut':
       return { type: 'page', reason: null, message: null };
     case 'left':
       return { type: 'skipped', reason: 'content-type', message: headerOf(answer, 'content-type') };

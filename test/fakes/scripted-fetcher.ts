@@ -108,7 +108,8 @@ function answerOf(script: Script, request: FetchRequest, times: { startedAt: num
   const left = request.decideBody({ status, statusText: '', headers: all }) === 'leave';
   const bodiless = request.method === 'HEAD';
   const large = !bodiless && whole.length > request.maxBytes;
-  const wireBody = left || large || bodiless ? NOTHING : whole;
+  const cut = large && request.cutsBody === true;
+  const wireBody = left || bodiless || (large && !cut) ? NOTHING : cut ? whole.subarray(0, request.maxBytes) : whole;
   return {
     ok: true,
     status,
@@ -120,7 +121,7 @@ function answerOf(script: Script, request: FetchRequest, times: { startedAt: num
     ),
     wireBody,
     body: wireBody,
-    end: left ? 'left' : large ? 'too-large' : (script.end ?? 'complete'),
+    end: left ? 'left' : cut ? 'cut' : large ? 'too-large' : (script.end ?? 'complete'),
     address: '192.0.2.1',
   };
 }

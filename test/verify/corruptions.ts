@@ -305,6 +305,12 @@ export const OTHERS: readonly Corruption[] = [
       ),
   },
   {
+    name: 'a page that was cut, and an archive that says nothing of it',
+    code: 'warc-body',
+    plant: (history) =>
+      forge(history, isOutcome('stored'), (lines) => changeFirst(lines, isOutcome('stored'), { cut: true })),
+  },
+  {
     name: 'a lost index line',
     code: 'cdxj',
     plant: (history) => forge(history, isKind('cdxj'), (lines) => withoutFirst(lines, isKind('cdxj'))),

@@ -25,7 +25,7 @@ const EMPTY = new Uint8Array(0);
 const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH, ZSTD_d_windowLogMax, ZSTD_e_flush } = zlib.constants;
 
 export type DecodedBody =
-  | { readonly ok: true; readonly body: Uint8Array }
+  | { readonly ok: true; readonly body: Uint8Array; readonly cut?: true }
   | { readonly ok: false; readonly end: 'too-large' | 'decode' };
 
 export interface DecodeOptions {
@@ -33,6 +33,12 @@ export interface DecodeOptions {
   readonly maxBytes: number;
   /** The message ended early: decode as far as it goes. @default false */
   readonly partial?: boolean;
+  /**
+   * Of longer output the first `maxBytes` are the body (`cut`), but for a bomb's. `decodeQuickly`
+   * leaves it to `decodeAside`.
+   * @default false: it is `too-large`
+   */
+  readonly cut?: boolean;
 }
 
 /** Undoes one layer. @throws what zlib throws */
@@ -68,8 +74,10 @@ export function decodeQuickly(contentEncoding: string, wire: Uint8Array, options
   if (contentEncoding === '' || wire.length === 0) return { ok: true, body: wire };
   if (wire.length > QUICK_BYTES || gzipLength(wire) > QUICK_BYTES) return null;
   const most = mostDecoded(wire.length, options.maxBytes);
-  const decoded = decodeBody(contentEncoding, wire, { ...options, maxBytes: Math.min(most, QUICK_BYTES) });
-  return decoded.ok || decoded.end === 'decode' || most <= QUICK_BYTES ? decoded : null;
+  const { partial = false } = options;
+  const decoded = decodeBody(contentEncoding, wire, { partial, maxBytes: Math.min(most, QUICK_BYTES) });
+  const isFinal = most <= QUICK_BYTES && options.cut !== true;
+  return decoded.ok || decoded.end === 'decode' || isFinal ? decoded : null;
 }
 
 /** Decodes bodies that take time in the runtime's thread pool. */
@@ -82,21 +90,38 @@ export function mostDecoded(wireBytes: number, maxBytes: number): number {
   return Math.min(maxBytes, Math.max(MEBI, wireBytes * MAX_RATIO));
 }
 
-function* layers(contentEncoding: string, wire: Uint8Array, given: DecodeOptions): ZlibSteps<DecodedBody> {
+/** Can Surf undo all of its codings? A part of another body is of use to nobody. */
+export const isDecodable = (contentEncoding: string): boolean =>
+  contentEncoding === '' || !codingsOf(contentEncoding).includes(undefined);
+
+function codingsOf(contentEncoding: string): (Coding | undefined)[] {
   const names = contentEncoding
     .toLowerCase()
     .split(',', MAX_CODINGS * 3)
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  const codings = names.map((name) => (Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined));
+  return names.map((name) => (Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined));
+}
+
+function* layers(contentEncoding: string, wire: Uint8Array, given: DecodeOptions): ZlibSteps<DecodedBody> {
+  const codings = codingsOf(contentEncoding);
   if (wire.length === 0 || codings.includes(undefined)) return { ok: true, body: wire };
   if (codings.length > MAX_CODINGS) return { ok: false, end: 'decode' };
-  const options = { ...given, maxBytes: mostDecoded(wire.length, given.maxBytes) };
+  const most = mostDecoded(wire.length, given.maxBytes);
+  let options = { ...given, maxBytes: most };
+  let cut: true | undefined;
   let body = wire;
   try {
-    for (const coding of codings.reverse())
+    for (const coding of codings.reverse()) {
       body = coding === undefined || body.length === 0 ? body : yield* coding(body, options);
-    return { ok: true, body: withoutSlack(body) };
+      if (body.length <= most) continue;
+      if (most < given.maxBytes) return { ok: false, end: 'too-large' }; // a bomb
+      body = body.subarray(0, most);
+      options = { ...options, partial: true };
+      cut = true;
+    }
+    const decoded = { ok: true, body: withoutSlack(body) } as const;
+    return cut ? { ...decoded, cut } : decoded;
   } catch (error) {
     return { ok: false, end: codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'decode' };
   }
@@ -147,6 +172,7 @@ function* unzstd(data: Uint8Array, options: DecodeOptions): ZlibSteps<Uint8Array
   let produced = 0;
   for (let at = 0; at < data.length; ) {
     const rest = data.subarray(at);
+    if (produced > options.maxBytes) break; // cut
     const left = { ...options, maxBytes: Math.max(1, options.maxBytes - produced) };
     const call = {
       ...limits(rest, left),
@@ -167,7 +193,10 @@ function* unzstd(data: Uint8Array, options: DecodeOptions): ZlibSteps<Uint8Array
 function limits(data: Uint8Array, options: DecodeOptions, known = 0): ZlibCall['options'] {
   const likely = known > 0 ? known + 1 : data.length * 5;
   const chunkSize = Math.max(MIN_CHUNK, Math.min(likely, options.maxBytes + 1, MAX_HINT));
-  return { maxOutputLength: options.maxBytes, chunkSize };
+  const cut = options.cut === true; // one byte more says that there is more
+  return cut
+    ? { maxOutputLength: options.maxBytes + 1, chunkSize, cut }
+    : { maxOutputLength: options.maxBytes, chunkSize };
 }
 
 const flush = (options: DecodeOptions, finishFlush: number) => (options.partial === true ? { finishFlush } : {});

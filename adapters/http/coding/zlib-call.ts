@@ -1,3 +1,4 @@
+import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
 /** One use of zlib. */
@@ -9,6 +10,8 @@ export interface ZlibCall {
     readonly chunkSize?: number;
     readonly finishFlush?: number;
     readonly params?: Readonly<Record<number, number>>;
+    /** Leave what is beyond `maxOutputLength`, rather than fail; only aside. */
+    readonly cut?: boolean;
   };
 }
 
@@ -82,7 +85,42 @@ function callSync({ how, data, options }: ZlibCall): ZlibAnswer {
   return answerOf(SYNC[how](data, { ...options, info: true } as object));
 }
 
-function callAside({ how, data, options }: ZlibCall): Promise<ZlibAnswer> {
+const STREAMS: Readonly<Record<ZlibCall['how'], (options: object) => Decoder>> = {
+  gunzip: zlib.createGunzip,
+  inflate: zlib.createInflate,
+  inflateRaw: zlib.createInflateRaw,
+  brotliDecompress: zlib.createBrotliDecompress,
+  zstdDecompress: zlib.createZstdDecompress,
+};
+type Decoder = Transform & { readonly bytesWritten: number };
+
+/** The first bytes that come out; of the rest one part at most is decoded. */
+function firstBytes({ how, data, options }: ZlibCall): Promise<ZlibAnswer> {
+  const engine = STREAMS[how](options);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    const finish = (): void => {
+      const { bytesWritten } = engine;
+      engine.destroy();
+      const buffer = Buffer.concat(parts, Math.min(length, options.maxOutputLength));
+      resolve({ buffer, engine: { bytesWritten } });
+    };
+    engine.on('data', (part: Uint8Array) => {
+      if (length >= options.maxOutputLength) return;
+      parts.push(part);
+      length += part.length;
+      if (length >= options.maxOutputLength) finish();
+    });
+    engine.on('end', finish);
+    engine.on('error', reject);
+    engine.end(data);
+  });
+}
+
+function callAside(call: ZlibCall): Promise<ZlibAnswer> {
+  const { how, data, options } = call;
+  if (options.cut === true) return firstBytes(call);
   return new Promise((resolve, reject) => {
     ASIDE[how](data, { ...options, info: true }, (error, answer) => {
       if (error === null) resolve(answerOf(answer));

@@ -41,8 +41,8 @@ function levelOf(text: string): number {
 }
 
 function lineOf(task: TaskView): string {
-  const { url, state, reason, outcome, status, level, title, redirectsTo, provisional } = task;
-  const settled = outcome === null || outcome === 'stored' ? '' : outcome;
+  const { url, state, reason, outcome, status, level, title, redirectsTo, provisional, cut } = task;
+  const settled = outcome === null || outcome === 'stored' ? (cut ? 'cut' : '') : outcome;
   const what = reason ?? (settled === '' && provisional ? 'not settled' : settled);
   const left = `${state.padEnd(11)} ${String(status ?? '').padStart(3)}  ${String(level).padStart(2)}  ${what.padEnd(14)}`;
   const target = redirectsTo === null ? '' : ` to ${printable(redirectsTo)}`;

@@ -58,13 +58,21 @@ export const OutcomeLine = z.object({
   /** HTTP status of the last answer. */
   status: z.int().optional(),
   contentType: z.string().max(100).optional(),
-  /** Content-Length that the server named, of an answer whose body was not stored as a page. */
+  /**
+   * Content-Length that the server named, of an answer whose body was not stored as a page, or of a
+   * page that was cut.
+   */
   length: z.int().nonnegative().optional(),
-  /** Decoded body bytes, and body bytes on the wire. */
+  /** Decoded body bytes, and body bytes on the wire; the latter not of a page that was cut. */
   bytes: z.int().nonnegative().optional(),
   wireBytes: z.int().nonnegative().optional(),
   /** SHA-256 of the decoded body, 64 hex digits; only of pages. */
   digest: z.string().optional(),
+  /**
+   * The page is larger than one may be: `bytes` of it, the first ones, were read and archived
+   * (`fetch.largePages: cut`).
+   */
+  cut: z.literal(true).optional(),
   /**
    * Digest of the main text (core/content/text-digest.ts); only of HTML pages of up to a million
    * characters, of workflows whose revisits compare texts.

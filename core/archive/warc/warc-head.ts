@@ -6,7 +6,7 @@ export type WarcTruncation = 'length' | 'time' | 'disconnect' | 'unspecified';
 /** What the record says about an answer that is not whole; undefined when it is. */
 export function truncationOf(end: FetchAnswer['end']): WarcTruncation | undefined {
   if (end === 'length' || end === 'time' || end === 'disconnect') return end;
-  if (end === 'too-large') return 'length';
+  if (end === 'too-large' || end === 'cut') return 'length';
   return end === 'left' ? 'unspecified' : undefined;
 }
 
@@ -27,10 +27,11 @@ const safeName = (name: string): string => name.replace(NOT_TOKEN, '_') || '_';
  *
  * The body is stored as the server sent it, without chunked framing. Headers that would say
  * otherwise are kept under `X-Archive-Orig-…`: `Transfer-Encoding` always, `Content-Length` when it
- * is not the length of the stored body, which is written instead. A name or value that would break
- * the message loses the offending characters.
+ * is not the length of the stored body, which is written instead, and `Content-Encoding` of a body
+ * that is stored without it. A name or value that would break the message loses the offending
+ * characters.
  */
-export function httpHead(head: ResponseHead, bodyBytes: number): string {
+export function httpHead(head: ResponseHead, bodyBytes: number, { decoded = false } = {}): string {
   let lengths = 0;
   let honest = false;
   let chunked = false;
@@ -42,7 +43,10 @@ export function httpHead(head: ResponseHead, bodyBytes: number): string {
   }
   let text = `HTTP/1.1 ${head.status} ${safeValue(head.statusText)}\r\n`;
   for (const [name, value] of head.headers) {
-    const renamed = isNamed(name, 'transfer-encoding') || (!honest && isNamed(name, 'content-length'));
+    const renamed =
+      isNamed(name, 'transfer-encoding') ||
+      (!honest && isNamed(name, 'content-length')) ||
+      (decoded && isNamed(name, 'content-encoding'));
     text += `${renamed ? 'X-Archive-Orig-' : ''}${safeName(name)}: ${safeValue(value)}\r\n`;
   }
   if (!honest && (chunked || lengths > 0)) text += `Content-Length: ${bodyBytes}\r\n`;

@@ -88,11 +88,12 @@ export class WarcChunk {
 
   /**
    * Appends the response and the request that requested it. The body is stored in the server's
-   * Content-Encoding, so it is not compressed again.
+   * Content-Encoding, so it is not compressed again; but for one that was cut, of whose coding the
+   * end is missing.
    */
   exchange(answer: FetchAnswer, url: CrawlUrl): WarcPlace {
     const body = answer.wireBody;
-    const http = httpHead(answer, body.length);
+    const http = httpHead(answer, body.length, { decoded: answer.end === 'cut' });
     const payloadDigest = sha1Base32(body);
     const id = this.#nextId();
     const common = commonFields(answer, url);
@@ -205,7 +206,8 @@ const commonFields = (answer: FetchAnswer, url: CrawlUrl): string =>
 
 const contentFields = (type: string, bytes: number): string => `Content-Type: ${type}\r\nContent-Length: ${bytes}\r\n`;
 
-const isEncoded = ({ headers }: FetchAnswer): boolean =>
+const isEncoded = ({ headers, end }: FetchAnswer): boolean =>
+  end !== 'cut' &&
   headers.some(
     ([name, value]) => name.length === 16 && value !== 'identity' && name.toLowerCase() === 'content-encoding',
   );

@@ -20,6 +20,7 @@ const PAGE: PageLine = {
   etag: null,
   lastModified: null,
   titleCut: false,
+  cut: false,
   warc: { file: 'x.warc.gz', offset: 1, length: 2 },
 };
 

@@ -66,6 +66,7 @@ const PAGE_COLUMNS: readonly Column[] = [
   { name: 'etag', type: 'string', cell: ({ etag }) => etag },
   { name: 'lastModified', type: 'string', cell: ({ lastModified }) => lastModified },
   { name: 'titleCut', type: 'boolean', cell: ({ titleCut }) => titleCut },
+  { name: 'cut', type: 'boolean', cell: ({ cut }) => cut },
   { name: 'warcFile', type: 'string', cell: ({ warc }) => warc?.file ?? null },
   { name: 'warcOffset', type: 'integer', cell: ({ warc }) => warc?.offset ?? null },
   { name: 'warcLength', type: 'integer', cell: ({ warc }) => warc?.length ?? null },

@@ -18,6 +18,7 @@ export function taskRowOf({ task, line, chunk, outcome }: Settled): TaskRow {
     status: line?.status ?? null,
     contentType: line?.contentType ?? null,
     bytes: line?.bytes ?? null,
+    ...(line?.cut === true && { cut: true as const }),
     title: line?.title ?? null,
     ...(line?.titleCut === true && { titleCut: true as const }),
     attempts: line?.attempts ?? task.attempts ?? 0,

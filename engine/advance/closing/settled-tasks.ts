@@ -43,13 +43,14 @@ export interface Accounted {
   readonly corrections: readonly Correction[];
   readonly head: Pick<
     HeadChange,
-    'bytes' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'recordFaults' | 'digests' | 'losers'
+    'bytes' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'cutPages' | 'recordFaults' | 'digests' | 'losers'
   >;
 }
 
 /**
  * Accounts for the tasks that a wave settled, one by one as their chunks are read: rows, counts,
- * validators. Duplicates become that at the end.
+ * validators. Duplicates become that at the end; a page that was cut is none, and has none: what
+ * was not read of it can differ.
  */
 export class SettledTasks {
   readonly #state: CrawlState;
@@ -64,6 +65,7 @@ export class SettledTasks {
   #savedBytes: number;
   #deadSeeds: DeadSeeds | undefined;
   #droppedLinks: DroppedLinks | undefined;
+  #cutPages: number;
 
   constructor(state: CrawlState, stores: WaveStores) {
     const { head } = state;
@@ -74,6 +76,7 @@ export class SettledTasks {
     this.#savedBytes = head.savedBytes;
     this.#deadSeeds = head.deadSeeds;
     this.#droppedLinks = head.droppedLinks;
+    this.#cutPages = head.cutPages ?? 0;
   }
 
   /** @param faults of the page's record */
@@ -104,7 +107,9 @@ export class SettledTasks {
     const place = hosts.place(host);
     hosts.countPage(place, 1);
     this.#state.barren?.add({ ...task, sketch: line.sketch, title: line.title, digest: line.digest });
-    if (line.digest !== undefined) this.#pages.push(fetchedPage(settled, line.digest, { host: place, row: number }));
+    if (line.cut === true) this.#cutPages += 1;
+    else if (line.digest !== undefined)
+      this.#pages.push(fetchedPage(settled, line.digest, { host: place, row: number }));
     if (page !== null) validators.add(page.key, JSON.stringify(page));
   }
 
@@ -137,6 +142,7 @@ export class SettledTasks {
         savedBytes: this.#savedBytes,
         deadSeeds: this.#deadSeeds,
         droppedLinks: this.#droppedLinks,
+        cutPages: this.#cutPages > 0 ? this.#cutPages : undefined,
         recordFaults: recordFaults.length > 0 ? recordFaults : undefined,
         digests,
         losers,
@@ -196,6 +202,11 @@ function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValid
   if (line === null || archived === null || line.digest === undefined || !isPage(line.outcome)) return null;
   const usable = usableValidators(line, line.endedAt ?? 0);
   if (usable.etag === undefined && usable.lastModified === undefined) return null;
-  const { digest, bytes = 0, contentType, url = task.url } = line;
-  return { key: task.key, url, ...usable, digest, bytes, ...(contentType !== undefined && { contentType }), archived };
+  const { digest, bytes = 0, cut, contentType, url = task.url } = line;
+  return {
+    ...{ key: task.key, url, ...usable, digest, bytes },
+    ...(cut === true && { cut }),
+    ...(contentType !== undefined && { contentType }),
+    archived,
+  };
 }

@@ -48,6 +48,8 @@ export interface HostFetcherParts {
   readonly connections: number;
   readonly timeoutMs: number;
   readonly pageBytes: number;
+  /** Is a larger page cut? */
+  readonly cutsPages: boolean;
   readonly unitMs: number;
   /** No request starts at or after this (monotonic ms). */
   readonly startsUntil: number;

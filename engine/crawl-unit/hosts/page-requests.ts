@@ -71,7 +71,7 @@ export class PageRequests {
 
   /** @param started called when it is sent, or will not be */
   async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<Asked> {
-    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, placeWanted } = this.#parts;
+    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, cutsPages, placeWanted } = this.#parts;
     const { hostClock } = this.#own;
     const headers = this.#own.headers(job.url);
     const isSitemap = job.task.sitemap !== undefined;
@@ -87,6 +87,7 @@ export class PageRequests {
       headers: job.conditional ? [...headers, ...conditions] : headers,
       timeoutMs,
       maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
+      cutsBody: cutsPages && !isSitemap,
       large: isSitemap,
       placeWanted,
       decideBody: (head) =>

@@ -213,6 +213,8 @@ describe('a page that the base has (T7)', () => {
   it.each([
     ['its body came from another address', { base: { url: 'http://a.example/other' } }],
     ['its type is no longer accepted', { base: { contentType: 'image/png' } }],
+    ['only its first bytes were read then', { base: { cut: true as const } }],
+    ['it was cut elsewhere', { base: { cut: true as const }, options: { workflow: { fetch: { largePages: 'cut' } } } }],
     ['it is larger than a page may be now', { options: { workflow: { limits: { pageBytes: 10 } } } }],
     [
       'the workflow sets conditional headers',
@@ -224,6 +226,15 @@ describe('a page that the base has (T7)', () => {
 
     expect(conditionsOf(bench).flat()).not.toContain('W/"1"');
     expect(conditionsOf(bench).flat()).not.toContain(MODIFIED);
+  });
+
+  it('is asked about when it was cut where it would be cut now, and keeps the mark (G12)', async () => {
+    const limits = { pageBytes: HTML.length };
+    const workflow = { limits, fetch: { largePages: 'cut' } };
+    const bench = benchOf(is304(), { base: { cut: true }, options: { workflow } });
+    await bench.run();
+
+    expect(await bench.line('/page')).toMatchObject({ outcome: { type: 'notModified' }, cut: true });
   });
 
   it('is asked about at the address that its body came from, when the task’s redirects there', async () => {

@@ -22,19 +22,22 @@ const OWN_CONDITIONS = new Set(['if-none-match', 'if-modified-since']);
 export interface ConditionParts {
   readonly types: PageTypes;
   readonly pageBytes: number;
+  /** Is a larger page cut? */
+  readonly cutsPages: boolean;
   readonly headers: readonly HeaderPair[];
 }
 
 /**
  * Condition headers of a GET, so that the server sends the page only if it has changed. Empty, so
- * that Surf fetches the whole page, in three cases: the body in the base came from another URL,
- * this workflow would refuse that body (type or size), or the base was already unusable for the
- * task.
+ * that Surf fetches the whole page, in four cases: the body in the base came from another URL, this
+ * workflow would refuse that body (type or size), it would cut the page elsewhere, or the base was
+ * already unusable for the task.
  */
 export function conditionsOf({ task, url, errors }: Job, parts: ConditionParts): HeaderPair[] {
   const { base } = task;
   if (base === undefined || url !== (base.url ?? task.url)) return [];
   if (base.bytes > parts.pageBytes || !parts.types.isPage(base.contentType ?? null)) return [];
+  if (base.cut === true && !(parts.cutsPages && base.bytes === parts.pageBytes)) return [];
   if (errors.some(({ code }) => code === BASE_ERROR)) return [];
   if (parts.headers.some(([name]) => OWN_CONDITIONS.has(name.toLowerCase()))) return [];
   return conditionHeaders(base);

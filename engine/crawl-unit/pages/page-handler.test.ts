@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readRecords } from '#core/archive/warc/warc-reader.ts';
+import { sha256Hex } from '#core/bytes/digest.ts';
 import { gunzipMember } from '#core/bytes/gzip.ts';
 import type { SurfError } from '#core/error.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
@@ -122,6 +124,46 @@ describe('an answer', () => {
 
     expect([over.word, over.line.warc]).toEqual(['skipped(too-large)', undefined]);
     expect(exact.word).toBe('stored');
+  });
+
+  it('over pageBytes is cut there when the workflow says so: its first bytes are the page (G12)', async () => {
+    const body = `<title>large</title><a href="/near">a</a>${'x'.repeat(100)}<a href="/far">a</a>`;
+    const workflow = { limits: { pageBytes: 60 }, fetch: { largePages: 'cut' } };
+    const headers = [
+      ['Content-Encoding', 'gzip'],
+      ['Content-Length', '88'],
+    ] as const;
+    const { line, word, bench } = await lineOf({ body, headers }, { workflow });
+    const exact = await lineOf({ body: 'x'.repeat(60) }, { workflow });
+
+    expect([word, exact.word]).toEqual(['stored', 'stored']);
+    const kept = body.slice(0, 60);
+    expect(line).toMatchObject({
+      cut: true,
+      bytes: 60,
+      length: 88,
+      digest: sha256Hex(Buffer.from(kept)),
+      title: 'large',
+    });
+    expect(line).not.toHaveProperty('wireBytes');
+    expect(exact.line).toMatchObject({ bytes: 60, wireBytes: 60 });
+    expect(exact.line).not.toHaveProperty('cut');
+    expect((await bench.candidates()).map(({ url }) => url)).toEqual(['http://a.example/near']);
+    const [chunk] = await bench.chunks();
+    const records = [...readRecords(bench.archive.objects.get(`${chunk?.base}.warc.gz`) ?? new Uint8Array(0))];
+    const record = records.find(({ offset }) => offset === line.warc?.offset);
+    expect(record?.headers.get('warc-truncated')).toBe('length');
+    expect(Buffer.from(record?.block ?? []).toString()).toBe(
+      `HTTP/1.1 200 \r\nContent-Type: text/html\r\nX-Archive-Orig-Content-Encoding: gzip\r\n` +
+        `X-Archive-Orig-Content-Length: 88\r\nContent-Length: 60\r\n\r\n${kept}`,
+    );
+  });
+
+  it('of an error is archived up to there, and is no page (G12)', async () => {
+    const workflow = { limits: { pageBytes: 10 }, fetch: { largePages: 'cut' } };
+    const { line, word } = await lineOf({ status: 404, body: 'x'.repeat(11) }, { workflow });
+
+    expect([word, line.cut, line.warc === undefined]).toEqual(['failed(http-4xx)', undefined, false]);
   });
 
   it('of an image is a page when resources are wanted, or its type is named (G6)', async () => {

@@ -111,6 +111,7 @@ export class PageHandler {
     addValidators(facts, page.answer, base);
     if (job.url !== job.task.url) facts.url = job.url;
     if (base !== undefined) Object.assign(facts, { bytes: base.bytes, digest: base.digest, body: base.archived });
+    if (base?.cut === true) facts.cut = true;
     const charset = reader.read(job, page.answer, facts);
     const pointer = writer.revisit(answer, job.url, page.record);
     if (pointer !== null) facts.warc = pointer;
@@ -166,6 +167,7 @@ export class PageHandler {
         noteError(job, { code: 'decode', message: 'the Content-Encoding is damaged', at: answer.endedAt });
         return this.#fail(job, answer, 'decode');
       case 'complete':
+      case 'cut':
         return this.#stored(job, answer);
       default: {
         const message = `the body ended early: ${answer.end}`;
@@ -177,9 +179,11 @@ export class PageHandler {
 
   #stored(job: Job, answer: FetchAnswer): Conclusion {
     const { reports, reader, records } = this.#parts;
-    const facts = headFacts(answer);
+    const isCut = answer.end === 'cut';
+    const facts = isCut ? factsOf(answer) : headFacts(answer);
     facts.bytes = answer.body.length;
-    facts.wireBytes = answer.wireBody.length;
+    if (isCut) facts.cut = true;
+    else facts.wireBytes = answer.wireBody.length;
     facts.digest = sha256Hex(answer.body);
     addValidators(facts, answer);
     if (job.url !== job.task.url) facts.url = job.url;

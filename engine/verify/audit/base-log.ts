@@ -140,7 +140,7 @@ export class BaseLog implements KnownPages {
   }
 
   #validatorsOf(line: OutcomeLine, from: { url: string; chunk: string }): PageValidators | null {
-    const { key, outcome, digest, bytes = 0, contentType } = line;
+    const { key, outcome, digest, bytes = 0, cut, contentType } = line;
     const archived = placeOf(line, from.chunk);
     if ((outcome.type !== 'stored' && outcome.type !== 'notModified') || digest === undefined || archived === null)
       return null;
@@ -153,6 +153,7 @@ export class BaseLog implements KnownPages {
       ...(etag !== undefined && { etag }),
       ...(date !== undefined && { lastModified: date }),
       ...{ digest, bytes, archived },
+      ...(cut === true && { cut }),
       ...(contentType !== undefined && { contentType }),
     };
   }

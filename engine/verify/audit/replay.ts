@@ -78,6 +78,8 @@ export class Replay {
   bytes = 0;
   /** Of pages that were not modified. */
   savedBytes = 0;
+  /** Pages of which only the first bytes were read. */
+  cutPages = 0;
 
   constructor(seeds: readonly Seed[]) {
     this.scopeSeeds = new Set(seedUrls(seeds));

@@ -22,14 +22,15 @@ export function checkFrontier(
       });
     }
   }
-  const { bytes, savedBytes } = replay;
-  const expected = { execution: audit.id, wave, level: replay.level, bytes, savedBytes };
+  const { bytes, savedBytes, cutPages } = replay;
+  const expected = { execution: audit.id, wave, level: replay.level, bytes, savedBytes, cutPages };
   const found = {
     execution: frontier.execution,
     wave: frontier.wave,
     level: frontier.level,
     bytes: frontier.bytes,
     savedBytes: frontier.savedBytes,
+    cutPages: frontier.cutPages ?? 0,
   };
   if (!sameJson(expected, found)) differences.add('frontier-state', key, { expected, found });
   const ranks = { expected: Array.from(replay.ranks, (rank) => rank ?? 0), found: frontier.ranks };

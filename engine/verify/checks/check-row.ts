@@ -25,7 +25,7 @@ export function checkRow(
   }
   const rest = restOf(row);
   if (settled.rest === '' || rest === settled.rest) return;
-  const fields = 'contentType, title, titleCut, attempts, startedAt, endedAt and errors of the outcome line';
+  const fields = 'contentType, title, titleCut, cut, attempts, startedAt, endedAt and errors of the outcome line';
   audit.differences.add(code, where, { expected: fields, found: 'others' });
 }
 

@@ -28,8 +28,9 @@ export async function checkUnchanged(audit: Audit, { where, line, task, revisit 
   const { differences } = audit;
   if (audit.base === null || task === undefined) return; // a difference already
   const page = audit.base?.pageOf(task);
-  const expected = page && { digest: page.digest, bytes: page.bytes, body: page.archived };
-  const found = { digest: line.digest, bytes: line.bytes, body: line.body };
+  const cut = page?.cut === true;
+  const expected = page && { digest: page.digest, bytes: page.bytes, cut, body: page.archived };
+  const found = { digest: line.digest, bytes: line.bytes, cut: line.cut === true, body: line.body };
   if (page === undefined || !sameJson(expected, found)) {
     differences.add('not-modified', where, { expected: expected ?? 'a page of the base', found });
     return;

@@ -174,20 +174,28 @@ class WarcCheck {
     // A redirect to another address with the same key is followed within the task.
     const same = task === undefined || uri === task.url || (url !== null && urlKey(url, workflow.key) === task.key);
     if (!same) differences.add('warc-url', where, { expected: task.url, found: uri });
-    if (line.outcome.type === 'stored') this.#body(where, line, { response, url });
+    const truncated = record.headers.get('warc-truncated');
+    if (line.outcome.type === 'stored') this.#body(where, line, { response, url, truncated });
   }
 
-  /** The decoded body is what the outcome counted. */
-  #body(where: string, line: OutcomeLine, of: { response: ArchivedResponse; url: CrawlUrl | null }): void {
-    const { response, url } = of;
+  /** The decoded body is what the outcome counted, and says so if it was cut. */
+  #body(
+    where: string,
+    line: OutcomeLine,
+    of: { response: ArchivedResponse; url: CrawlUrl | null; truncated: string | undefined },
+  ): void {
+    const { response, url, truncated } = of;
     const { decodeBody, differences } = this.#audit;
     const codings = response.headers.filter(([name]) => name.toLowerCase() === 'content-encoding');
     const encoding = codings.map(([, value]) => value).join(',');
     const decoded = decodeBody(encoding, response.wireBody, { maxBytes: MAX_BODY_BYTES });
-    const expected = [line.status, line.wireBytes, line.bytes, line.digest];
+    const isCut = line.cut === true; // then the body is archived without its coding
+    const wireBytes = isCut ? line.bytes : line.wireBytes;
+    const expected = [line.status, wireBytes, line.bytes, line.digest, isCut ? 'length' : null];
     const { status, wireBody } = response;
     const body = decoded.ok ? [decoded.body.length, sha256Hex(decoded.body)] : [decoded.end];
-    const what = { expected: JSON.stringify(expected), found: JSON.stringify([status, wireBody.length, ...body]) };
+    const found = [status, wireBody.length, ...body, truncated ?? null];
+    const what = { expected: JSON.stringify(expected), found: JSON.stringify(found) };
     differences.compare('warc-body', where, what);
     if (line.textDigest === undefined || !decoded.ok || url === null) return;
     const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;

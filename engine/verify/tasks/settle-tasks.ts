@@ -21,6 +21,7 @@ export function settleTasks(
     if (task.sitemap !== null) continue;
     if (task.settled.digest !== null) pages.push(task);
     if (isPage(task.settled.outcome)) replay.barren?.page(task, line);
+    if (isPage(task.settled.outcome) && line.cut === true) replay.cutPages += 1;
     if (line.outcome.type === 'stored') replay.bytes += line.bytes ?? 0;
     if (line.outcome.type === 'notModified') replay.savedBytes += line.bytes ?? 0;
   }
@@ -60,10 +61,15 @@ function settledBy({ task, line, base }: Answer, wave: number): SettledTask {
     offset: place?.offset ?? 0,
     length: place?.length ?? 0,
     rest: restOf({ ...line, errors: line.errors ?? task.errors }),
-    digest: isPage(outcome as Outcome) && line.digest !== undefined ? line.digest.slice(0, 32) : null,
+    digest: comparedDigest(line),
     changed: wave,
     indexed: task.sitemap !== null, // a sitemap has no row
   };
+}
+
+/** Null: no page, or only the first bytes of one, of which nobody knows whether it is a copy. */
+function comparedDigest({ outcome, digest, cut }: Answer['line']): string | null {
+  return isPage(outcome as Outcome) && digest !== undefined && cut !== true ? digest.slice(0, 32) : null;
 }
 
 const nothingFetched = (outcome: Outcome, wave: number): SettledTask => ({
@@ -86,6 +92,7 @@ export function restOf(of: {
   readonly contentType?: unknown;
   readonly title?: unknown;
   readonly titleCut?: unknown;
+  readonly cut?: unknown;
   readonly attempts?: unknown;
   readonly startedAt?: unknown;
   readonly endedAt?: unknown;
@@ -93,7 +100,7 @@ export function restOf(of: {
 }): string {
   const errors = Array.isArray(of.errors) ? of.errors : [];
   const said = errors.map((error: Record<string, unknown> | null) => [error?.code, error?.message, error?.at]);
-  const title = [of.title ?? null, of.titleCut ?? false];
+  const title = [of.title ?? null, of.titleCut ?? false, of.cut ?? false];
   const fields = [of.contentType ?? null, ...title, of.attempts ?? 0, of.startedAt ?? null, of.endedAt ?? null];
   return sha256Prefix(JSON.stringify([...fields, said]));
 }

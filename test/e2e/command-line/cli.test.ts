@@ -66,6 +66,7 @@ describe('surf crawl', () => {
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       endedAt: expect.stringMatching(/Z$/),
       redirectsTo: null,
+      cut: false,
       linksDropped: 0,
       titleCut: false,
       errors: [{ code: 'http-4xx', message: '404 Not Found', at: expect.stringMatching(/Z$/) }],

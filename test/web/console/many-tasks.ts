@@ -28,6 +28,7 @@ const task = (i: number): Task => ({
   title: `Page ${i}`,
   provisional: false,
   titleCut: false,
+  cut: false,
   via: i === 0 ? null : `https://h${hostOf(parentOf(i))}.example/page/${parentOf(i)}`,
   attempts: 1,
   startedAt: null,

@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatRate,
   formatUsd,
+  plural,
 } from '../../../text/format.ts';
 import { isLive } from '../../../text/labels.ts';
 import { Figures } from '../../../ui/panel.tsx';
@@ -58,8 +59,10 @@ function collectionFigures({ collection }: Execution): [string, string, string][
 
 const share = (part: number, all: number): string => (part === 0 ? 'none' : `${formatPercent(part, all)} of pages`);
 
-const savedOf = ({ savedBytes }: Execution): string =>
-  savedBytes === 0 ? 'uncompressed' : `${formatBytes(savedBytes)} had not changed`;
+function savedOf({ savedBytes, cutPages, limits: { pageBytes = 0 } }: Execution): string {
+  const saved = savedBytes === 0 ? 'uncompressed' : `${formatBytes(savedBytes)} had not changed`;
+  return cutPages === 0 ? saved : `${saved}; ${plural(cutPages, 'page')} cut at ${formatBytes(pageBytes)}`;
+}
 
 interface LimitUsageProps {
   readonly value: number;

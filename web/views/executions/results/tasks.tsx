@@ -173,9 +173,22 @@ const columnsOf = (id: string): readonly Column<Task>[] => [
     ),
   },
   { head: 'Status', kind: 'figure', minor: true, cell: ({ status }) => status ?? '' },
-  { head: 'Size', kind: 'figure', minor: true, cell: (task) => (task.bytes === null ? '' : formatBytes(task.bytes)) },
+  { head: 'Size', kind: 'figure', minor: true, cell: (task) => <Size task={task} /> },
   { head: 'Level', kind: 'figure', minor: true, cell: ({ level }) => level },
 ];
+
+function Size({ task: { bytes, cut } }: { readonly task: Task }): ReactNode {
+  return (
+    <>
+      {bytes === null ? '' : formatBytes(bytes)}
+      {cut && (
+        <div className="fine" title="The page is larger: these are its first bytes">
+          cut
+        </div>
+      )}
+    </>
+  );
+}
 
 function TaskUrl({ id, task: { url, title, redirectsTo } }: { readonly id: string; readonly task: Task }): ReactNode {
   return (
