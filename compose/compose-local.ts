@@ -22,6 +22,7 @@ import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
 import { serveHooks } from '#adapters/threads/hook-calls.ts';
+import type { PluginModuleTerms } from '#adapters/threads/plugins/thread-plugin.ts';
 import { checkpointFromEnvironment } from '#compose/checkpoint.ts';
 import type { WorkerData } from '#compose/compose-worker.ts';
 import { WORKER_THREAD } from '#compose/thread-modules.ts';
@@ -51,6 +52,8 @@ import type { AdvancePorts } from '#engine/advance/ports.ts';
 export interface Embedded {
   readonly data: string;
   readonly secretsFolder: string | null;
+  /** Of the operator, in their order. */
+  readonly plugins: readonly PluginModuleTerms[];
   readonly catalog: Catalog;
   readonly workflows: WorkflowStore;
   readonly requests: IdempotencyStore;
@@ -101,6 +104,8 @@ export interface EmbeddedOptions {
   readonly role?: DriverRole;
   /** Folder with the files of secrets. @default none: secrets are variables of the environment */
   readonly secretsFolder?: string;
+  /** In their order. @default none */
+  readonly plugins?: readonly PluginModuleTerms[];
   /** Hooks of the program, and how to call them. @default none */
   readonly hooks?: { readonly names: readonly HookName[]; readonly call: CallHook };
   /** The data folder must exist already. @default false */
@@ -109,7 +114,7 @@ export interface EmbeddedOptions {
 
 /** Opens the data folder, and creates it if it is missing. Threads start with the first wave. */
 export function openEmbedded(options: EmbeddedOptions): Embedded {
-  const { data, secretsFolder = null, role = 'command', existing = false } = options;
+  const { data, secretsFolder = null, plugins = [], role = 'command', existing = false } = options;
   const database = new SqliteDatabase(data, { existing });
   const clock = new SteadyClock();
   const ports = {
@@ -121,7 +126,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   };
   const pool = new WorkerPool({
     entry: WORKER_THREAD,
-    workerData: { data, zero: clock.zero, secretsFolder } satisfies WorkerData,
+    workerData: { data, zero: clock.zero, secretsFolder, plugins } satisfies WorkerData,
     ...greetingOf(options),
     ...(options.threads !== undefined && { threads: options.threads }),
     ...(options.spare !== undefined && { spare: options.spare }),
@@ -138,6 +143,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
       decodeBody,
       usage: meteredTime(meter, ports.clock, ADVANCE_MEMORY_MB),
       workersAtOnce: pool.threads,
+      plugins,
       blocklist: () => patternsOf(ports.accounts),
       work: (work) => ports.accounts.countWork(work),
       owners: ownersOf(ports.accounts),
@@ -152,6 +158,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     ...ports,
     data,
     secretsFolder,
+    plugins,
     drive: async (id, run) => clocked.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
     followClock: () => clocked.followClock(),
     drivenElsewhere: (id) => drivers.hasOther(id),

@@ -10,12 +10,14 @@ import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
+import { meteredPlugin } from '#adapters/metering/metered-plugin.ts';
 import { meteredSecrets } from '#adapters/metering/metered-secrets.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
+import { type PluginModuleTerms, ThreadPlugin } from '#adapters/threads/plugins/thread-plugin.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import { checkpointFromEnvironment } from '#compose/checkpoint.ts';
-import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
+import { EXTRACTION_THREAD, PLUGIN_THREAD } from '#compose/thread-modules.ts';
 import { watchedArchive } from '#compose/watched-archive.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
 import { Meter } from '#core/cost/meter.ts';
@@ -28,6 +30,8 @@ export interface WorkerData {
   readonly zero: ClockZero;
   /** Folder with the files of secrets, or null. */
   readonly secretsFolder: string | null;
+  /** In their order. */
+  readonly plugins: readonly PluginModuleTerms[];
 }
 
 export interface WorkerWiring {
@@ -37,7 +41,7 @@ export interface WorkerWiring {
 }
 
 /** Builds what a worker thread works with, once per thread. */
-export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWiring {
+export function openWorker({ data, zero, secretsFolder, plugins: modules }: WorkerData): WorkerWiring {
   const database = new SqliteDatabase(data, { existing: true });
   const catalog = new SqliteCatalog(database);
   const units = new SqliteUnitStore(database);
@@ -56,6 +60,7 @@ export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWir
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
   const secrets = new LocalSecrets({ folder: secretsFolder, environment: process.env });
   const blocks = new BlockPool();
+  const plugins = modules.map((terms) => new ThreadPlugin(PLUGIN_THREAD, terms));
   const checkpoint = checkpointFromEnvironment(process.env) as Checkpoint | undefined;
   return {
     options: checkpoint === undefined ? {} : { checkpoint },
@@ -74,6 +79,7 @@ export function openWorker({ data, zero, secretsFolder }: WorkerData): WorkerWir
         usage: meteredTime(meter, clock, memoryMb),
         blocks,
         extractor: (selection) => extraction.extractor(selection),
+        plugins: plugins.map((plugin) => meteredPlugin(plugin, meter)),
       };
     },
   };

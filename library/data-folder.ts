@@ -20,6 +20,16 @@ export interface DataOptions {
   readonly secrets?: string;
 }
 
+/** Which plug-ins a crawl may use. */
+export interface PluginOptions {
+  /**
+   * Plug-ins by name: files of modules that add fields to the record of each page, in this order.
+   * A crawl that names no `plugins` uses all of them.
+   * @default none
+   */
+  readonly pluginFiles?: Readonly<Record<string, string | URL>>;
+}
+
 /** An execution by its id, or the newest by `last`. @throws SurfError EXECUTION_NOT_FOUND */
 export async function namedExecution({ catalog, data }: Embedded, name: string): Promise<Execution> {
   if (name !== 'last') return await catalog.execution(executionId(name));

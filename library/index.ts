@@ -5,11 +5,13 @@ import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import { localEstimate } from '#compose/local-estimate.ts';
+import { pluginModules } from '#compose/plugin-modules.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { Estimate } from '#core/estimate/estimate.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import type { ExternalFilter, ExternalView } from '#core/external/external-view.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
+import { checkPlugins } from '#core/plugin/known-plugins.ts';
 import { type CheckOptions, type CrawlOptions, crawlRequest } from '#core/run/crawl-request.ts';
 import { CrawlRun, type CrawlRunParts } from '#core/run/crawl-run.ts';
 import { executionId } from '#core/run/execution-name.ts';
@@ -17,9 +19,10 @@ import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
+import { checkPluginsOf } from '#engine/start/check-plugins.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
-import { type DataOptions, DEFAULT_DATA, namedExecution } from '#library/data-folder.ts';
+import { type DataOptions, DEFAULT_DATA, namedExecution, type PluginOptions } from '#library/data-folder.ts';
 import { dueCheck, localExternal } from '#library/external-links.ts';
 import { HookedRun } from '#library/hooked-run.ts';
 import { type CrawlHooks, HookTable } from '#library/hooks.ts';
@@ -30,6 +33,8 @@ export type { Estimate } from '#core/estimate/estimate.ts';
 export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
 export type { CheckView, ExternalFilter, ExternalView } from '#core/external/external-view.ts';
 export type { LinkDecision } from '#core/model/hook.ts';
+export type { PluginEvent } from '#core/plugin/plugin-event.ts';
+export type { PluginHandler, PluginResult } from '#core/plugin/plugin-handler.ts';
 export type { CheckOptions, CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
 export type { PageLink } from '#core/run/page-link.ts';
@@ -37,7 +42,7 @@ export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/recor
 export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
 export type { RunState, Verification } from '#core/run/run-source.ts';
 
-export type { DataOptions } from '#library/data-folder.ts';
+export type { DataOptions, PluginOptions } from '#library/data-folder.ts';
 export type { AdmittedLink, CrawlHooks, HookHeaders, PlannedRequest } from '#library/hooks.ts';
 
 /** Threads that make Markdown. */
@@ -78,7 +83,7 @@ export async function checkExternal(execution: string, options: CheckOptions & D
 }
 
 /** How `attach` opens an execution. */
-export interface AttachOptions<Rec = AnyRecord> extends DataOptions, CrawlHooks<Rec> {
+export interface AttachOptions<Rec = AnyRecord> extends DataOptions, PluginOptions, CrawlHooks<Rec> {
   /**
    * Runs an interrupted, paused, stopped or limited execution in this process, with other limits if
    * given.
@@ -97,14 +102,15 @@ export interface AttachOptions<Rec = AnyRecord> extends DataOptions, CrawlHooks<
  */
 export async function crawl<const Select extends Fields = Fields>(
   seeds: string | URL | readonly (string | URL)[],
-  options: CrawlOptions<Select> & DataOptions & CrawlHooks<RecordOf<Select>> = {},
+  options: CrawlOptions<Select> & DataOptions & PluginOptions & CrawlHooks<RecordOf<Select>> = {},
 ): Promise<Run<RecordOf<Select>>> {
   const hooks = new HookTable<RecordOf<Select>>(options);
-  const { data, secrets, onLink: _, onRequest: __, onPage: ___, ...given } = options;
+  const { data, secrets, pluginFiles = {}, onLink: _, onRequest: __, onPage: ___, ...given } = options;
   const { document, settings, base, full, signal } = crawlRequest(seeds, given);
-  const workflow = checkWorkflow(document);
+  const workflow = checkWorkflow({ plugins: Object.keys(pluginFiles), ...document });
   signal?.throwIfAborted();
-  return await opened<RecordOf<Select>>({ data, secrets, hooks }, async (surf) => {
+  return await opened<RecordOf<Select>>({ data, secrets, pluginFiles, hooks }, async (surf) => {
+    checkPlugins(workflow, surf.plugins);
     await checkSecrets(surf.secrets, LOCAL_USER, workflow);
     const of = base === null ? {} : { base: executionId(base) };
     const { id, lastRun } = await startExecution(surf, { workflow, settings, ...of, full });
@@ -149,15 +155,17 @@ export async function estimate<const Select extends Fields = Fields>(
  * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT and CONTINUE_BELOW_USED of a resume
  */
 export async function attach<Rec = AnyRecord>(execution: string, options: AttachOptions<Rec> = {}): Promise<Run<Rec>> {
-  const { resume = false, data, secrets } = options;
+  const { resume = false, data, secrets, pluginFiles = {} } = options;
   const hooks = new HookTable<Rec>(options);
-  return await opened<Rec>({ data, secrets, hooks }, async (surf) => {
+  return await opened<Rec>({ data, secrets, pluginFiles, hooks }, async (surf) => {
     const { id } = await namedExecution(surf, execution);
     const source = new LocalSource(surf, id, hooks.faultOf);
     if (resume === false) return source;
-    await checkSecretsOf(surf, await surf.catalog.execution(id));
-    const { row } = await controlExecution(surf, id, { type: 'resume', ...(resume === true ? {} : resume) });
-    source.start(row.lastRun);
+    const row = await surf.catalog.execution(id);
+    await checkSecretsOf(surf, row);
+    await checkPluginsOf(surf, row);
+    const { row: resumed } = await controlExecution(surf, id, { type: 'resume', ...(resume === true ? {} : resume) });
+    source.start(resumed.lastRun);
     return source;
   });
 }
@@ -165,16 +173,19 @@ export async function attach<Rec = AnyRecord>(execution: string, options: Attach
 interface Opening<Rec> {
   readonly data?: string | undefined;
   readonly secrets?: string | undefined;
+  readonly pluginFiles?: PluginOptions['pluginFiles'];
   readonly hooks: HookTable<Rec>;
 }
 
 async function opened<Rec>(
-  { data = DEFAULT_DATA, secrets, hooks }: Opening<Rec>,
+  { data = DEFAULT_DATA, secrets, pluginFiles = {}, hooks }: Opening<Rec>,
   open: (surf: Embedded) => Promise<LocalSource>,
 ): Promise<Run<Rec>> {
   const { names, call, onPage } = hooks;
+  const plugins = await pluginModules(Object.entries(pluginFiles));
   const surf = openEmbedded({
     data,
+    plugins,
     ...(secrets !== undefined && { secretsFolder: resolve(secrets) }),
     ...(names.length > 0 && { hooks: { names, call } }),
   });

@@ -38,6 +38,7 @@ export const RECIPES: readonly PackageRecipe[] = [
         { in: 'cli/serve/threads/api-thread.ts', out: 'api-thread' },
         { in: 'cli/serve/threads/comparison-thread.ts', out: 'comparison-thread' },
         { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' },
+        { in: 'adapters/threads/plugins/plugin-thread.ts', out: 'plugin-thread' },
         TEXT_THREAD,
       ],
     },

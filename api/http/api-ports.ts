@@ -15,6 +15,7 @@ import type { Caller } from '#core/identity/caller.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { MailPolicy } from '#core/notify/mail-policy.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
+import type { PluginTerms } from '#core/plugin/plugin.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
@@ -64,6 +65,8 @@ export interface ApiPorts {
    * @default it may not: the execution pauses before its first request
    */
   readonly readableSecrets?: Secrets;
+  /** The plug-ins of the operator. @default none: a workflow that uses one is refused */
+  readonly plugins?: readonly PluginTerms[];
   /** Threads that read the texts of many pages; null: the app has no time for them in an answer. */
   readonly exports: ExportTools | null;
   /** The file of an export. */

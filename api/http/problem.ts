@@ -121,6 +121,8 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   SERVER_UNREACHABLE: 422,
   SERVER_FAILED: 422,
   PROFILE_UNREADABLE: 422,
+  PLUGIN_UNKNOWN: 422,
+  PLUGIN_INVALID: 422,
 };
 
 /** A code that another version of Surf declared is a fault of the server. */

@@ -20,6 +20,7 @@ import { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { type Command, controlExecution } from '#engine/control/control-execution.ts';
 import { describeExecution } from '#engine/overview/describe-execution.ts';
+import { checkPluginsOf } from '#engine/start/check-plugins.ts';
 import { checkSecretsOf } from '#engine/start/check-secrets.ts';
 import { newExecutionId } from '#engine/start/start-execution.ts';
 
@@ -212,6 +213,7 @@ async function admitted(
 ): ReturnType<typeof controlExecution> {
   if (asked.command.type === 'resume' && ports.readableSecrets !== undefined)
     await checkSecretsOf({ catalog: ports.catalog, secrets: ports.readableSecrets }, asked.row);
+  if (asked.command.type === 'resume') await checkPluginsOf(ports, asked.row);
   const command = await admitCommand(ports, caller, asked);
   try {
     return await controlExecution(ports, asked.row.id, command);

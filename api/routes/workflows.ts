@@ -8,6 +8,7 @@ import { Definition, summaryOf, WorkflowSummary, WorkflowView } from '#api/schem
 import { SurfError } from '#core/error.ts';
 import { type Caller, maySee } from '#core/identity/caller.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
+import { checkPlugins } from '#core/plugin/known-plugins.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { newWorkflowId } from '#engine/start/start-execution.ts';
@@ -133,6 +134,7 @@ function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: De
     const definition = checkWorkflow(withUserAgent(c.req.valid('json'), defaults));
     const caller = c.get('caller');
     checkRights(caller, definition.politeness.robots);
+    checkPlugins(definition, ports.plugins ?? []);
     const now = clock.now();
     const head: WorkflowHead = {
       v: 1,
@@ -157,6 +159,7 @@ function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: De
     if (known === null) throw versionMissing();
     const definition = checkWorkflow(withUserAgent(c.req.valid('json'), defaults));
     checkRights(caller, definition.politeness.robots);
+    checkPlugins(definition, ports.plugins ?? []);
     const saved = { ...head, version: known + 1, name: definition.name, updatedAt: clock.now() };
     if ((await workflows.update(saved, definition)) === 'conflict') throw versionChanged(head);
     c.header('ETag', etagOf(saved.version));

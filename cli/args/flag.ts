@@ -38,6 +38,11 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     value: 'DIR',
     help: 'folder with files of secrets, mode 0600: OWNER/NAME (or SURF_SECRETS; crawl, run, resume, continue, serve)',
   },
+  {
+    name: 'plugin',
+    value: 'NAME=FILE',
+    help: 'a module that adds fields to the record of each page, see docs/how-to/extend.md; repeatable (crawl, run, resume, continue, serve)',
+  },
   { name: 'quiet', short: 'q', value: null, help: 'no progress, notes or report: data and errors only' },
   { name: 'no-color', value: null, help: 'accepted for scripts, as NO_COLOR is: Surf prints no colours' },
   { name: 'help', short: 'h', value: null, help: 'how to use the command' },

@@ -30,6 +30,7 @@ import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExternalFilter, ExternalPage } from '#core/external/external-view.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
+import { checkPlugins } from '#core/plugin/known-plugins.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
@@ -43,6 +44,7 @@ import { describeExecution, describeRow, type ExecutionView } from '#engine/over
 import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/overview/live-work.ts';
 import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
+import { checkPluginsOf } from '#engine/start/check-plugins.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
@@ -206,6 +208,7 @@ export class LocalBackend implements Backend {
   }
 
   async start(start: CrawlStart): Promise<RunHandle> {
+    checkPlugins(start.workflow, this.surf.plugins);
     await checkSecrets(this.surf.secrets, LOCAL_USER, start.workflow);
     this.surf.warmUp();
     const { id, lastRun } = await startExecution(this.surf, start);
@@ -219,6 +222,7 @@ export class LocalBackend implements Backend {
       return new LocalRun(this.surf, id, before.run);
     }
     await checkSecretsOf(this.surf, before);
+    await checkPluginsOf(this.surf, before);
     const { row } = await controlExecution(this.surf, id, how);
     this.surf.warmUp();
     return new LocalRun(this.surf, id, row.lastRun);

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import type { DriverRole } from '#adapters/embedded/sqlite/sqlite-runner-locks.ts';
+import type { PluginModuleTerms } from '#adapters/threads/plugins/thread-plugin.ts';
 import type { Call } from '#cli/args/command.ts';
 import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import type { LocalBackend } from '#cli/backend/local-backend.ts';
+import { givenPlugins } from '#cli/plugins/plugin-flag.ts';
+import type { GivenPlugin } from '#compose/plugin-modules.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
@@ -56,15 +59,28 @@ const noFolder = (what: string, by: string): SurfError =>
 async function backendOf(call: Call): Promise<Backend> {
   const server = serverOption(call.flags, process.env);
   if (server === null) return await localBackendOf(call, 'command');
+  if (call.flags.has('plugin')) {
+    throw new SurfError('COMMAND_USAGE', `--plugin is a module of this machine, and ${server.by} names a server`, {
+      remedy: 'leave it out; the server has its own plug-ins: --plugins NAME uses one',
+    });
+  }
   const { openServer } = await import('#cli/backend/open-server.ts');
   return await openServer(server);
 }
 
 async function localBackendOf({ data, spare, flags }: Call, role: DriverRole): Promise<LocalBackend> {
   const { LocalBackend } = await import('#cli/backend/local-backend.ts');
+  const plugins = await pluginsOf(givenPlugins(flags));
   const secretsFolder = flags.value('secrets') ?? process.env.SURF_SECRETS;
   const secrets = secretsFolder === undefined || secretsFolder === '' ? {} : { secretsFolder: resolve(secretsFolder) };
-  return new LocalBackend(data, { role, ...(spare !== undefined && { spare }), ...secrets });
+  return new LocalBackend(data, { role, plugins, ...(spare !== undefined && { spare }), ...secrets });
+}
+
+/** Most commands have none: the code is loaded on demand. */
+async function pluginsOf(given: readonly GivenPlugin[]): Promise<PluginModuleTerms[]> {
+  if (given.length === 0) return [];
+  const { pluginModules } = await import('#compose/plugin-modules.ts');
+  return await pluginModules(given);
 }
 
 async function closing<P extends Pick<Backend, 'close'>, T>(backend: P, work: (backend: P) => Promise<T>): Promise<T> {

@@ -48,7 +48,13 @@ export const run: Run = (call) =>
     });
     const threads = new ApiThreads({
       memoryMb: apiMemoryMb(call.flags.value('api-memory')),
-      data: { data: surf.data, secretsFolder: surf.secretsFolder, version: version(), defaults },
+      data: {
+        data: surf.data,
+        secretsFolder: surf.secretsFolder,
+        plugins: surf.plugins,
+        version: version(),
+        defaults,
+      },
       onRun: (id, run) => void runs.start(id as ExecutionId, run),
     });
     const app = createForwarder(surf, { ...door, config, version: version(), answer: threads.answer });

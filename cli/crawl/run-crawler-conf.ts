@@ -20,6 +20,7 @@ import { INDEX_FILE } from '#core/export/file-path.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
+import { checkPlugins } from '#core/plugin/known-plugins.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import { indexLines } from '#engine/export/formats/index-file.ts';
@@ -66,6 +67,7 @@ interface ConfRun {
 async function crawlAgain({ call, conf, workflow, log, backend }: ConfRun, pressed: AbortSignal): Promise<ExitCode> {
   const { surf } = backend;
   const settings = settingsOf(call);
+  checkPlugins(workflow, surf.plugins);
   await checkSecrets(surf.secrets, LOCAL_USER, workflow);
   const period = call.flags.has('once') ? null : conf.periodHours;
   const named = call.flags.value('base');

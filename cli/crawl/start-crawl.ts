@@ -6,6 +6,7 @@ import { withBackend } from '#cli/backend/open-backend.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
 import { settingsOf } from '#cli/crawl/run-settings.ts';
 import type { OpenOutput } from '#cli/export/output.ts';
+import { impliedPlugins } from '#cli/plugins/plugin-flag.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
@@ -59,7 +60,8 @@ export async function workflowOf(call: Call, from: CrawlRequest): Promise<Workfl
   const chosen = policy === undefined ? from.document : await withSelection(from.document, policy);
   const document = withSelected(chosen, call.flags.values('select'));
   const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
-  return checkWorkflow(applyFlags(document, [...seeds, ...fields]));
+  const plugins = impliedPlugins(call.flags, document);
+  return checkWorkflow(applyFlags(document, [...seeds, ...plugins, ...fields]));
 }
 
 /** The document with the selection policy of a file; `none`: without one. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Links } from '#core/extraction/links/link-kind.ts';
 import { Fetch } from '#core/fetch/fetch-rules.ts';
+import { MOST_PLUGINS, PluginName } from '#core/plugin/plugin-name.ts';
 import { Politeness } from '#core/politeness/politeness.ts';
 import { Retry } from '#core/politeness/retry-rules.ts';
 import { Revisit } from '#core/revisit/revisit-rules.ts';
@@ -98,6 +99,13 @@ export const Workflow = z.strictObject({
     .default(null)
     .describe(
       'Values that Surf takes out of pages, see [selection](selection.md); on the command line a file with it.',
+    ),
+  plugins: z
+    .array(PluginName)
+    .max(MOST_PLUGINS)
+    .default([])
+    .describe(
+      'Plug-ins that add fields to the record of each page, by name: those of the operator, in their order. See [plug-ins](../how-to/extend.md#a-plug-in).',
     ),
 });
 export type Workflow = z.infer<typeof Workflow>;

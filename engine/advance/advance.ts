@@ -20,6 +20,8 @@ import type { UnitRow } from '#core/execution/unit-store.ts';
 import { withdrawnRight } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
+import { usedPlugins } from '#core/plugin/known-plugins.ts';
+import { mostPageUsage } from '#core/plugin/plugin-usage.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { limitsInForce } from '#core/workflow/limits-in-force.ts';
@@ -136,6 +138,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
     workersAtOnce: ports.workersAtOnce ?? workflow.parallelism,
     prices: pricesOf(ports),
+    pageCalls: mostPageUsage(usedPlugins(workflow, ports.plugins ?? [])),
     withdrawn: await withdrawnFrom(ports, row),
     secretFault,
     ...(ports.small !== undefined && { small: ports.small }),

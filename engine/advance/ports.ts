@@ -13,6 +13,7 @@ import type { Rights } from '#core/identity/roles/user.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { HookName } from '#core/model/hook.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import type { PluginTerms } from '#core/plugin/plugin.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 
 /** Called before and after every durable write: crash tests stop the process there. */
@@ -72,6 +73,11 @@ export interface AdvancePorts {
   readonly blocklist?: () => Promise<readonly string[]>;
   /** Hooks of the program that runs the waves: the plan names them. @default none */
   readonly hooks?: readonly HookName[];
+  /**
+   * The plug-ins of the operator: what calls of them may cost is reserved.
+   * @default none
+   */
+  readonly plugins?: readonly PluginTerms[];
   /**
    * Told what a commit brought, for the usage of its owner. What it could not be told comes with
    * the next commit of the day.

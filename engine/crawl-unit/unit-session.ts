@@ -2,7 +2,6 @@ import type { HostReport, LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import { DoneTasks } from '#core/archive/done-tasks.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
-import { SurfError } from '#core/error.ts';
 import { beatMs, type UnitLive } from '#core/execution/unit-store.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
@@ -13,12 +12,12 @@ import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import { headersFor, hookedVerdict } from '#core/run/unit-hooks.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { type HeaderSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
-import { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
 import { recordDigestOf } from '#core/selection/records/record-digest.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk/chunk-writer.ts';
-import { RecordWriter } from '#engine/crawl-unit/chunk/record-writer.ts';
+import type { RecordWriter } from '#engine/crawl-unit/chunk/record-writer.ts';
+import { unitRecords } from '#engine/crawl-unit/chunk/unit-records.ts';
 import { ByteShare } from '#engine/crawl-unit/fetchers/byte-share.ts';
 import { allowingHttp2 } from '#engine/crawl-unit/fetchers/http2-fetcher.ts';
 import { refusingOwnFaults } from '#engine/crawl-unit/fetchers/own-fault-fetcher.ts';
@@ -135,7 +134,7 @@ export class UnitSession {
     const reader = new PageReader(workflow, this.#collector, { sketched: plan.sketched, texts: parts.texts });
     const own = { writer: this.#writer, reports: this.#reports, scopeFilter: this.#scopeFilter };
     const bodies = new BaseBodies({ archive, calls, decodeBody: ports.decodeBody });
-    this.#records = this.#recordWriter();
+    this.#records = unitRecords(ports, plan, (record) => this.#writer.record(record));
     const records = this.#records;
     const visit = new PageHandler({ ...own, plan, clock, reader, records, keys, bodies });
     this.#lines = this.#hostLines(this.#lineParts(visit, tasks), tasks);
@@ -300,23 +299,6 @@ export class UnitSession {
   async #pause(): Promise<void> {
     await this.#records?.room();
     if (this.#writer.isFull) await this.#writer.flush();
-  }
-
-  /** @throws SurfError WORKFLOW_INVALID when this worker cannot extract */
-  #recordWriter(): RecordWriter | null {
-    const { ports, plan } = this.#parts;
-    const { selection } = plan.workflow;
-    if (selection === null) return null;
-    if (ports.extractor === undefined) {
-      throw new SurfError('WORKFLOW_INVALID', 'the workflow has a selection policy, and this worker cannot extract', {
-        remedy: 'crawl without selection; surf extract takes records out of the archive',
-      });
-    }
-    return new RecordWriter({
-      rules: new SelectionRules(selection),
-      extractor: ports.extractor(selection),
-      write: (record) => this.#writer.record(record),
-    });
   }
 
   /** The deployment's blocklist may have grown since admission; everything else was judged then. */

@@ -139,6 +139,7 @@ async function stepsOf(run: ModelRun): Promise<number> {
       workersAtOnce: 2,
       prices: LIST_PRICES,
       withdrawn: null,
+      pageCalls: NO_USAGE,
       secretFault: null,
     };
     const decided = await decideWave(closed, options);

@@ -7,7 +7,7 @@ import { type Counts, type Execution, hasEnded, type LevelCounts } from '#core/e
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
+import { recordedPages } from '#core/plugin/recorded-pages.ts';
 import type { Audit, BodyDecoder } from '#engine/verify/audit/audit.ts';
 import { type Difference, Differences } from '#engine/verify/audit/difference.ts';
 import { ObjectReader } from '#engine/verify/audit/object-reader.ts';
@@ -138,7 +138,7 @@ async function auditOf(ports: VerifyPorts, row: Execution): Promise<Audit> {
     id: row.id,
     row,
     workflow: definition,
-    rules: definition.selection === null ? null : new SelectionRules(definition.selection),
+    rules: recordedPages(definition),
     objects: new ObjectReader(ports.archive, row.id, differences),
     archive: ports.archive,
     base: undefined,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -56,14 +57,14 @@ describe('the example programs', () => {
     return out;
   }
 
-  it(`are ten subjects, listed in examples/README.md, of at most ${MOST_LINES} lines each`, () => {
+  it(`are eleven subjects, listed in examples/README.md, of at most ${MOST_LINES} lines each`, () => {
     const long = examples.filter(
       (name) => readFileSync(join(ROOT, 'examples', name), 'utf8').split('\n').length > MOST_LINES,
     );
 
     const listed = readFileSync(join(ROOT, 'examples/README.md'), 'utf8');
     expect(examples.filter((name) => !listed.includes(`](${name})`))).toEqual([]);
-    expect(listed.split('\n').filter((line) => /^\| [A-Z]/.test(line))).toHaveLength(10);
+    expect(listed.split('\n').filter((line) => /^\| [A-Z]/.test(line))).toHaveLength(11);
     expect(long).toEqual([]);
   });
 
@@ -100,6 +101,22 @@ describe('the example programs', () => {
 
     expect(out.trim().split('\n').at(-1)).toMatch(/^\d+ pages, 3 products, \d+ links refused$/);
     expect(site.log.filter(({ path }) => path === '/category/table').length).toBeLessThan(3); // the two examples before
+  });
+
+  it('reading-time counts the words of each page, as a plug-in', async () => {
+    const module = join(ROOT, 'examples/plugins/reading-time.ts');
+    const here = ['--data', join(folder, 'read')];
+    const flags = ['--plugin', `reading-time=${module}`, '--delay', '0', '--pages', '5', '--allow-private-network'];
+    await surfHere(['crawl', `${site.origin(0)}/`, ...flags, ...here]);
+    const { stdout } = await surfHere(['records', 'last', ...here]);
+
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { record: Record<string, number> });
+    expect(lines).toHaveLength(5);
+    expect(lines.every(({ record }) => (record['reading-time.words'] ?? 0) > 20)).toBe(true);
+    expect(lines.map(({ record }) => record['reading-time.minutes'])).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('watch-a-page tells the first sight of a page from no change', async () => {

@@ -5,6 +5,7 @@ import { codeOf, SurfError } from '#core/error.ts';
 import type { Execution, RunSettings } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { checkPlugins } from '#core/plugin/known-plugins.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { checkSecrets } from '#engine/start/check-secrets.ts';
 import { type StartOptions, startExecution } from '#engine/start/start-execution.ts';
@@ -15,7 +16,7 @@ const MOST_WHY = 200;
 /** What a start works with: the app, and who starts what a schedule says. */
 export type StartWorkflowPorts = Pick<
   ApiPorts,
-  'catalog' | 'accounts' | 'clock' | 'random' | 'runner' | 'readableSecrets'
+  'catalog' | 'accounts' | 'clock' | 'random' | 'runner' | 'readableSecrets' | 'plugins'
 >;
 
 export interface WorkflowStart {
@@ -36,8 +37,8 @@ export interface WorkflowStart {
  * Starts an execution of a saved workflow as its caller may: within the limits of the role, at one
  * of its places. An id that was started before is not started again.
  *
- * @throws SurfError RIGHT_MISSING, ROLE_LIMIT, QUOTA_USED, EXECUTIONS_AT_ONCE, SECRET_MISSING,
- * SECRET_UNUSABLE, BASE_NOT_ENDED
+ * @throws SurfError PLUGIN_UNKNOWN, RIGHT_MISSING, ROLE_LIMIT, QUOTA_USED, EXECUTIONS_AT_ONCE,
+ * SECRET_MISSING, SECRET_UNUSABLE, BASE_NOT_ENDED
  */
 export async function startWorkflow(
   ports: StartWorkflowPorts,
@@ -50,6 +51,7 @@ export async function startWorkflow(
   const { definition } = await ports.catalog.workflow(head.id, version);
   checkRights(caller, definition.politeness.robots);
   const bounds = boundsOf(caller, definition);
+  checkPlugins(definition, ports.plugins ?? []);
   if (ports.readableSecrets !== undefined) await checkSecrets(ports.readableSecrets, caller.user, definition);
   const id = await asked.idFor(JSON.stringify([head.id, version, settings, base, ...(full ? ['full'] : [])]));
   const start = {

@@ -1,4 +1,5 @@
 import type { Defaults } from '#api/http/api-ports.ts';
+import type { Embedded } from '#compose/compose-local.ts';
 import type { Caller } from '#core/identity/caller.ts';
 
 /** The start data of an API thread. */
@@ -8,6 +9,8 @@ export interface ApiThreadData {
   readonly version: string;
   /** Folder with the files of secrets, or null. */
   readonly secretsFolder: string | null;
+  /** Plug-ins of the server. */
+  readonly plugins: Embedded['plugins'];
   /** Defaults for every caller. */
   readonly defaults?: Defaults;
   readonly extractionHeapMb: number;

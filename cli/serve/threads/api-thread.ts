@@ -6,7 +6,7 @@ import { openEmbedded } from '#compose/compose-local.ts';
 import type { Caller } from '#core/identity/caller.ts';
 
 /** A thread that answers API requests; the main thread can end it during one. */
-const { data, version, secretsFolder, defaults, extractionHeapMb, scratch } = workerData as ApiThreadData;
+const { data, version, secretsFolder, plugins, defaults, extractionHeapMb, scratch } = workerData as ApiThreadData;
 /** Bytes per message. */
 const PART_BYTES = 64 * 1024;
 
@@ -15,7 +15,7 @@ const runner = {
   start: async (execution: string, run: number): Promise<void> => reply({ type: 'run', execution, run }),
 };
 const app = createApp(
-  apiPorts(openEmbedded({ data, existing: true, ...(secretsFolder !== null && { secretsFolder }) }), runner, {
+  apiPorts(openEmbedded({ data, existing: true, plugins, ...(secretsFolder !== null && { secretsFolder }) }), runner, {
     extractionHeapMb,
     scratch,
   }),

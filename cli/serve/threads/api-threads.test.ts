@@ -29,7 +29,7 @@ beforeEach(async () => {
   runs = [];
   threads = new ApiThreads({
     memoryMb: 416,
-    data: { data, secretsFolder: null, version: 'test' },
+    data: { data, secretsFolder: null, plugins: [], version: 'test' },
     onRun: (execution, run) => runs.push(`${execution}-${run}`),
     mostCpuMs: { light: 60_000, heavy: 4_000, long: 60_000 },
     waitMs: 300_000,
@@ -107,7 +107,7 @@ describe('threads that answer the API', () => {
     process.on('worker', count);
     const own = new ApiThreads({
       memoryMb: 1_024,
-      data: { data, secretsFolder: null, version: 'test' },
+      data: { data, secretsFolder: null, plugins: [], version: 'test' },
       onRun: () => 0,
     });
     const asked = { caller: LOCAL_CALLER, path: '/v1/workflows', body: null };
@@ -138,7 +138,7 @@ describe('threads that answer the API', () => {
     await surf.close();
     const own = new ApiThreads({
       memoryMb: 416,
-      data: { data, secretsFolder: null, version: 'test' },
+      data: { data, secretsFolder: null, plugins: [], version: 'test' },
       onRun: () => undefined,
     });
     const path = `/v1/executions/${id}/exports/mirror`;

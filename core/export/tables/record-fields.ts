@@ -2,10 +2,12 @@ import type { ColumnType } from '#core/export/tables/column-type.ts';
 import type { Field, FieldType, Selection } from '#core/selection/selection.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** A field of the selection policy, as a column of tables. */
+/** A field of the selection policy, or all fields of a plug-in, as a column of tables. */
 export interface RecordField {
   readonly name: string;
   readonly type: ColumnType;
+  /** Nobody knows the names of a plug-in's fields before the crawl. @default false */
+  readonly isPlugin?: boolean;
 }
 
 const TYPES: Readonly<Record<FieldType, ColumnType>> = {
@@ -19,10 +21,13 @@ const TYPES: Readonly<Record<FieldType, ColumnType>> = {
 
 /**
  * The fields at the top of a workflow's selection policy, each once, in its order: those for every
- * page, then those of the rules. Null: it has none.
+ * page, then those of the rules; then one for all fields of each plug-in. Null: it has none.
  */
-export const recordFields = ({ selection }: Workflow): RecordField[] | null =>
-  selection ? selectionFields(selection) : null;
+export function recordFields({ selection, plugins }: Workflow): RecordField[] | null {
+  if (selection === null && plugins.length === 0) return null;
+  const selected = selection === null ? [] : selectionFields(selection);
+  return [...selected, ...plugins.map((name): RecordField => ({ name, type: 'any', isPlugin: true }))];
+}
 
 /** The columns of a policy. One that rules give different types is of type `any`. */
 export function selectionFields({ fields, rules }: Pick<Selection, 'fields' | 'rules'>): RecordField[] {

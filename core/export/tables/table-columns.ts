@@ -2,6 +2,7 @@ import type { ColumnType } from '#core/export/tables/column-type.ts';
 import type { PageContent } from '#core/export/tables/page-content.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
+import { fieldName } from '#core/plugin/plugin-name.ts';
 import type { Json } from '#core/selection/json-path.ts';
 
 /** What a cell holds; null: nothing. */
@@ -80,25 +81,35 @@ const ERRORS_COLUMN: Column = {
 
 /**
  * The columns of an execution's tables: those of a page, as in its JSON line, then one a field of
- * the selection policy, then `recordErrors`. They depend on the workflow alone. A field whose name
- * a column has already (letter case aside, as databases compare them) is `record.<name>`.
+ * the selection policy and one a plug-in, then `recordErrors`. They depend on the workflow alone.
+ * A field whose name a column has already (letter case aside, as databases compare them) is
+ * `record.<name>`.
  *
  * @param fields null: the workflow extracts nothing
  */
 export function tableColumns(fields: readonly RecordField[] | null): Column[] {
   if (fields === null) return [...PAGE_COLUMNS];
   const taken = new Set([...PAGE_COLUMNS, ERRORS_COLUMN].map(({ name }) => name.toLowerCase()));
-  const columns = fields.map(({ name, type }): Column => {
+  const columns = fields.map(({ name, type, isPlugin = false }): Column => {
     const free = freeName(name, { taken, room: 'record' });
     taken.add(free.toLowerCase());
+    const value = isPlugin ? pluginValue : recordValue;
     return {
       name: free,
       type,
-      cell: ({ record }) => cellOf(recordValue(record, name)),
-      json: ({ record }) => recordValue(record, name),
+      cell: ({ record }) => cellOf(value(record, name)),
+      json: ({ record }) => value(record, name),
     };
   });
   return [...PAGE_COLUMNS, ...columns, ERRORS_COLUMN];
+}
+
+/** The column of one field of a plug-in, `NAME.field`; null: no plug-in of this name is used. */
+export function pluginColumn(fields: readonly RecordField[] | null, name: string): Column | null {
+  const isUsed = fields?.some((field) => field.isPlugin === true && name.startsWith(fieldName(field.name, '')));
+  if (isUsed !== true) return null;
+  const json: Column['json'] = ({ record }) => recordValue(record, name);
+  return { name, type: 'any', cell: ({ record }) => cellOf(recordValue(record, name)), json };
 }
 
 /** @param room prefix of a name that is taken */
@@ -113,6 +124,13 @@ export function freeName(
 
 const recordValue = (record: PageLine['record'], name: string): Json =>
   (record !== null && record !== undefined && Object.hasOwn(record, name) ? record[name] : null) ?? null;
+
+/** All fields of a plug-in, without its name; null: it gave none. */
+function pluginValue(record: PageLine['record'], plugin: string): Json {
+  const prefix = fieldName(plugin, '');
+  const own = Object.entries(record ?? {}).filter(([name]) => name.startsWith(prefix));
+  return own.length === 0 ? null : Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
+}
 
 const cellOf = (value: Json): Cell => (typeof value === 'object' && value !== null ? jsonOf(value) : value);
 

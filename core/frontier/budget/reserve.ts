@@ -1,6 +1,6 @@
 import { invocationUsage } from '#core/cost/lambda.ts';
 import { costOf, type Prices } from '#core/cost/prices.ts';
-import type { Usage } from '#core/cost/usage.ts';
+import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { FEW_UNITS_BEAT_MS } from '#core/execution/unit-store.ts';
 import { LEASE_RENEW_MS } from '#core/politeness/hosts/host-store.ts';
 
@@ -25,6 +25,8 @@ export interface UnitBudget {
   readonly pageBytes?: number;
   /** Secrets that the headers refer to. @default 0 */
   readonly secrets?: number;
+  /** What plug-ins use of one page at most. @default nothing */
+  readonly pageCalls?: Pick<Usage, 'gbSeconds' | 'invocations'>;
   /** 2 (WARC and lines), and one each for links and records where requested. @default 4 */
   readonly objectsPerChunk?: number;
 }
@@ -75,7 +77,8 @@ const TRIES_OF_SECRET = 3;
  */
 export function reserveUsage(unit: UnitBudget): Usage {
   const { seconds, tasks, hosts = tasks, hostsInFlight = 25, sitemaps = 0, revisits = 0, objectsPerChunk = 4 } = unit;
-  const { pageBytes = 10 * 1024 * 1024, secrets = 0 } = unit;
+  const { pageBytes = 10 * 1024 * 1024, secrets = 0, pageCalls = NO_USAGE } = unit;
+  const { gbSeconds, invocations } = invocationUsage(unit.memoryMb, seconds * 1_000);
   const foreign = sitemaps * ROBOTS_PER_SITEMAP;
   const chunks =
     1 +
@@ -88,7 +91,8 @@ export function reserveUsage(unit: UnitBudget): Usage {
   const renewals = inFlight * Math.ceil(seconds / RENEWAL_SECONDS);
   const refusals = inFlight * Math.ceil(seconds / REFUSAL_SECONDS);
   return {
-    ...invocationUsage(unit.memoryMb, seconds * 1_000),
+    gbSeconds: gbSeconds + tasks * pageCalls.gbSeconds,
+    invocations: invocations + tasks * pageCalls.invocations,
     transitions: 2, // the start of a Distributed Map's child, and its state
     writeUnits:
       2 +

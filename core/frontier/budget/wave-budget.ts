@@ -26,6 +26,8 @@ export interface WaveShape {
   readonly hasBase?: boolean;
   /** Headers whose values are secrets. @default 0 */
   readonly secrets?: number;
+  /** What plug-ins use of one page at most. @default nothing */
+  readonly pageCalls?: UnitBudget['pageCalls'];
   /** Memory of the deployment's workers. @default WORKER_MEMORY */
   readonly memory?: WorkerMemory;
 }
@@ -122,6 +124,7 @@ function reservesOf(means: Means, shape: WaveShape, prices: Prices): { tasks: nu
         hostsInFlight: shape.hostsPerWorker,
         pageBytes: shape.pageBytes,
         secrets: shape.secrets ?? 0,
+        ...(shape.pageCalls !== undefined && { pageCalls: shape.pageCalls }),
       },
       prices,
     );

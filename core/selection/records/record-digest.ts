@@ -17,16 +17,18 @@ export type RecordDigest = (line: ComparedRecord) => string;
 export interface RecordRules {
   readonly revisit: { readonly policy: string; readonly changesBy: string };
   readonly selection: Selection | null;
+  readonly plugins: readonly string[];
 }
 
 /**
- * What tells whether a page's record has changed: eight digits of the selection, a point, and 32 of
- * the record with its errors. Digests of two selections are not compared. Null: the workflow
- * compares no records.
+ * What tells whether a page's record has changed: eight digits of the selection and the plug-ins, a
+ * point, and 32 of the record with its errors. Digests of two selections are not compared. Null:
+ * the workflow compares no records.
  */
-export function recordDigestOf({ revisit, selection }: RecordRules): RecordDigest | null {
+export function recordDigestOf({ revisit, selection, plugins }: RecordRules): RecordDigest | null {
   if (revisit.policy === 'off' || revisit.changesBy !== 'selection' || selection === null) return null;
-  const own = digits(JSON.stringify(selection, inOrder), SELECTION_DIGITS);
+  const rules = plugins.length === 0 ? selection : [selection, ...plugins];
+  const own = digits(JSON.stringify(rules, inOrder), SELECTION_DIGITS);
   return ({ record, errors }) => `${own}.${digits(JSON.stringify([record, errors]), RECORD_DIGITS)}`;
 }
 

@@ -17,9 +17,19 @@ export const MAX_RECORD_ERRORS = 100;
  * - `type`, `pattern`: what was found is no value of the field's type, or its pattern does not find
  *   anything in it
  * - `parse`: the page is no JSON, or no XML, where a field needs it
- * - `too-large`: values were cut off at a cap
+ * - `too-large`: values were cut off at a cap, or a plug-in said more than it may
+ * - `plugin-failed`, `plugin-timeout`: the plug-in of this name gave no fields, or none in its time
  */
-export const RECORD_ERROR_CODES = ['too-complex', 'missing', 'type', 'pattern', 'parse', 'too-large'] as const;
+export const RECORD_ERROR_CODES = [
+  'too-complex',
+  'missing',
+  'type',
+  'pattern',
+  'parse',
+  'too-large',
+  'plugin-failed',
+  'plugin-timeout',
+] as const;
 export const RecordError = z.object({
   /** Name from the top, nested ones with a dot: `reviews.stars`. Null: the whole record. */
   field: z.string().max(400).nullable(),
@@ -29,10 +39,11 @@ export const RecordError = z.object({
 export type RecordError = z.infer<typeof RecordError>;
 
 /**
- * One line of a chunk's `….records.jsonl.gz`: what the workflow's selection policy took from one
- * page. There is one for each page of the chunk (outcome `stored` or `notModified`) to which a rule
- * applies, in the order of the outcomes. The record of the chunk that settled a task is the one
- * that counts; one of a page that turned out to be a duplicate counts as little as the page.
+ * One line of a chunk's `….records.jsonl.gz`: what the workflow's selection policy and plug-ins
+ * took from one page. There is one for each page of the chunk (outcome `stored` or `notModified`)
+ * to which a rule applies, and for every page where there are plug-ins, in the order of the
+ * outcomes. The record of the chunk that settled a task is the one that counts; one of a page that
+ * turned out to be a duplicate counts as little as the page.
  */
 export const RecordLine = z.object({
   key: UrlKey,
@@ -40,7 +51,7 @@ export const RecordLine = z.object({
   url: z.string(),
   /**
    * By the names of the fields that the rules which apply have, in their order; null where nothing
-   * was found. Empty when the page is too complex.
+   * was found; none when the page is too complex. Then those of plug-ins: `NAME.field`.
    */
   record: z.record(z.string(), z.json()),
   errors: z.array(RecordError).max(MAX_RECORD_ERRORS),

@@ -12,6 +12,7 @@ import { HEADER_TEXT } from '#core/secrets/header-text.ts';
 import { selectionFaults } from '#core/selection/faults/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
+import { pluginFaults } from '#core/workflow/parsing/plugin-rules.ts';
 import { secretCountFaults, secretFault, secretSeedFaults } from '#core/workflow/parsing/secret-rules.ts';
 import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
 
@@ -33,6 +34,7 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
     ...focusFaults(document),
     ...revisitFaults(document),
     ...policyFaults(document),
+    ...pluginFaults(document),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { WorkerMemory } from '#core/cost/lambda.ts';
 import type { Prices } from '#core/cost/prices.ts';
+import type { Usage } from '#core/cost/usage.ts';
 import type { LimitName } from '#core/execution/execution.ts';
 import { PageBudget } from '#core/frontier/budget/page-budget.ts';
 import type { WaveBudget } from '#core/frontier/budget/wave-budget.ts';
@@ -34,6 +35,8 @@ export interface PlanOptions {
   readonly workersAtOnce: number;
   /** What the crawl is charged by. */
   readonly prices: Prices;
+  /** What plug-ins use of one page at most. */
+  readonly pageCalls: Usage;
   /** The caller has the wave crawled itself, if one unit takes it. */
   readonly small: boolean;
   /** What the deployment never asks for. @default none */

@@ -1,5 +1,6 @@
 import type { WorkerMemory } from '#core/cost/lambda.ts';
 import { costOf, type Prices } from '#core/cost/prices.ts';
+import type { Usage } from '#core/cost/usage.ts';
 import type { Counts, Execution, Exemption } from '#core/execution/execution.ts';
 import { type WaveBudget, waveBudget } from '#core/frontier/budget/wave-budget.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
@@ -23,6 +24,8 @@ export interface DecideOptions {
   readonly workersAtOnce: number;
   /** What the crawl is charged by. */
   readonly prices: Prices;
+  /** What plug-ins use of one page at most. */
+  readonly pageCalls: Usage;
   /** A right that the crawl uses and its owner has no longer. */
   readonly withdrawn: Exemption | null;
   /** A header whose secret cannot be used; null: none. */
@@ -52,6 +55,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     memory: memoryOf(options),
     workersAtOnce: options.workersAtOnce,
     prices: options.prices,
+    pageCalls: options.pageCalls,
     means: means.possible ? means : LEAST_MEANS,
     deadlineAt,
     small: isSmall(state, options),
@@ -91,9 +95,14 @@ const waitingLinks = (state: CrawlState, { order }: Workflow): number =>
 const anyPage = ({ stored, notModified, duplicate, kept = 0 }: Counts): boolean =>
   stored + notModified + duplicate + kept > 0;
 
-/** Extraction has a thread with its own heap, which the small workers have no room for. */
+/**
+ * Extraction has a thread with its own heap, and events of plug-ins take megabytes: the small
+ * workers have no room for them.
+ */
 function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
-  return workflow.selection === null ? memory : { ...memory, fewHostsMb: memory.manyHostsMb };
+  return workflow.selection === null && workflow.plugins.length === 0
+    ? memory
+    : { ...memory, fewHostsMb: memory.manyHostsMb };
 }
 
 /** Links that the walks of a sample choose from, which the caller has in memory: about 10 MB. */
@@ -140,6 +149,7 @@ function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineA
       sitemaps: unreadSitemaps(state),
       hasBase: state.head.base !== undefined,
       secrets: secretHeaders(options.workflow).length,
+      pageCalls: options.pageCalls,
       mostTasks: Math.min(WAVE_TASKS, mostTasks(state)),
     },
     options.prices,

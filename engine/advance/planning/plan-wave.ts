@@ -118,8 +118,9 @@ async function writePlan(
   return { plan, object };
 }
 
-const reserveOf = (unit: readonly Placed[], { workflow, means, prices }: PlanOptions, memoryMb: number): number =>
-  reserveUsd(
+const reserveOf = (unit: readonly Placed[], options: PlanOptions, memoryMb: number): number => {
+  const { workflow, means, prices, pageCalls } = options;
+  return reserveUsd(
     {
       seconds: means.unitMs / 1_000,
       memoryMb,
@@ -130,9 +131,11 @@ const reserveOf = (unit: readonly Placed[], { workflow, means, prices }: PlanOpt
       hostsInFlight: workflow.hostsPerWorker,
       pageBytes: workflow.limits.pageBytes,
       secrets: secretHeaders(workflow).length,
+      pageCalls,
     },
     prices,
   );
+};
 
 const hostsOf = (unit: readonly Placed[]): number => new Set(unit.map(({ task }) => hostOf(task))).size;
 

@@ -4,10 +4,14 @@ import type { SelectionRules } from '#core/selection/compiled/selection-rules.ts
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
+import type { PluginStages, ReadPage } from '#engine/crawl-unit/plugins/plugin-stages.ts';
 
 /** Pages that can wait for extraction; with more the caller waits. One page is always accepted. */
 const MOST_PAGES = 16;
 const MOST_BYTES = 32 * 1024 * 1024;
+
+/** The record of a page to which no rule applies. */
+const NOTHING = '{"record":{},"errors":[]}';
 
 /** A line of the records object, as soon as it is there. */
 export interface PendingRecord {
@@ -17,15 +21,17 @@ export interface PendingRecord {
 }
 
 export interface RecordWriterParts {
-  readonly rules: SelectionRules;
-  readonly extractor: Extractor;
+  /** Null: the workflow has no selection policy. */
+  readonly selection: { readonly rules: SelectionRules; readonly extractor: Extractor } | null;
+  /** Null: the workflow uses no plug-ins. */
+  readonly stages: PluginStages | null;
   /** Takes what belongs to the chunk that gets the page's outcome. */
   readonly write: (record: PendingRecord) => void;
 }
 
 /**
- * Has the records of a unit's pages extracted beside the crawling, so that the chunk of a page has
- * its record, and few pages wait in memory.
+ * Has the records of a unit's pages made beside the crawling, by the selection policy and then by
+ * plug-ins, so that the chunk of a page has its record, and few pages wait in memory.
  */
 export class RecordWriter {
   readonly #parts: RecordWriterParts;
@@ -47,24 +53,34 @@ export class RecordWriter {
     while (this.isBusy) await this.#change.promise;
   }
 
-  /**
-   * Begins the record of a stored page, if a rule applies to it.
-   * @param charset as the page was read
-   */
-  take(job: Job, answer: FetchAnswer, charset: string): void {
-    const { rules, extractor, write } = this.#parts;
+  /** Begins the record of a stored page, if it gets one. */
+  take(job: Job, answer: FetchAnswer, read: ReadPage): void {
+    const { stages, write } = this.#parts;
     const { key, url } = job.task;
-    const contentType = headerOf(answer, 'content-type');
-    if (!rules.applies(url, contentType)) return;
-    const { body } = answer;
+    const extracted = this.#extracted(job, answer, read);
+    if (extracted === null && stages === null) return;
+    const { length } = answer.body;
     this.#pages += 1;
-    this.#bytes += body.length;
-    const line = extractor
-      .extract({ url, address: job.url, contentType, charset, body })
+    this.#bytes += length;
+    const page = stages?.pageOf(job, answer, read);
+    const record =
+      stages === null || page === undefined
+        ? (extracted ?? Promise.resolve(NOTHING))
+        : (extracted ?? Promise.resolve(NOTHING)).then((text) => stages.run(page, text));
+    const line = record
       .then((text) => `{"key":${JSON.stringify(key)},"url":${JSON.stringify(url)},${text.slice(1)}`)
-      .finally(() => this.#done(body.length));
+      .finally(() => this.#done(length));
     line.catch(() => {}); // the chunk writer gets the error
     write({ key, line });
+  }
+
+  /** Null: no rule applies. */
+  #extracted(job: Job, answer: FetchAnswer, { charset }: ReadPage): Promise<string> | null {
+    const { selection } = this.#parts;
+    const { url } = job.task;
+    const contentType = headerOf(answer, 'content-type');
+    if (selection === null || !selection.rules.applies(url, contentType)) return null;
+    return selection.extractor.extract({ url, address: job.url, contentType, charset, body: answer.body });
   }
 
   #done(bytes: number): void {

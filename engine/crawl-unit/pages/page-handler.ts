@@ -45,7 +45,7 @@ export interface PageHandlerParts {
   readonly writer: ChunkWriter;
   readonly reports: TaskSettlement;
   readonly reader: PageReader;
-  /** Null: the workflow has no selection policy. */
+  /** Null: the workflow takes no records. */
   readonly records: RecordWriter | null;
   readonly scopeFilter: ScopeFilter;
   readonly keys: Canonicalizer;
@@ -115,7 +115,7 @@ export class PageHandler {
     const charset = reader.read(job, page.answer, facts);
     const pointer = writer.revisit(answer, job.url, page.record);
     if (pointer !== null) facts.warc = pointer;
-    records?.take(job, page.answer, charset);
+    records?.take(job, page.answer, { charset, title: facts.title ?? null });
     reports.settle(job, { type: 'notModified' }, facts, answer.endedAt);
     return { conclusion: SETTLED, hold: null };
   }
@@ -189,7 +189,7 @@ export class PageHandler {
     if (job.url !== job.task.url) facts.url = job.url;
     const charset = reader.read(job, answer, facts);
     this.#keep(job, answer, facts);
-    records?.take(job, answer, charset);
+    records?.take(job, answer, { charset, title: facts.title ?? null });
     reports.settle(job, { type: 'stored' }, facts, answer.endedAt);
     return { type: 'settled', bytes: answer.body.length };
   }

@@ -7,6 +7,7 @@ import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { Plugin } from '#core/plugin/plugin.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { UnitHooks } from '#core/run/unit-hooks.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
@@ -32,6 +33,11 @@ export interface WorkerPorts {
    * @default none: a workflow with a policy is not crawled
    */
   readonly extractor?: (selection: Selection) => Extractor;
+  /**
+   * The plug-ins of the operator, in their order; may be shared by units.
+   * @default none: a workflow that uses one gets an error in each record
+   */
+  readonly plugins?: readonly Plugin[];
   /** Values of secret headers. @default none: a workflow that refers to one is not crawled */
   readonly secrets?: Secrets;
   /** May be shared by units. @default the unit's own */

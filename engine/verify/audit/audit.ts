@@ -2,7 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
+import type { RecordedPages } from '#core/plugin/recorded-pages.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { KnownPages } from '#engine/verify/audit/base-log.ts';
 import type { Differences } from '#engine/verify/audit/difference.ts';
@@ -18,8 +18,8 @@ export interface Audit {
   readonly row: Execution;
   /** The definition; limits as `continue` left them are `row.limits`. */
   readonly workflow: Workflow;
-  /** Of its selection policy; null: it has none. */
-  readonly rules: SelectionRules | null;
+  /** Which of its pages have a record; null: it takes none. */
+  readonly rules: RecordedPages | null;
   readonly objects: ObjectReader;
   /** For objects outside of the execution's prefix. */
   readonly archive: Archive;

@@ -170,7 +170,7 @@ describe('the packages', () => {
 
   it('have each thread in one file, which loads no other; that of the crawl is ASCII, which takes half the memory', async () => {
     const textOf = (thread: string): Promise<string> => readFile(join(installed, `cli/dist/${thread}.mjs`), 'utf8');
-    for (const thread of ['worker-thread', 'text-thread', 'extraction-thread', 'api-thread']) {
+    for (const thread of ['worker-thread', 'text-thread', 'extraction-thread', 'plugin-thread', 'api-thread']) {
       expect([...(await textOf(thread)).matchAll(/\bfrom ?"\.[^"]+"/g)], thread).toEqual([]);
     }
     const crawl = await textOf('worker-thread');

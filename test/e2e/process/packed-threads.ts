@@ -12,3 +12,4 @@ const threadOf = (name: string): URL => new URL(`dist/${name}.mjs`, pathToFileUR
 export const WORKER_THREAD = threadOf('worker-thread');
 export const TEXT_THREAD = threadOf('text-thread');
 export const EXTRACTION_THREAD = threadOf('extraction-thread');
+export const PLUGIN_THREAD = threadOf('plugin-thread');

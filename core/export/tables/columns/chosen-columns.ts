@@ -4,7 +4,7 @@ import { CONTENT_COLUMNS } from '#core/export/tables/columns/content-columns.ts'
 import { IMPORTANCE_COLUMNS } from '#core/export/tables/columns/importance-columns.ts';
 import { SAMPLE_COLUMNS } from '#core/export/tables/columns/sample-columns.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
-import { type Column, freeName, tableColumns } from '#core/export/tables/table-columns.ts';
+import { type Column, freeName, pluginColumn, tableColumns } from '#core/export/tables/table-columns.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
 /** Names in one choice. */
@@ -17,7 +17,7 @@ export const columnNames = (text: string): string[] =>
 /**
  * The columns with these names, in their order, each once. Besides those of the usual table there
  * are those of the page's text, of its links and of a sample; where a field of the record has such
- * a name, the page's column is `page.<name>`.
+ * a name, the page's column is `page.<name>`. A field of a plug-in is `NAME.field`.
  *
  * @param names null: the usual table
  * @throws SurfError COLUMN_UNKNOWN
@@ -33,8 +33,8 @@ export function chosenColumns(fields: readonly RecordField[] | null, names: read
   const columns = new Map([...usual, ...added].map((column) => [column.name, column]));
   if (names.length === 0 || names.length > MOST_COLUMNS) throw unknown('', [...columns.keys()]);
   return [...new Set(names)].map((name) => {
-    const column = columns.get(name);
-    if (column === undefined) throw unknown(name, [...columns.keys()]);
+    const column = columns.get(name) ?? pluginColumn(fields, name);
+    if (column === null) throw unknown(name, [...columns.keys()]);
     return column;
   });
 }

@@ -1,0 +1,17 @@
+/** What the thread of a plug-in is started with. */
+export interface PluginThreadData {
+  /** URL of the operator's module. */
+  readonly module: string;
+}
+
+/** To the thread: one at a time. */
+export interface PluginOrder {
+  /** JSON, see PluginEvent. */
+  readonly event: string;
+}
+
+/** From the thread: first `loaded`, then one `answer` an order. */
+export type PluginNotice =
+  | { readonly type: 'loaded'; readonly storesData: unknown; readonly timeoutSeconds: unknown; readonly has: boolean }
+  | { readonly type: 'answer'; readonly text: string }
+  | { readonly type: 'fault'; readonly fault: 'failed' | 'too-large'; readonly message: string };

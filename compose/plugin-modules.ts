@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type PluginModuleTerms, pluginModule } from '#adapters/threads/plugins/thread-plugin.ts';
+import { PLUGIN_THREAD } from '#compose/thread-modules.ts';
+import { SurfError } from '#core/error.ts';
+import { MOST_PLUGINS, PluginName } from '#core/plugin/plugin-name.ts';
+
+/** A plug-in as its operator gives it: its name, and the file of its module. */
+export type GivenPlugin = readonly [name: string, file: string | URL];
+
+/**
+ * Looks at the modules of plug-ins, in their order, each in a separate thread.
+ * @throws SurfError PLUGIN_INVALID
+ */
+export async function pluginModules(given: readonly GivenPlugin[]): Promise<PluginModuleTerms[]> {
+  const seen = new Set<string>();
+  for (const [name] of given) {
+    if (!PluginName.safeParse(name).success) {
+      throw invalid(`${JSON.stringify(name.slice(0, 50))} is no name of a plug-in`, NAME_HELP);
+    }
+    if (seen.has(name)) throw invalid(`there are two plug-ins of the name ${name}`, 'name each plug-in once');
+    seen.add(name);
+  }
+  if (seen.size > MOST_PLUGINS) throw invalid(`there are ${seen.size} plug-ins`, `give at most ${MOST_PLUGINS}`);
+  return await Promise.all(given.map(([name, file]) => pluginModule(PLUGIN_THREAD, name, hrefOf(file))));
+}
+
+const NAME_HELP = 'a small letter, then up to 30 small letters, digits and -';
+
+/** A path of the machine, or a `file:` URL. */
+const hrefOf = (file: string | URL): string =>
+  pathToFileURL(file instanceof URL ? fileURLToPath(file) : resolve(file)).href;
+
+const invalid = (why: string, remedy: string): SurfError => new SurfError('PLUGIN_INVALID', why, { remedy });

@@ -1,0 +1,8 @@
+import type { PluginEvent } from '#core/plugin/plugin-event.ts';
+import type { Json } from '#core/selection/json-path.ts';
+
+/** What a plug-in answers: fields of the page's record, or why there are none. */
+export type PluginResult = { readonly fields: Readonly<Record<string, Json>> } | { readonly error: string };
+
+/** The function that a module of a plug-in exports as `handler`, as a function of Lambda does. */
+export type PluginHandler = (page: PluginEvent) => PluginResult | Promise<PluginResult>;
