@@ -11,7 +11,7 @@ const FURNITURE = words(
   ...['signup', 'login', 'signatures?', 'off-?canvas', 'drawer', 'mini-?cart', 'quick-?view', 'sr-only'],
   ...['visually-?hidden', 'screen-reader\\w*', 'similar', 'up-?sell', 'cross-?sell', 'you-may-also', 'disqus\\w*'],
   ...['respond', 'mega-?menu', 'footer', 'user-?extras', 'struct-?item', 'alert-dismissible', 'js-browser-warning'],
-  ...['linenos?', 'line-numbers?', 'gutter', 'header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
+  ...['header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
   ...['jdgm[\\w-]*', 'yotpo[\\w-]*', 'okendo[\\w-]*', 'stamped[\\w-]*', 'loox[\\w-]*'],
   ...['no-?content', 'robots-nocontent', 'no-print', 'd-print-none', 'hidden-print', 'print[-:]hidden', 'print-none'],
   ...['hide-on-print', 'edit-(?:this-)?page', 'edit-?link', 'edit-?this-?page', 'page-edit', 'mw-editsection'],
@@ -27,17 +27,45 @@ const WEAK = words(
   ...['trending', 'popular', 'most-read', 'more-stories', 'jump-?links?', 'back-to-top', 'testimonials?', 'swatch\\w*'],
   ...['(?:post|user)-?profile', 'avatars?', 'user-?(?:title|details|info)', 'buttons?', 'actions', 'tools', 'controls'],
   ...['badges?', 'popover', 'top-bar', 'load-more', 'expand-link', 'navigation', 'versions?'],
+  ...['bar', 'compare', 'search', 'catlinks', 'votes?', 'voting', 'byline', 'author-name', 'posted-(?:in|on|by)'],
+  ...[
+    '(?:entry|article|blog|post)-(?:item-)?(?:meta|info)',
+    'product-meta',
+    'copy-?(?:btn|button|code)',
+    'copy-to-clipboard',
+    'clipboard',
+    'btn-clipboard',
+  ],
+  ...['prev-?next', 'next-?prev', '(?:version|language|lang|theme)-(?:switch(?:er)?|picker|select(?:or)?)'],
+  ...['table-?of-?contents', 'on-this-page'],
 );
 const COMMENTS = words('comments?(?:-?(?:area|list|section))?');
-const ADMONITION = words('admonition', 'callout', 'starlight-aside', 'note', 'tip', 'warning', 'caution', 'important');
+const ADMONITION = words(
+  ...[
+    'admonition',
+    'callout',
+    'starlight-aside',
+    'note',
+    'tip',
+    'warning',
+    'caution',
+    'important',
+    'notice',
+    'success',
+  ],
+  ...['info', 'danger', 'alert', 'hint'],
+);
+/** Of the numbers beside code; also of blocks that have such numbers. */
+const LINES = words('linenos?', 'line-numbers?', 'gutter', 'lnt', 'ln', 'hljs-ln-numbers');
 
 /** What the class and the id of an element name, as bits. */
-export const KIND = { furniture: 1, weak: 2, comments: 4, admonition: 8 } as const;
+export const KIND = { furniture: 1, weak: 2, comments: 4, admonition: 8, lines: 16 } as const;
 const RULES: readonly (readonly [RegExp, number])[] = [
   [FURNITURE, KIND.furniture],
   [WEAK, KIND.weak],
   [COMMENTS, KIND.comments],
   [ADMONITION, KIND.admonition],
+  [LINES, KIND.lines],
 ];
 /** Different names that are remembered; a page that has more is looked at again and again. */
 const MOST_NAMES = 5_000;
@@ -46,12 +74,15 @@ const MOST_NAMES = 5_000;
 export class ElementKinds {
   readonly #known = new Map<string, number>();
 
-  /** @returns sum of `KIND` */
+  /**
+   * An id of a defined term is an address, as `share` of an option.
+   * @returns sum of `KIND`
+   */
   of(element: ContentElement): number {
     const { class: classes, id } = element.attributes;
     const named = classes === undefined ? 0 : this.#kindsOf(classes);
     const kinds = id === undefined ? 0 : this.#kindsOf(id);
-    return kinds === 0 || isHeadingAnchor(element) ? named : named | kinds;
+    return kinds === 0 || element.name === 'dt' || isHeadingAnchor(element) ? named : named | kinds;
   }
 
   #kindsOf(names: string): number {

@@ -1,5 +1,5 @@
 import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
-import { isOpenable, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
+import { isForCrawlers, isOpenable, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
 import { removeGrids } from '#core/content/furniture/grids.ts';
 import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
 import { type ContentElement, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
@@ -16,6 +16,9 @@ export const FURNITURE_ROLES =
 
 /** Elements whose names mean nothing. */
 const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html', 'h1']);
+/** A label of a tab, or of a box in a list of tasks: text, as the box is no field of a form. */
+const OPENERS = /tab|task/i;
+const NUMBERS = /^[\d\s]+$/;
 const HEADING = /^h[1-6]$/;
 /** Of a link that is named a button, or a share. */
 const MOST_BUTTON_WORDS = 7;
@@ -69,7 +72,9 @@ function isFurniture(element: ContentElement, { total, comments, kinds }: Page, 
   if (name === 'header' && (holds & HOLDS.heading) === 0) return share < SHARE.furniture;
   if (name === 'a') return isLinkFurniture(element, kind, isAlone);
   if (asksForHelpfulness(element) || isAlsoRead(element) || isContentsList(element)) return true;
-  if (kind === 0 || NAMELESS.has(name) || isPageList(element)) return false;
+  if (name === 'label' && !OPENERS.test(`${attributes.class ?? ''} ${attributes.for ?? ''}`)) return share < SHARE.weak;
+  if ((kind & KIND.lines) !== 0 && name !== 'pre' && NUMBERS.test(textOf(element))) return true;
+  if (kind === 0 || NAMELESS.has(name) || isPageList(element) || isForCrawlers(element)) return false;
   return isNamedFurniture(kind, { share, holds, comments });
 }
 

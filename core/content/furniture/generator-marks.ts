@@ -11,10 +11,18 @@ export function isPageList(element: ContentElement): boolean {
   return link !== undefined && !(link.attributes.href ?? '#').includes('#');
 }
 
+const TAB = /(?:^|\s)tab-?(?:content|panel|pane)(?:\s|$)/i;
+
 /** A tab that is not shown, or text that a search of the browser may open. */
 export const isOpenable = ({ attributes }: ContentElement): boolean =>
-  attributes.role === 'tabpanel' || attributes.hidden?.toLowerCase() === 'until-found';
+  attributes.role === 'tabpanel' ||
+  TAB.test(attributes.class ?? '') ||
+  attributes.hidden?.toLowerCase() === 'until-found';
 
 /** Kept out of search results: by Google's attribute; by that of Pagefind where it is no code. */
 export const isUnsearched = ({ attributes, holds }: ContentElement): boolean =>
   'data-nosnippet' in attributes || ('data-pagefind-ignore' in attributes && (holds & HOLDS.pre) === 0);
+
+/** What Discourse writes for crawlers only: writers and dates of posts. */
+export const isForCrawlers = ({ attributes }: ContentElement): boolean =>
+  attributes.class?.includes('crawler-post') === true;

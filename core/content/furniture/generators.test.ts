@@ -51,11 +51,24 @@ describe('of a page of documentation the text has no', () => {
     ['label of rustdoc', '<details open><summary class="hideme"><span>Gone</span></summary><p>Uses</p></details>'],
     ['passage that Google and Pagefind skip', '<p data-nosnippet>Gone</p><div data-pagefind-ignore>Gone</div>'],
     ['passage that a search of the site skips', '<div class="nocontent"><p>Gone</p></div>'],
+    [
+      'numbers of lines of Pygments',
+      '<table><tr><td class="linenos"><pre>1\n2</pre></td><td><pre>x</pre></td></tr></table>',
+    ],
+    ['categories of MediaWiki', '<div id="catlinks" class="catlinks"><a href="/c">Gone</a></div>'],
+    ['signs that copy code', '<div class="highlight"><span class="copybtn">Gone</span><pre>x</pre></div>'],
+    ['links to the next page in pydata', '<div class="prev-next-area"><a href="/n"><p>Gone</p></a></div>'],
+    [
+      'lists of versions',
+      '<div class="version-switcher"><span>Gone</span></div><div class="language-picker">Gone</div>',
+    ],
+    ['labels of forms', '<p><label for="q">Gone</label><input id="q"></p>'],
+    ['writer above an article', '<div class="entry-meta"><span class="byline">By Gone</span></div>'],
     ['passage that is not printed', '<div class="d-print-none">Gone</div><p class="print:hidden">Gone</p>'],
   ])('%s', (_, html) => {
     const markdown = textOf(`${html}<p>Kept</p>`);
 
-    expect(markdown).not.toMatch(/Gone|Prev|Next|\u25c6|\u200b/);
+    expect(markdown).not.toMatch(/Gone|Prev|Next|\b[12]\b|\u25c6|\u200b/);
     expect(markdown).toContain('Kept');
   });
 
@@ -82,6 +95,22 @@ describe('of a page of documentation the text keeps', () => {
     ],
     ['tabs of Docusaurus', '<div role="tabpanel" hidden><pre><code>npm add Kept</code></pre></div>'],
     ['tabs of Sphinx', '<div role="tabpanel" class="sphinx-tabs-panel" hidden="true"><p>Kept</p></div>'],
+    ['tabs of a style sheet', '<div class="tab-content" style="display: none"><p>Kept</p></div>'],
+    [
+      'labels of tabs in MkDocs Material',
+      '<div class="tabbed-labels"><label class="tabbed-label" for="t">Kept</label></div>',
+    ],
+    [
+      'labels in a list of tasks',
+      '<ul><li><label class="task-list-item-label"><input type="checkbox">Kept</label></li></ul>',
+    ],
+    [
+      'code of VitePress with numbers of lines',
+      '<div class="language-ts line-numbers-mode"><pre><code>Kept</code></pre></div>',
+    ],
+    ['terms that are named as furniture', '<dl><dt id="cmdoption-share">Kept</dt><dd>What it does</dd></dl>'],
+    ['notices of Slate', '<aside class="notice">Kept</aside><aside class="success">Kept</aside>'],
+    ['writers of posts that Discourse gives crawlers', '<div class="crawler-post-meta"><span>Kept</span></div>'],
     ['text that the search of a browser opens', '<div hidden="until-found"><p>Kept</p></div>'],
     ['code that Pagefind skips', '<div data-pagefind-ignore><pre>Kept</pre></div>'],
     ['links of a sentence that have a name of furniture', '<p>See the <a class="popup" href="/k">Kept</a> page.</p>'],

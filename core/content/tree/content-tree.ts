@@ -54,7 +54,7 @@ const KEPT = new Set([
     'encoding',
   ],
   ...['content', 'datetime', 'lang', 'name', 'property', 'rel'],
-  ...['hidden', 'href', 'id', 'itemprop', 'role', 'src', 'start', 'style', 'type'],
+  ...['for', 'hidden', 'href', 'id', 'itemprop', 'role', 'src', 'start', 'style', 'type'],
 ]);
 /** Longer values are cut, addresses and TeX too. */
 const MOST_VALUE = 2_000;
