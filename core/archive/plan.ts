@@ -79,6 +79,8 @@ export const PlanUnit = z.object({
    * One request at a time, started while the share is not used up (the last bytes of totalBytes).
    */
   serial: z.boolean(),
+  /** Part of `politeness.requestsPerMinute` that it has. Absent: the workflow has no such rate. */
+  rateShare: z.number().positive().max(1).optional(),
   /** USD that it reserves; charged in full when it never reports. */
   reserveUsd: z.number(),
 });

@@ -55,6 +55,17 @@ describe('the pace that politeness allows (N1)', () => {
     expect(crawlPace(ONE, rules, meanOf(100, 5_000))).toMatchObject({ cause: 'delay', secondsPerRequest: 1 });
   });
 
+  it('is that of the rate of the whole crawl, over all hours of a day (G11)', () => {
+    const night = { from: '18:00', to: '06:00', requestsPerMinute: 30 };
+    const rated = (politeness: object) => crawlPace(hosts(5, 5, 5), rulesOf({ politeness }), meanOf(100));
+
+    expect(rated({ requestsPerMinute: 10 })).toEqual({
+      ...{ secondsPerRequest: 6, cause: 'rate', host: null, spacingSeconds: 6 },
+    });
+    expect(rated({ requestsPerMinute: 10, rateByHour: [night] })).toMatchObject({ secondsPerRequest: 3 });
+    expect(rated({ rateByHour: [night] })).toMatchObject({ cause: 'delay' });
+  });
+
   it('is that of all hosts one after another where one is in flight', () => {
     const rules = rulesOf({ parallelism: 1, hostsPerWorker: 1 });
 

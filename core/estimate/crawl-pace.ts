@@ -4,6 +4,7 @@ import { addressBoundOf } from '#core/politeness/address-bound.ts';
 import { hostClockOf } from '#core/politeness/delay.ts';
 import { addressKeyOf } from '#core/politeness/hosts/address-key.ts';
 import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
+import { isRated, meanInterval } from '#core/politeness/rate/request-rate.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 export type PaceRules = Pick<Workflow, 'politeness' | 'parallelism' | 'hostsPerWorker'> & {
@@ -51,6 +52,7 @@ export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, answer: 
   const inFlight = rules.parallelism * rules.hostsPerWorker;
   const together = spacings.reduce((sum, { share, seconds }) => sum + share * seconds, 0) / inFlight;
   const shared = addressPace(spacings, rules);
+  const rated = isRated(rules.politeness) ? meanInterval(rules.politeness, 0) : 0;
   const paces: CrawlPace[] = [
     {
       secondsPerRequest: slowest.share * slowest.seconds,
@@ -60,6 +62,7 @@ export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, answer: 
     },
     { secondsPerRequest: together, cause: 'hosts-at-once', host: null, spacingSeconds: slowest.seconds },
     ...(shared === null ? [] : [shared]),
+    { secondsPerRequest: rated, cause: 'rate', host: null, spacingSeconds: rated },
   ];
   return paces.reduce((most, pace) => (pace.secondsPerRequest > most.secondsPerRequest ? pace : most));
 }

@@ -18,7 +18,7 @@ export type LimitName = z.infer<typeof LimitName>;
  * What spaces the requests: robots.txt, the workflow, the answers of the host, the address that
  * several hosts share, or the number of hosts in flight.
  */
-export const PaceCause = z.enum(['crawl-delay', 'delay', 'bandwidth', 'latency', 'address', 'hosts-at-once']);
+export const PaceCause = z.enum(['crawl-delay', 'delay', 'bandwidth', 'latency', 'address', 'rate', 'hosts-at-once']);
 export type PaceCause = z.infer<typeof PaceCause>;
 
 /** What a crawl of a workflow takes, before it starts. */

@@ -89,6 +89,8 @@ function causeOf({ pace }: Figures): string {
       return `answers after ${every}${on} bind`;
     case 'address':
       return `one request in ${every} to the address of several hosts binds`;
+    case 'rate':
+      return `rate of one request in ${every} for all hosts binds`;
     case 'hosts-at-once':
       return 'the number of hosts at once binds';
   }

@@ -26,6 +26,7 @@ export const DEFER_REASONS = [
   'address',
   'robots-unreachable',
   'window',
+  'rate',
   'room',
   'unit-time',
 ] as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HourlyRate, isRated, RequestsPerMinute } from '#core/politeness/rate/request-rate.ts';
 import { VisitWindow } from '#core/politeness/visits/visit-window.ts';
 
 /** How considerate a crawl is of the hosts that it asks. */
@@ -83,6 +84,18 @@ export const Politeness = z.strictObject({
         .describe('Connections to one IP address at once, inside one worker; at least connectionsPerHost.'),
     })
     .prefault({}),
+  requestsPerMinute: RequestsPerMinute.nullable()
+    .default(null)
+    .describe(
+      'Requests a minute of the whole execution, to all hosts together; each worker gets a share. null = no bound.',
+    ),
+  rateByHour: z
+    .array(HourlyRate)
+    .max(24)
+    .default([])
+    .describe(
+      'Other requests a minute in these hours of the day: the first entry whose hours it is counts, else `requestsPerMinute`.',
+    ),
   patienceSeconds: z
     .number()
     .min(0)
@@ -98,5 +111,7 @@ export const Politeness = z.strictObject({
 export type Politeness = z.infer<typeof Politeness>;
 
 /** Does Surf leave time between two requests to one host, also where robots.txt asks for none? */
-export const isSpaced = ({ delaySeconds, delayFactor, bytesPerSecond }: Politeness): boolean =>
-  delaySeconds > 0 || delayFactor > 0 || (bytesPerSecond ?? 0) > 0;
+export const isSpaced = (politeness: Politeness): boolean => {
+  const { delaySeconds, delayFactor, bytesPerSecond } = politeness;
+  return delaySeconds > 0 || delayFactor > 0 || (bytesPerSecond ?? 0) > 0 || isRated(politeness);
+};

@@ -8,6 +8,8 @@ import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
 import type { LeaseOwner } from '#core/politeness/hosts/host-store.ts';
+import { isRated, RequestRate } from '#core/politeness/rate/request-rate.ts';
+import { UnitRate } from '#core/politeness/rate/unit-rate.ts';
 import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import { headersFor, hookedVerdict } from '#core/run/unit-hooks.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
@@ -254,7 +256,12 @@ export class UnitSession {
     const placeWanted = (): boolean => slots.isWanted;
     const robotsParts = { hostStore: hosts, archive, calls, clock, fetcher, halt, placeWanted, ...ask };
     const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsCache(robotsParts);
-    const mayAsk = (): boolean => halt.cause === null && hours.isOpen(clock.now());
+    const rate = this.#rate();
+    const mayAsk = (): boolean => {
+      const may = halt.cause === null && hours.isOpen(clock.now());
+      if (may) rate?.started(clock.monotonic(), clock.now());
+      return may;
+    };
     return {
       clock,
       halt,
@@ -271,6 +278,7 @@ export class UnitSession {
       blocked: this.#blocked(),
       retry: workflow.retry,
       hours,
+      rate,
       headFirst: workflow.fetch.headFirst,
       doubtsHead: workflow.external.checks !== null,
       connections,
@@ -281,6 +289,14 @@ export class UnitSession {
       startsUntil: this.#startsUntil(),
       afterPage: () => (this.#writer.isFull || this.#records?.isBusy === true ? this.#pause() : undefined),
     };
+  }
+
+  #rate(): UnitRate | null {
+    const { plan, unit, begunAt } = this.#parts;
+    const { politeness } = plan.workflow;
+    if (!isRated(politeness)) return null;
+    const of = { rate: new RequestRate(politeness), share: unit.rateShare ?? 1, unit: unit.unit, unitMs: plan.unitMs };
+    return new UnitRate(of, begunAt);
   }
 
   #sitemapVisit(

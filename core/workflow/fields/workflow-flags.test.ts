@@ -13,7 +13,7 @@ describe('workflowFlags', () => {
   it('gives every field a flag, none to two', () => {
     const flags = workflowFlags();
 
-    expect(flags).toHaveLength(82);
+    expect(flags).toHaveLength(84);
     expect(new Set(flags.map(({ flag }) => flag)).size).toBe(flags.length);
     expect(flags.every(({ flag }) => /^[a-z]+2?(-[a-z]+)*$/.test(flag))).toBe(true);
   });
@@ -120,6 +120,28 @@ describe('applyFlags', () => {
       limits: { depth: -1, totalBytes: 1e9 },
       politeness: { delaySeconds: 0.5 },
     });
+  });
+
+  it('reads rates by hour from their texts, in order (G11)', () => {
+    const seeds = ['http://a.example/'];
+    const ratesOf = (...texts: string[]) =>
+      checkWorkflow(
+        applyFlags(
+          { seeds },
+          texts.map((value) => ({ flag: 'rate-by-hour', value })),
+        ),
+      ).politeness.rateByHour;
+
+    expect(ratesOf('22:00-06:00 Europe/Berlin 600', '12:00-13:00 6')).toEqual([
+      { from: '22:00', to: '06:00', zone: 'Europe/Berlin', requestsPerMinute: 600 },
+      { from: '12:00', to: '13:00', zone: 'UTC', requestsPerMinute: 6 },
+    ]);
+    expect(ratesOf('none')).toEqual([]);
+    expect(() => ratesOf('22:00-06:00')).toThrowError('politeness.rateByHour[0] is "22:00-06:00"');
+    expect(() => ratesOf('22:00-25:00 6')).toThrowError('politeness.rateByHour[0].to is "25:00"');
+    expect(() => ratesOf('22:00-22:00 6')).toThrowError('politeness.rateByHour[0] ends when it begins');
+    expect(() => ratesOf('22:00-23:00 Mars/Phobos 6')).toThrowError('politeness.rateByHour[0].zone is "Mars/Phobos"');
+    expect(() => ratesOf('22:00-23:00 0')).toThrowError('politeness.rateByHour[0].requestsPerMinute is 0');
   });
 
   it('reads a window of hours from its text, and leaves what is none to the check (G7)', () => {

@@ -1,5 +1,6 @@
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
+import { parseRateText } from '#core/politeness/rate/request-rate.ts';
 import { parseWindowText } from '#core/politeness/visits/visit-window.ts';
 import { type FieldKind, type WorkflowField, workflowFields } from '#core/workflow/fields/workflow-fields.ts';
 
@@ -104,12 +105,17 @@ function newValue(flag: WorkflowFlag, text: string, begun: unknown, old: unknown
   if (flag.path.at(-1) === 'sitemaps' && flag.values?.includes(text)) return text;
   if (flag.kind === 'list') {
     const items = Array.isArray(begun) ? begun : [];
-    return text === 'none' ? [] : [...items, ...(flag.flag === 'focus' ? wordsIn(text) : [text])];
+    return text === 'none' ? [] : [...items, ...itemsIn(flag, text)];
   }
   if (flag.nullable && text === 'none') return null;
   if (flag.path.at(-1) === 'window') return parseWindowText(text) ?? text;
   if (flag.kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return flag.kind === 'number' || flag.kind === 'integer' ? numberOr(text) : text;
+}
+
+function itemsIn({ flag, path }: WorkflowFlag, text: string): unknown[] {
+  if (path.at(-1) === 'rateByHour') return [parseRateText(text) ?? text];
+  return flag === 'focus' ? wordsIn(text) : [text];
 }
 
 /** `web crawler, robots.txt`: no word of a topic has a comma. */

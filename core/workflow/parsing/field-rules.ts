@@ -25,7 +25,10 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
     ...seedFaults(document),
     ...sitemapFaults(document),
     ...expressionFaults(document),
-    ...windowFaults(document),
+    ...windowFaults(document, WINDOW),
+    ...listAt(document, RATES)
+      .slice(0, 24)
+      .flatMap((_, index) => windowFaults(document, [...RATES, index])),
     ...headerFaults(document),
     ...secretSeedFaults(document),
     ...secretCountFaults(document),
@@ -169,28 +172,29 @@ class ExpressionBudget {
   }
 }
 
-const WINDOW = ['politeness', 'window'] as const;
+const WINDOW = ['politeness', 'window'];
+const RATES = ['politeness', 'rateByHour'];
 
-function windowFaults(document: unknown): WorkflowFault[] {
-  const [from, to, zone] = ['from', 'to', 'zone'].map((name) => valueAt(document, [...WINDOW, name]));
+/** @param at of the window, or of a rate in such hours */
+function windowFaults(document: unknown, at: WorkflowFault['path']): WorkflowFault[] {
+  const [from, to, zone] = ['from', 'to', 'zone'].map((name) => valueAt(document, [...at, name]));
   const faults: WorkflowFault[] = [];
-  if (typeof from === 'string' && !isHour(from)) faults.push(hourFault('from', from, 'from 00:00 to 23:59'));
+  if (typeof from === 'string' && !isHour(from)) faults.push(hourFault([...at, 'from'], from, 'from 00:00 to 23:59'));
   if (typeof to === 'string' && !isHour(to) && to !== '24:00') {
-    faults.push(hourFault('to', to, 'from 00:00 to 24:00'));
+    faults.push(hourFault([...at, 'to'], to, 'from 00:00 to 24:00'));
   }
   if (faults.length === 0 && typeof from === 'string' && from === to) {
-    const describe = () => `${formatPath(WINDOW)} ends when it begins, at ${formatValue(from)}`;
-    const remedy = 'leave the window out to crawl at any hour';
-    faults.push({ code: 'FIELD_INVALID', path: WINDOW, describe, remedy });
+    const describe = () => `${formatPath(at)} ends when it begins, at ${formatValue(from)}`;
+    const remedy = 'leave it out where it holds at any hour';
+    faults.push({ code: 'FIELD_INVALID', path: at, describe, remedy });
   }
   if (typeof zone !== 'string' || zone === '' || zone.length > 100 || isTimeZone(zone)) return faults;
-  const path = [...WINDOW, 'zone'];
+  const path = [...at, 'zone'];
   const describe = () => `${formatPath(path)} is ${formatValue(zone)}; allowed: the IANA name of a time zone`;
   return [...faults, { code: 'FIELD_INVALID', path, describe, remedy: 'for example Europe/Berlin or UTC' }];
 }
 
-function hourFault(name: string, text: string, allowed: string): WorkflowFault {
-  const path = [...WINDOW, name];
+function hourFault(path: WorkflowFault['path'], text: string, allowed: string): WorkflowFault {
   const describe = () => `${formatPath(path)} is ${formatValue(text)}; allowed: a time of day ${allowed}`;
   return { code: 'FIELD_INVALID', path, describe };
 }

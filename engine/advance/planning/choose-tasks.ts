@@ -10,6 +10,7 @@ import { type HostView, type SelectInput, type Selection, selectTasks } from '#c
 import type { HookName } from '#core/model/hook.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
+import { requestsWithin } from '#core/politeness/rate/request-rate.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
@@ -101,7 +102,7 @@ async function listProspect(state: CrawlState, options: PlanOptions, open: OpenR
     hostOf,
     ...queueViews(state, politeness),
     unitMs: options.means.unitMs,
-    most: Math.min(WAVE_TASKS, options.means.tasks),
+    most: Math.min(WAVE_TASKS, options.means.tasks, requestsWithin(politeness, options.means.unitMs, options.now)),
   });
   return { selection, lists, heldBy: new Set([...open.heldBy, ...selection.heldBy]) };
 }

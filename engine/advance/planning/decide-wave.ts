@@ -6,6 +6,7 @@ import { type WaveBudget, waveBudget } from '#core/frontier/budget/wave-budget.t
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
 import { type Decision, decideStep } from '#core/frontier/wave/decide-step.ts';
 import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
+import { RequestRate } from '#core/politeness/rate/request-rate.ts';
 import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
@@ -160,11 +161,12 @@ function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineA
  * May the caller have the wave crawled while it waits? Not near the end of a budget: no unit
  * reserves what waiting for it costs.
  */
-function isSmall(state: CrawlState, { workflow, small, prices }: DecideOptions): boolean {
+function isSmall(state: CrawlState, { workflow, small, prices, now }: DecideOptions): boolean {
   if (small === undefined || linksOf(state, workflow) > SMALL_SAMPLE_LINKS) return false;
   const { limits, politeness } = workflow;
   const isNearBudget = limits.budgetUsd !== null && limits.budgetUsd - spentOf(state, prices) < SMALL_WAVES_USD;
-  return !isNearBudget && mostTasks(state) * Math.max(1, politeness.delaySeconds) <= small.tasks;
+  const spacing = Math.max(1, politeness.delaySeconds, new RequestRate(politeness).intervalMs(now) / 1_000);
+  return !isNearBudget && mostTasks(state) * spacing <= small.tasks;
 }
 
 const spentOf = ({ head }: CrawlState, prices: Prices): number => costOf(head.usage, prices).total + head.lostUsd;

@@ -6,6 +6,7 @@ import { type Placed, partitionUnits } from '#core/frontier/wave/partition-units
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import { isSpaced } from '#core/politeness/politeness.ts';
+import { isRated } from '#core/politeness/rate/request-rate.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { PlanOptions, Prospect } from '#engine/advance/planning/choose-tasks.ts';
@@ -78,6 +79,7 @@ async function writePlan(
   let offset = 0;
   const inFlight = Math.max(...units.map((unit) => Math.min(hostsOf(unit), workflow.hostsPerWorker)));
   const memoryMb = workerMemoryMb(inFlight, options.memory);
+  const all = units.reduce((sum, unit) => sum + unit.length, 0);
   const parted = units.map((unit, number): PlanUnit => {
     const lines = linesOf(unit.toSorted(byHostAndRank).map((placed) => planned(placed.task)));
     const bytes = lines.reduce((sum, part) => sum + part.length, 0);
@@ -92,6 +94,7 @@ async function writePlan(
       hosts,
       bytesShare: means.bytesShare,
       serial: means.serial,
+      ...(isRated(workflow.politeness) && { rateShare: unit.length / all }),
       reserveUsd: reserveOf(unit, options, memoryMb),
     };
   });

@@ -4,6 +4,7 @@ import type { Clock } from '#core/model/clock.ts';
 import type { DeferReason, Verdict } from '#core/model/outcome.ts';
 import type { HostClock } from '#core/politeness/delay.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
+import type { UnitRate } from '#core/politeness/rate/unit-rate.ts';
 import type { Retry } from '#core/politeness/retry-rules.ts';
 import type { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -41,6 +42,8 @@ export interface HostFetcherParts {
   readonly retry: Retry;
   /** When requests may start at all. */
   readonly hours: VisitHours;
+  /** When the unit may send its next request; null: at once. */
+  readonly rate: UnitRate | null;
   /** Is each URL requested by HEAD first? */
   readonly headFirst: boolean;
   /** Is a HEAD that fails tried by GET? Servers answer HEAD with errors that GET does not have. */

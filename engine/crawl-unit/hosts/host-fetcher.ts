@@ -12,6 +12,7 @@ import {
 } from '#engine/crawl-unit/fetchers/fetch-failure-class.ts';
 import type { HostFetcherParts, HostParts, HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import { type Asked, PageRequests } from '#engine/crawl-unit/hosts/page-requests.ts';
+import { unitWait } from '#engine/crawl-unit/hosts/unit-wait.ts';
 import { type Job, noteError } from '#engine/crawl-unit/jobs/job.ts';
 import { isNoRoom, type NoRoom, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 import { wordsOfHalt } from '#engine/crawl-unit/unit/unit-cancellation.ts';
@@ -23,7 +24,7 @@ const ADDRESS_PAUSE_MS = 3_000;
 /** So often Surf ends a request for other hosts without counting it as a try of its URL. */
 const MOST_CUTS = 3;
 /** A host's ordinary waits. */
-const SPACING: ReadonlySet<DeferReason> = new Set<DeferReason>(['delay', 'crawl-delay', 'bandwidth']);
+const SPACING: ReadonlySet<DeferReason> = new Set<DeferReason>(['delay', 'crawl-delay', 'bandwidth', 'rate']);
 /** A shorter wait is not shown. */
 const SHOWN_MS = 2_000;
 
@@ -122,7 +123,7 @@ export class HostFetcher {
   }
 
   async #next(): Promise<Job | null> {
-    const { clock, halt, hours, share } = this.#parts;
+    const { clock, halt, rate, share } = this.#parts;
     const { queue, lease, hostClock } = this.#own;
     for (;;) {
       if (halt.cause !== null || this.#pause !== null) return null;
@@ -131,11 +132,9 @@ export class HostFetcher {
       const job = queue.peek(now);
       if (job === null) return null;
       if (this.#isBlocked(job) || this.#refused(job, now)) continue;
-      if (job.notBefore > now) {
-        if (!(await this.#wait({ at: job.notBefore, reason: job.reason, cause: job.cause }))) return null;
-      } else if (!hours.isOpen(clock.now())) {
-        const at = now + hours.opensAt(clock.now()) - clock.now();
-        if (!(await this.#wait({ at, reason: 'window', cause: hours.cause }))) return null;
+      const early = unitWait(this.#parts, job, now);
+      if (early !== null) {
+        if (!(await this.#wait(early))) return null;
       } else if (!lease.covers(now)) {
         const refusal = await lease.take();
         if (refusal !== null && !(await this.#wait({ ...refusal, reason: 'lease' }))) return null;
@@ -157,6 +156,7 @@ export class HostFetcher {
           continue;
         }
         queue.take(job);
+        rate?.started(now, clock.now());
         hostClock.started(now);
         return job;
       }
@@ -166,7 +166,7 @@ export class HostFetcher {
   /** Waits if time allows. @returns false when the slot ends: host or jobs come again */
   async #wait(wait: HostWait): Promise<boolean> {
     const left = wait.at - this.#parts.clock.monotonic();
-    if (left > LONGEST_WAIT_MS || wait.at >= this.#parts.startsUntil) {
+    if ((left > LONGEST_WAIT_MS && wait.reason !== 'rate') || wait.at >= this.#parts.startsUntil) {
       this.#putOff(wait);
       return false;
     }
@@ -260,13 +260,7 @@ export class HostFetcher {
   async #askRobots(job: Job, robots: RobotsCache): Promise<void> {
     const { hostClock, queue } = this.#own;
     const origin = originOf(job.url);
-    const headers = this.#own.headers(job.url);
-    const answer = await robots.load({
-      origin,
-      headers,
-      attempts: job.attempts,
-      mayStart: () => this.#requests.maySend(),
-    });
+    const answer = await this.#requests.askRobots(job, robots);
     if (answer === 'later') return;
     if ('ok' in answer) {
       queue.take(job);

@@ -2,9 +2,11 @@ import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse-sitemap.ts';
+import { originOf } from '#core/url/origin.ts';
 import type { HostFetcherParts, HostParts } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import { conditionsOf } from '#engine/crawl-unit/pages/base-body.ts';
+import type { RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 
 /** The server asks for less requests, not for another method. */
 const ASK_LATER = new Set([429, 503]);
@@ -43,6 +45,21 @@ export class PageRequests {
     return halt.cause === null && this.#own.lease.allows(clock.monotonic()) && hours.isOpen(clock.now());
   }
 
+  /** Asks for the robots.txt of the job's origin: a request for the rate, if one is sent. */
+  async askRobots({ url, attempts }: Job, robots: RobotsCache): ReturnType<RobotsCache['load']> {
+    const { rate, clock } = this.#parts;
+    let isSent = false;
+    const mayStart = (): boolean => {
+      const may = this.maySend();
+      isSent ||= may;
+      return may;
+    };
+    rate?.started(clock.monotonic(), clock.now());
+    const answer = await robots.load({ origin: originOf(url), headers: this.#own.headers(url), attempts, mayStart });
+    if (!isSent) rate?.unused(clock.now());
+    return answer;
+  }
+
   /**
    * @returns `later`: it may not start now; where its HEAD promised a page, `job.headed` remembers
    * that
@@ -61,6 +78,7 @@ export class PageRequests {
         job.headed = true;
         job.startedAt ??= head.result.startedAt;
         if (!this.maySend()) return 'later';
+        this.#parts.rate?.started(this.#parts.clock.monotonic(), this.#parts.clock.now());
       }
       job.headed = false;
       return await this.#send(job, 'GET', started);

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
+import { parseWindowText, VisitWindow } from '#core/politeness/visits/visit-window.ts';
+
+export const RequestsPerMinute = z.number().min(0.1).max(1_000_000);
+
+/** Another rate in these hours of the day. */
+export const HourlyRate = VisitWindow.extend({ requestsPerMinute: RequestsPerMinute });
+export type HourlyRate = z.infer<typeof HourlyRate>;
+
+export const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const DAY_MS = 96 * QUARTER_MS;
+
+/** What a workflow says of it, in `politeness`. */
+interface Rates {
+  readonly requestsPerMinute: number | null;
+  readonly rateByHour: readonly HourlyRate[];
+}
+
+/** Does a workflow bound the requests of all of its hosts together? */
+export const isRated = ({ requestsPerMinute, rateByHour }: Rates): boolean =>
+  (requestsPerMinute ?? 0) > 0 || (rateByHour ?? []).length > 0;
+
+/**
+ * How many requests a minute a whole execution sends at most (`politeness.requestsPerMinute`), by
+ * hour of day: the first entry of `rateByHour` whose hours it is, else the general one.
+ */
+export class RequestRate {
+  readonly #always: number | null;
+  readonly #byHour: readonly { readonly hours: VisitHours; readonly rate: number }[];
+
+  constructor({ requestsPerMinute, rateByHour }: Rates) {
+    this.#always = requestsPerMinute ?? null;
+    this.#byHour = (rateByHour ?? []).map(({ requestsPerMinute: rate, ...window }) => ({
+      hours: new VisitHours(window),
+      rate,
+    }));
+  }
+
+  /** Requests a minute at `now` (epoch ms); null: any number. Asked of instants that rise. */
+  at(now: number): number | null {
+    return this.#byHour.find(({ hours }) => hours.isOpen(now))?.rate ?? this.#always;
+  }
+
+  /** Milliseconds between two requests at `now`; 0: none. */
+  intervalMs(now: number): number {
+    const rate = this.at(now);
+    return rate === null ? 0 : MINUTE_MS / rate;
+  }
+}
+
+/** Seconds a request over a whole day; 0 where some hours have no bound. */
+export function meanInterval(rates: Rates, day: number): number {
+  const rate = new RequestRate(rates);
+  let requests = 0;
+  for (let at = day; at < day + DAY_MS; at += QUARTER_MS) {
+    const each = rate.at(at);
+    if (each === null) return 0;
+    requests += (each * QUARTER_MS) / MINUTE_MS;
+  }
+  return DAY_MS / 1_000 / requests;
+}
+
+/** Requests for which a time has room at the rate of its beginning, one at least; Infinity: all. */
+export function requestsWithin(rates: Rates, ms: number, now: number): number {
+  const interval = new RequestRate(rates).intervalMs(now);
+  return interval === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(ms / interval));
+}
+
+/** `22:00-06:00 Europe/Berlin 600`; null when it is something else. */
+export function parseRateText(text: string): object | null {
+  const [, hours = '', rate] = /^(\S+(?: \S+)?) (\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  const window = parseWindowText(hours);
+  return window === null ? null : { ...window, requestsPerMinute: Number(rate) };
+}
