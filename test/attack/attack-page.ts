@@ -18,12 +18,13 @@ the log says. Scenes of the API, the data folder and the process start what they
 those of the API are tried at the deployment too.
 
 *Memory* is the peak of the process (crawler, planner and worker thread; at \`surf serve\` the
-server) above that of the same crawl of a harmless page. A bomb, and a page that stays within the
-limit and is read, may cost twice the cap, which is \`--page-bytes\` (32 MiB here); 50 MB for a
-sitemap, 256 MiB for all large bodies together. A million links may cost 48 MB more, for what they
-give the planner to keep (see the [threat model](../docs/explanation/threat-model.md)). Garbage is
-no growth: what grew too much is tried again in a fresh process, three times in all. At the
-deployment memory is not measured for each attack: one process crawls several scenes.
+server) above that of the same crawl of a harmless page; for the attacks by a thousand pages, of a
+harmless site of a thousand pages. A bomb, and a page that stays within the limit and is read, may
+cost twice the cap, which is \`--page-bytes\` (32 MiB here); 50 MB for a sitemap, 256 MiB for all
+large bodies together. A million links may cost 48 MB more, for what they give the planner to keep
+(see the [threat model](../docs/explanation/threat-model.md)). Garbage is no growth: what grew too
+much is tried again in a fresh process, three times in all. At the deployment memory is not measured
+for each attack: one process crawls several scenes.
 `;
 
 type ListedScene = Scene | StagedScene;
@@ -106,7 +107,8 @@ function cellsOf(scene: ListedScene, attack: Attack | StagedAttack, runs: Attack
   const { capMb, capTimes = 2 } = scene;
   if (capMb === undefined) return seen;
   const memory = MEASURED.map((place) => {
-    const growth = (runs[place]?.outcomes[attack.id]?.peakMb ?? Number.NaN) - (runs[place]?.baseMb ?? Number.NaN);
+    const { peakMb, baseMb = runs[place]?.baseMb } = runs[place]?.outcomes[attack.id] ?? {};
+    const growth = (peakMb ?? Number.NaN) - (baseMb ?? Number.NaN);
     return `${Math.max(0, growth).toFixed(0)} (${capMb * capTimes})`;
   });
   return [...seen, ...memory];

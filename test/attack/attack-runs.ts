@@ -27,13 +27,14 @@ export interface PartRun {
   readonly outcomes: Readonly<Record<string, KeptOutcome>>;
 }
 
-export type KeptOutcome = Pick<AttackOutcome, 'seen' | 'problems'> & { readonly peakMb: number | null };
+export type KeptOutcome = Pick<AttackOutcome, 'seen' | 'problems' | 'baseMb'> & { readonly peakMb: number | null };
 export type AttackRuns = Readonly<Partial<Record<RunPart, PartRun>>>;
 
-export const keptOutcome = ({ seen, problems, peakMb }: AttackOutcome): KeptOutcome => ({
+export const keptOutcome = ({ seen, problems, peakMb, baseMb }: AttackOutcome): KeptOutcome => ({
   seen,
   problems,
   peakMb: Number.isNaN(peakMb) ? null : Math.round(peakMb),
+  ...(baseMb !== undefined && { baseMb: Math.round(baseMb) }),
 });
 
 export const readRuns = (): AttackRuns => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {});

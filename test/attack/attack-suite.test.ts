@@ -33,7 +33,7 @@ describe('the quick attacks on the command line (N8)', () => {
   let base: Promise<number> | undefined;
 
   it.each(firstOf(quick, { gate: 5 }))('$name', async (scene) => {
-    base ??= baseOf('embedded', 2);
+    base ??= baseOf('embedded', { runs: 2 });
 
     const outcomes = await runScene(scene, { place: 'embedded', baseMb: await base });
 

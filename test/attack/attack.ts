@@ -70,9 +70,11 @@ export interface Scene {
   readonly names?: (name: string, earlier: number) => DnsAnswer | null | undefined;
   /**
    * MB that a single answer may hold: peak memory stays within `capTimes` of it above that of a
-   * harmless page.
+   * harmless site of as many pages.
    */
   readonly capMb?: number;
+  /** @default 1 */
+  readonly pages?: number;
   /** @default 2 */
   readonly capTimes?: number;
   /** No event loop of the attacked process may stand still for longer. @default unlimited */

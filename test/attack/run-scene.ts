@@ -24,7 +24,7 @@ const STALLED = 'an event loop stood still for';
 
 export interface RunOptions {
   readonly place: AttackPlace;
-  /** Peak memory of a harmless page there. */
+  /** Peak memory of a harmless site of as many pages there. */
   readonly baseMb: number;
   /** For the place `deployed`. */
   readonly deployment?: AttackedDeployment;
@@ -148,11 +148,11 @@ async function judge(attack: Attack, { scene, result, servers, baseMb, place }: 
   return { id: attack.id, seen, problems, peakMb: result.peakMb };
 }
 
-/** Peak memory of a harmless page: the highest of some runs. */
-export async function baseOf(place: AttackPlace, runs = 3): Promise<number> {
+/** Peak memory of a harmless site: the highest of some runs. */
+export async function baseOf(place: AttackPlace, { runs = 3, pages = 1 } = {}): Promise<number> {
   let most = 0;
   for (let n = 0; n < runs; n++) {
-    const [outcome] = await runScene(harmless, { place, baseMb: 0 });
+    const [outcome] = await runScene(harmless(pages), { place, baseMb: 0 });
     most = Math.max(most, outcome?.peakMb ?? Number.NaN);
   }
   return most;

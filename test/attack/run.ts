@@ -57,13 +57,27 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function runAt(place: AttackPlace, scenes: readonly Scene[]): Promise<PartRun> {
   const outcomes = new Map<string, AttackOutcome>();
   const begun = performance.now();
+  const siteBaseOf = basesAt(place);
   const baseMb = scenes.length === 0 ? null : await baseOf(place);
   if (baseMb !== null) say(`${place}: a harmless page: ${baseMb.toFixed(0)} MB at its peak`);
   say(row('attack', 'expected', 'seen', '', 'MB'));
   for (const scene of scenes) {
-    for (const outcome of await runScene(scene, { place, baseMb: baseMb ?? 0 })) note(outcomes, scene, outcome, baseMb);
+    const ownMb = await siteBaseOf(scene);
+    for (const outcome of await runScene(scene, { place, baseMb: ownMb ?? baseMb ?? 0 }))
+      note(outcomes, scene, ownMb === null ? outcome : { ...outcome, baseMb: ownMb }, baseMb);
   }
   return partOf(outcomes, begun, { baseMb });
+}
+
+/** What memory is measured against where that is no single page: each site is measured once. */
+function basesAt(place: AttackPlace): (scene: Scene) => Promise<number | null> {
+  const known = new Map<number, number>();
+  return async ({ pages }) => {
+    if (pages === undefined) return null;
+    const baseMb = known.get(pages) ?? (await baseOf(place, { pages }));
+    known.set(pages, baseMb);
+    return baseMb;
+  };
 }
 
 /** Scenes that stage themselves. */
@@ -139,7 +153,7 @@ function note(
   outcomes.set(id, outcome);
   const { must = '' } = scene.attacks.find((attack) => attack.id === id) ?? {};
   const isMeasured = 'capMb' in scene && typeof baseMb === 'number';
-  const memory = isMeasured ? `+${Math.max(0, peakMb - baseMb).toFixed(0)}` : '';
+  const memory = isMeasured ? `+${Math.max(0, peakMb - (outcome.baseMb ?? baseMb)).toFixed(0)}` : '';
   say(row(id, must, seen, problems.length === 0 ? 'ok' : 'NOT REFUSED', memory));
   for (const problem of problems) say(`    ${problem}`);
 }

@@ -170,6 +170,7 @@ async function attackOnce(attack: ServerAttack): Promise<{ outcome: AttackOutcom
   try {
     await attack.prepare?.(server);
     await server.send('GET', '/v1/workflows');
+    await server.send('GET', '/v1/executions/none/explain?url=http://a.test/'); // so that each thread is there
     const beforeMb = server.residentMb();
     let found: Awaited<ReturnType<ServerAttack['run']>> = { seen: '' };
     const health = await server.probed(async () => {

@@ -227,14 +227,20 @@ const PAGES: readonly Bomb[] = [
 const links = (count: number): string => Array.from({ length: count }, (_, n) => `<a href=/page-${n}>x</a>`).join('');
 const attributes = (count: number): string => Array.from({ length: count }, (_, n) => `a${n}=1`).join(' ');
 
-/** What memory is measured against. */
-export const harmless: Scene = scene({
-  id: 'harmless',
-  sends: 'a small page',
-  must: 'stored',
-  outcome: 'stored',
-  serve: (_request, socket) => reply(socket, '<title>hello</title>'),
-});
+/** What memory is measured against: a site of small pages. */
+export function harmless(pages: number): Scene {
+  const others = Array.from({ length: pages - 1 }, (_, n) => `<a href=/p${n}>x</a>`).join('');
+  return scene({
+    id: 'harmless',
+    sends: 'small pages',
+    must: 'stored',
+    outcome: 'stored',
+    serve: ({ path }, socket) => {
+      if (path === '/robots.txt') notFound(socket);
+      else reply(socket, `<title>hello</title>${path === '/' ? others : ''}`);
+    },
+  });
+}
 
 export const bombs: readonly Scene[] = [...CODED, ...BODIES, ...PAGES].map(scene);
 

@@ -31,6 +31,7 @@ const scene = (attack: Attack): Scene => ({
   quick: false,
   args: ['--page-bytes', String(32 * KIBI * KIBI)],
   capMb: 32,
+  pages: PAGES,
   mostStalledMs: 1_000,
   attacks: [attack],
 });
