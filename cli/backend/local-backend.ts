@@ -184,7 +184,7 @@ export class LocalBackend implements Backend {
       return await pageHistory(
         { catalog, archive, tasks, decodeBody },
         { execution: id, url, limit: MOST_VERSIONS },
-        texts,
+        { texts },
       );
     } finally {
       await texts.close();

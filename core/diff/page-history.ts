@@ -21,6 +21,8 @@ export const PageVisited = z.object({
   digest: z.string().nullable(),
   /** Against the version before; empty: nothing differs. Null: there is none before it. */
   changed: z.array(z.enum(VERSION_PARTS)).nullable(),
+  /** The bytes differ, and nobody knows whether the main text does: it was not compared. */
+  textUnknown: z.boolean(),
   /** Fields of the record with another value than in the version before. */
   fields: z.array(z.string()),
 });

@@ -29,6 +29,12 @@ export interface HistoryRequest {
   readonly limit: number;
 }
 
+export interface HistoryTexts {
+  readonly texts: MainTexts;
+  /** No further texts are read: the caller has to answer. @default never */
+  readonly isLate?: () => boolean;
+}
+
 /** Executions of the workflow that are looked at, and executions of everything that are listed. */
 const MOST_LOOKED = 200;
 const MOST_LISTED = 5_000;
@@ -39,13 +45,13 @@ const LISTED_AT_ONCE = 500;
  * and with the same workflow or its name. An execution that has not settled the address has no
  * version. Takes a few reads for each execution.
  *
- * @param texts compares main texts where the crawls made no digests; null: bytes alone
+ * @param texts compares main texts where the crawls made no digests
  * @throws SurfError EXECUTION_NOT_FOUND, REQUEST_INVALID
  */
 export async function pageHistory(
   ports: HistoryPorts,
   { execution, url, limit }: HistoryRequest,
-  texts: MainTexts | null,
+  { texts, isLate = () => false }: HistoryTexts,
 ): Promise<PageHistory> {
   const parsed = parseCrawlUrl(url);
   if (parsed === null) {
@@ -69,7 +75,8 @@ export async function pageHistory(
   const versions: PageVisited[] = [];
   for (const [i, now] of seen.slice(0, limit).entries()) {
     const before = seen[i + 1];
-    versions.push(versionOf(now, before === undefined ? null : await differences(ports, { before, now, texts })));
+    const pair = before === undefined ? null : { before, now, texts: isLate() ? null : texts };
+    versions.push(versionOf(now, pair === null ? null : await differences(ports, pair)));
   }
   return { url, workflow: newest.name, versions, complete };
 }
@@ -111,7 +118,9 @@ async function seenIn(ports: HistoryPorts, execution: Execution, url: CrawlUrl):
 }
 
 /** What differs from the version before; of the fields these. */
-type Differences = Pick<PageVisited, 'fields'> & { readonly parts: NonNullable<PageVisited['changed']> };
+type Differences = Pick<PageVisited, 'fields' | 'textUnknown'> & {
+  readonly parts: NonNullable<PageVisited['changed']>;
+};
 
 function versionOf({ id, row, line }: Seen, differ: Differences | null): PageVisited {
   const { key, outcome, status, title, bytes, startedAt } = row;
@@ -119,28 +128,30 @@ function versionOf({ id, row, line }: Seen, differ: Differences | null): PageVis
     ...{ execution: id, key, at: startedAt === null ? null : new Date(startedAt).toISOString() },
     ...{ outcome: outcome.type, reason: 'reason' in outcome ? outcome.reason : null },
     ...{ status, title, bytes, digest: line?.digest ?? null },
-    ...{ changed: differ?.parts ?? null, fields: differ?.fields ?? [] },
+    ...{ changed: differ?.parts ?? null, textUnknown: differ?.textUnknown ?? false, fields: differ?.fields ?? [] },
   };
 }
 
 interface Pair {
   readonly before: Seen;
   readonly now: Seen;
+  /** Null: they are not compared. */
   readonly texts: MainTexts | null;
 }
 
 async function differences(ports: HistoryPorts, pair: Pair): Promise<Differences> {
   const { before, now } = pair;
   if (!isPage(before.row) || !isPage(now.row))
-    return { parts: wordOf(before.row) === wordOf(now.row) ? [] : ['outcome'], fields: [] };
+    return { parts: wordOf(before.row) === wordOf(now.row) ? [] : ['outcome'], textUnknown: false, fields: [] };
   const bytes = before.line?.digest !== now.line?.digest;
   const parts: Differences['parts'] = [];
-  if (bytes && (await hasOtherText(ports, pair))) parts.push('text');
+  const hasOther = bytes ? await hasOtherText(ports, pair) : false;
+  if (hasOther === true) parts.push('text');
   if (bytes) parts.push('bytes');
   if (before.row.title !== now.row.title) parts.push('title');
   const fields = bytes || before.version !== now.version ? await otherFields(ports, pair) : [];
   if (fields.length > 0) parts.push('fields');
-  return { parts, fields };
+  return { parts, textUnknown: hasOther === null, fields };
 }
 
 /** Also none where one of the crawls took no record. */
@@ -156,13 +167,13 @@ const isPage = ({ outcome }: TaskRow): boolean =>
 const wordOf = ({ outcome, status }: TaskRow): string =>
   `${outcome.type} ${'reason' in outcome ? outcome.reason : ''} ${outcome.type === 'redirected' ? outcome.to : status}`;
 
-/** Also false where the texts cannot be compared. */
-async function hasOtherText(ports: HistoryPorts, { before, now, texts }: Pair): Promise<boolean> {
+/** @returns null: the texts were not compared, or cannot be */
+async function hasOtherText(ports: HistoryPorts, { before, now, texts }: Pair): Promise<boolean | null> {
   const [a, b] = [before.line?.textDigest, now.line?.textDigest];
   if (a !== undefined && b !== undefined && areOfOneExtractor(a, b)) return a !== b;
-  if (texts === null) return false;
+  if (texts === null) return null;
   const [old, current] = await Promise.all(
     [before, now].map(({ id, row }) => archivedTextDigest(ports, { id, key: row.key, texts })),
   );
-  return old !== null && current !== null && old !== current;
+  return old === null || current === null ? null : old !== current;
 }

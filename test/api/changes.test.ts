@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#core/archive/archive.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import type { DiffLine } from '#engine/diff/diff-executions.ts';
 import { requestedChanges } from '#engine/diff/requested-changes.ts';
+import { pageHistory } from '#engine/history/page-history.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { zipEntries } from '#test/export/zip-entries.ts';
 import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
@@ -192,6 +194,22 @@ describe('the history of a page, through the API', () => {
   it('ends with the execution of the request, and says whether there can be more', async () => {
     expect(await versions('/text', before)).toEqual([[before, 'stored', null]]);
     expect((await history('/never')).body).toMatchObject({ versions: [], complete: true });
+  });
+
+  it('says of which version no text was compared, when the time of a deployment is over', async () => {
+    const texts = api.ports.texts();
+    const partsOf = async (path: string) => {
+      const request = { execution: after as ExecutionId, limit: 5, url: `${site.origin(0)}${path}` };
+      const { versions: found } = await pageHistory(api.ports, request, { texts, isLate: () => true });
+      return found.map(({ changed, textUnknown }) => [changed, textUnknown]);
+    };
+
+    expect(await partsOf('/text')).toEqual([
+      [['bytes'], true],
+      [null, false],
+    ]);
+    expect((await partsOf('/gone'))[0]).toEqual([['outcome'], false]);
+    await texts.close();
   });
 
   it('is refused for what is no address, and for an execution of somebody else', async () => {

@@ -58,8 +58,9 @@ function lineOf(version: PageVisited): string {
   ].join('  ');
 }
 
-function changesOf({ changed, fields }: PageVisited): string {
+function changesOf({ changed, textUnknown, fields }: PageVisited): string {
   if (changed === null) return 'first';
   if (changed.length === 0) return 'unchanged';
-  return changed.map((part) => (part === 'fields' ? fields.map(printable).join(' ') : part)).join(', ');
+  const parts = changed.map((part) => (part === 'fields' ? fields.map(printable).join(' ') : part));
+  return [...parts, ...(textUnknown ? ['text not compared'] : [])].join(', ');
 }

@@ -8,27 +8,42 @@ import { startSite } from '#test/site/site.ts';
 const PATIENCE_MS = 15 * 60_000;
 /** What the bomb unpacks to: more than a function's thread may have. */
 const UNPACKED = 500_000_000;
+const LONG = Array.from({ length: 200 }, (_, n) => `cello${n % 2 === 0 ? '' : n}`).join(' ');
 
 /** PDF documents: their text through the functions `api` and `index`. */
 export function documentsSuite(deployment: () => DeployedPlace): void {
-  it('reads PDFs for pages, differences and searches, and outlives a hostile one', {
+  it('reads PDFs for pages, differences, searches and histories, and outlives a hostile one', {
     timeout: PATIENCE_MS,
   }, async () => {
     const { callers } = deployment();
-    const documents: Readonly<Record<string, Buffer>> = {
+    const documents: Record<string, Buffer> = {
       '/manual.pdf': pdfDocument([pdfLine('A lamp of brass'), pdfLine('needs no *polish*')], 'The manual'),
       '/bomb.pdf': pdfDocument([Buffer.alloc(UNPACKED, ' ')]),
     };
+    let words = 'Words';
+    /** Near copies: of 200 words one differs. */
+    const copies = ['oboe', 'viola'].map((last) => `<p>${LONG} ${last}`);
     const site = await startSite({
       handler: (exchange) => {
         const document = documents[exchange.path];
         if (document !== undefined) return exchange.send(200, { 'content-type': 'application/pdf' }, document);
-        exchange.html('<p>Words <a href="/manual.pdf">1</a> <a href="/bomb.pdf">2</a>');
+        const copy = copies[Number(/^\/copy(\d)$/.exec(exchange.path)?.[1])];
+        if (copy !== undefined) return exchange.html(copy);
+        const links = ['manual.pdf', 'bomb.pdf', 'copy0', 'copy1'].map((to) => `<a href="/${to}">x</a>`);
+        exchange.html(`<p>${words} ${links.join(' ')}`);
       },
     });
     const fetch = { acceptTypes: ['text/html', 'application/pdf'] };
-    const id = await callers.crawl({ name: 'papers', seeds: [`${site.origin(0)}/`], fetch });
+    const crawl = () => callers.crawl({ name: 'papers', seeds: [`${site.origin(0)}/`], fetch });
+    const id = await crawl();
+    words = 'Other words';
+    documents['/manual.pdf'] = pdfDocument([pdfLine('A lamp of steel')], 'The manual');
+    const later = await crawl();
     await site.close();
+    const historyOf = async (path: string): Promise<unknown> => {
+      const { body } = await callers.send('GET', `/v1/executions/${later}/history?url=${site.origin(0)}${path}`);
+      return (body.versions as Record<string, unknown>[]).map(({ changed, textUnknown }) => [changed, textUnknown]);
+    };
     const get = (path: string) => callers.send('GET', `/v1/executions/${id}${path}`);
     const find = () => get('/search?q=brass+type%3Adocument');
     let found = await find();
@@ -45,9 +60,23 @@ export function documentsSuite(deployment: () => DeployedPlace): void {
     expect(text.text).toBe('A lamp of brass\nneeds no *polish*');
     expect(markdown.text).toContain('title: "The manual"\npages: 2\n');
     expect(difference.body).toMatchObject({ before: { title: null }, after: { title: null } });
+    const near = await Promise.all(['keep', 'skip'].map((what) => get(`/search?q=cello&nearDuplicates=${what}`)));
+    const topics = await get('/topics?topics=2');
+
+    expect(near.map(({ body }) => (body.results as unknown[]).length)).toEqual([2, 1]);
+    expect([topics.status, topics.body.indexed]).toEqual([200, found.body.indexed]);
+    const changed = [
+      [['text', 'bytes'], false],
+      [null, false],
+    ];
+    expect([await historyOf('/'), await historyOf('/manual.pdf')]).toEqual([changed, changed]);
+    expect(await historyOf('/copy0')).toEqual([
+      [[], false],
+      [null, false],
+    ]);
     expect(found.body).toMatchObject({
       total: 1,
-      indexed: 3,
+      indexed: 5,
       results: [{ url: `${site.origin(0)}/manual.pdf`, title: 'The manual', kind: 'document' }],
     });
   });

@@ -78,9 +78,9 @@ function ChangedParts({ url, version }: { readonly url: string; readonly version
   return <Link to={differencePlace(execution, { url, since })}>{words}</Link>;
 }
 
-function changedWords({ changed, fields }: Version): string {
+function changedWords({ changed, textUnknown, fields }: Version): string {
   if (changed === null) return 'First version';
   if (changed.length === 0) return 'Unchanged';
   const parts = changed.filter((part) => part !== 'fields').map((part) => (part === 'text' ? 'main text' : part));
-  return [...parts, ...fields].join(', ');
+  return [...parts, ...fields, ...(textUnknown ? ['main text not compared'] : [])].join(', ');
 }
