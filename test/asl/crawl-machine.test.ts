@@ -43,7 +43,8 @@ function realWorker(web: ModelWeb): MachineWorker {
     const answer: Web = (url, nth) => (url.endsWith('/robots.txt') ? { status: 404 } : script(web.pages.get(url), nth));
     fetcher ??= new ScriptedFetcher(surf.clock, answer);
     const { hosts, random, ports, telemetry } = surf;
-    const worker = { ...ports, hosts, random, fetcher: () => fetcher as ScriptedFetcher, decodeBody };
+    const ours = { hosts, random, fetcher: () => fetcher as ScriptedFetcher, decodeBody, plugins: [] };
+    const worker = { ...ports, ...ours };
     await crawlTicket({ ports: worker, telemetry, remainingMs: 900_000 }, ticket);
   };
 }

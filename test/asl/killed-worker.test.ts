@@ -77,7 +77,8 @@ function killedWorker(error: string, watch: Watch): MachineWorker {
       return units.beat(...beaten);
     };
     const watched = new Proxy(units, { get: (store, name) => (name === 'beat' ? beat : boundTo(store, name)) });
-    const worker = { ...ports, units: watched, hosts, random, fetcher: () => fetcher as ScriptedFetcher, decodeBody };
+    const ours = { hosts, random, fetcher: () => fetcher as ScriptedFetcher, decodeBody, plugins: [] };
+    const worker = { ...ports, ...ours, units: watched };
     let fetched = 0;
     const checkpoint = (phase: string): void => {
       if (phase !== 'fetch') return;
