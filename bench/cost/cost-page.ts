@@ -74,7 +74,7 @@ const folded = (block: string): string =>
 
 /** On code e284af93. It takes 48 minutes, so it is not part of what `npm run simulate` stores. */
 const TEN_MILLION = [
-  'Ten million pages of 10,000 hosts were simulated once (`npm run simulate 1000000 10000000`, 2026-11-26): 501 waves, 91 min (1,830 pages/s), 12.57 USD. A million of them costs 1.257 USD, not 0.486: each wave leases more hosts, so writes to DynamoDB rise from 0.176 to 0.707 USD, GET requests from 0.044 to 0.213. `advance` takes 505 MB of its 1,769, and 104 s in its slowest call, 69 of them computing. On 2026-11-25 it took 2,018 MB and 662 s; since then a level of more than a million tasks has several lists, merging reads ahead, and rows are packs ([ADR 83](../adr/0083-a-wave-writes-packs-of-rows.md)).',
+  'Ten million pages of 10,000 hosts were simulated once (`npm run simulate 1000000 10000000`, 2026-11-26): 501 waves, 91 min (1,830 pages/s), 12.57 USD. A million of them cost 1.257 USD, where a million pages of 1,000 hosts then cost 0.486: each wave leases more hosts, so writes to DynamoDB rose from 0.176 to 0.707 USD, GET requests from 0.044 to 0.213. `advance` takes 505 MB of its 1,769, and 104 s in its slowest call, 69 of them computing. On 2026-11-25 it took 2,018 MB and 662 s; since then a level of more than a million tasks has several lists, merging reads ahead, and rows are packs ([ADR 83](../adr/0083-a-wave-writes-packs-of-rows.md)).',
   'A hundred million pages were never simulated. The line through one and ten million leads to 133 USD, 14 h, 1.5 GB of memory and 1,083 s in one call of `advance`, of the 900 that it has: by that line a deployment carries about eighty million pages in one execution. A larger one ends `failed(advance)`, with its frontier kept.',
 ];
 

@@ -4,6 +4,7 @@ import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
+import { DEPLOYMENT } from '#bench/cost/deployment.ts';
 import { madeUpWeb, seedsOf } from '#bench/cost/made-up-web.ts';
 import type { Scenario } from '#bench/cost/scenarios.ts';
 import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts';
@@ -130,7 +131,7 @@ class CrawlBench {
     this.#most = { units: Math.max(units, this.#most.units), memoryMb: Math.max(memoryMb, this.#most.memoryMb) };
     const unit = async (number: number): Promise<void> => {
       await this.clock.sleep(wave === 1 ? SERVICE_MS.lambdaCold : SERVICE_MS.lambdaWarm);
-      await crawlUnit(this.#workerPorts(memoryMb), { execution: id, wave, unit: number, plan });
+      await crawlUnit(this.#workerPorts(memoryMb), { execution: id, wave, unit: number, plan }, { paidByTime: true });
     };
     await Promise.all(Array.from({ length: units }, (_, number) => unit(number)));
   }
@@ -156,6 +157,7 @@ class CrawlBench {
       tasks: slowed(this.#tasks, clock, SERVICE_MS.dynamoBatch * 3),
       archive: meteredArchive(slowedArchive(this.#archive, clock), meter),
       usage: meteredTime(meter, busy, ADVANCE_MEMORY_MB),
+      bounds: DEPLOYMENT,
     };
   }
 

@@ -2,6 +2,7 @@ import { SERVICE_MS } from '#bench/cost/service-times.ts';
 import type { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
 import { type LateTask, type UnitMoment, type UnitSchedule, unitSchedule } from '#bench/simulate/unit-schedule.ts';
 import { CHUNK_VERSION, type ChunkEnd, type ChunkHead, type OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import { CHUNK_BYTES, PAID_CHUNK_SIZE } from '#core/archive/chunk/chunk-size.ts';
 import { CHUNK_SUFFIX, chunkBase, robotsObject } from '#core/archive/object-keys.ts';
 import type { Plan, PlanTask, UnitTicket } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
@@ -9,7 +10,6 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { encodeGzipLines, valuesOf } from '#core/bytes/json-lines.ts';
 import { addUsage, NO_USAGE } from '#core/cost/usage.ts';
 import { beatMs } from '#core/execution/unit-store.ts';
-import { CHUNK_BYTES, CHUNK_PAGES } from '#core/frontier/budget/reserve.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import { LEASE_RENEW_MS, robotsBody } from '#core/politeness/hosts/host-store.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -17,8 +17,6 @@ import { urlKeyOf } from '#core/url/url-key.ts';
 import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
 import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
-/** What a worker does by time (engine/crawl-unit/chunk/chunk-writer.ts). */
-const CHUNK_AGE_MS = 60_000;
 /** Of each robots.txt. */
 const ROBOTS_BYTES = 1_000;
 const SPACE = 0x20;
@@ -130,7 +128,8 @@ export class SimulatedUnit {
       pass(answer.at);
       this.#since ??= answer.at;
       this.#settle(answer);
-      if (this.#outcomes.length >= CHUNK_PAGES || this.#warcBytes >= CHUNK_BYTES) await this.#chunk(false);
+      const isFull = this.#outcomes.length >= PAID_CHUNK_SIZE.outcomes || this.#warcBytes >= CHUNK_BYTES;
+      if (isFull) await this.#chunk(false);
     }
     for (; beatAt <= endsAt; beatAt += everyMs(beatAt)) await this.#beat(beatAt, everyMs(beatAt));
   }
@@ -142,7 +141,7 @@ export class SimulatedUnit {
     const live = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
     await ports.units.beat(execution, wave, unit, token, startedAt + at, live);
     await ports.catalog.execution(execution);
-    if (this.#since !== null && at - this.#since > CHUNK_AGE_MS - everyMs) await this.#chunk(false);
+    if (this.#since !== null && at - this.#since > PAID_CHUNK_SIZE.ageMs - everyMs) await this.#chunk(false);
   }
 
   #settle({ at, task, attempts, tookMs, ok }: UnitMoment): void {

@@ -8,6 +8,7 @@ import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { meteredUnitStore } from '#adapters/metering/metered-unit-store.ts';
+import { DEPLOYMENT } from '#bench/cost/deployment.ts';
 import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts';
 import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
 import { liveBytes, usedBytes } from '#bench/simulate/live-bytes.ts';
@@ -227,6 +228,7 @@ class Simulation {
     const ports: AdvancePorts = {
       ...this.#ports(meter, compute),
       usage: meteredTime(meter, this.#clock, memoryMb),
+      bounds: DEPLOYMENT,
     };
     const parts: SmallRunParts = {
       ...{ ports, telemetry: QUIET, mapForm: 'auto', workerOf: () => 'crawl', markDied: async () => undefined },

@@ -1,12 +1,12 @@
 import type { HostAnswer } from '#bench/simulate/untidy/untidiness.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
+import { FEW_HOSTS_PATIENCE_MS, fewHosts } from '#core/cost/worker-size.ts';
 import { CircuitBreaker } from '#core/politeness/breaker.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/delay.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { decideRetry } from '#core/politeness/retry.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import { FEW_HOSTS_PATIENCE_MS, fewHosts } from '#engine/crawl-unit/hosts/few-hosts.ts';
 
 /** The end of a task in a unit: `at` ms after the unit began. */
 export interface UnitMoment {
@@ -64,7 +64,7 @@ export interface PageTimes {
  */
 export function unitSchedule(tasks: readonly PlanTask[], plan: Plan, times: PageTimes): UnitSchedule {
   const whole = scheduleUntil(tasks, plan, { times, until: plan.unitMs * STARTS_SHARE });
-  const few = fewHosts(Math.min(whole.turns.length, plan.workflow.hostsPerWorker));
+  const few = fewHosts(Math.min(whole.turns.length, plan.workflow.hostsPerWorker), times.delayMs / 1_000);
   if (few === 0 || plan.memoryMb <= WORKER_MEMORY.fewHostsMb || times.delayMs === 0) return whole;
   const ends = whole.turns.map(({ to }) => to).sort((a, b) => b - a);
   const until = (ends[few - 1] ?? 0) + FEW_HOSTS_PATIENCE_MS;

@@ -4,11 +4,21 @@ import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
  * Below this many hosts in flight the memory is for waiting, above it is for the CPU that comes
  * with it.
  */
-export const MANY_HOSTS = 12;
+const MANY_HOSTS = 12;
+/**
+ * That number for hosts that are asked at most once a second: a quarter of the memory has a quarter
+ * of the hundred hosts for which the CPU of 1,024 MB suffices (docs/adr/0092).
+ */
+export const MANY_SLOW_HOSTS = 25;
+export const SLOW_SECONDS = 1;
+
+/** From how many hosts in flight a worker has the memory of many. */
+export const manyHosts = (delaySeconds: number): number =>
+  delaySeconds >= SLOW_SECONDS ? MANY_SLOW_HOSTS : MANY_HOSTS;
 
 /**
- * Megabytes of workers below `MANY_HOSTS` hosts in flight, and from there on. A deployment may
- * choose others.
+ * Megabytes of workers below so many hosts in flight, and from there on. A deployment may choose
+ * others.
  */
 export interface WorkerMemory {
   readonly fewHostsMb: number;
@@ -18,9 +28,16 @@ export interface WorkerMemory {
 /** design.md §8. */
 export const WORKER_MEMORY: WorkerMemory = { fewHostsMb: 256, manyHostsMb: 1_024 };
 
-/** Megabytes of a worker. @param hostsInFlight hosts that it fetches from at once */
-export const workerMemoryMb = (hostsInFlight: number, memory: WorkerMemory = WORKER_MEMORY): number =>
-  hostsInFlight < MANY_HOSTS ? memory.fewHostsMb : memory.manyHostsMb;
+/**
+ * Megabytes of a worker.
+ * @param hostsInFlight hosts that it fetches from at once
+ * @param delaySeconds between two requests to one host
+ */
+export const workerMemoryMb = (
+  hostsInFlight: number,
+  delaySeconds: number,
+  memory: WorkerMemory = WORKER_MEMORY,
+): number => (hostsInFlight < manyHosts(delaySeconds) ? memory.fewHostsMb : memory.manyHostsMb);
 
 /** Memory of `advance`, whose planning is bounded by 1 GB (design.md §4). */
 export const ADVANCE_MEMORY_MB = 1_769;

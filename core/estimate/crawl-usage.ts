@@ -1,7 +1,9 @@
+import { PAID_CHUNK_SIZE } from '#core/archive/chunk/chunk-size.ts';
 import { packUnits } from '#core/archive/task-packs.ts';
-import { ADVANCE_MEMORY_MB, workerMemoryMb } from '#core/cost/lambda.ts';
+import { ADVANCE_MEMORY_MB, MANY_SLOW_HOSTS, SLOW_SECONDS, workerMemoryMb } from '#core/cost/lambda.ts';
 import { runTransitions } from '#core/cost/transitions.ts';
 import type { Usage } from '#core/cost/usage.ts';
+import { WIDE_UNIT_SECONDS } from '#core/cost/worker-size.ts';
 import { beatMs } from '#core/execution/unit-store.ts';
 import { isSpaced } from '#core/politeness/politeness.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -30,9 +32,7 @@ const WAVE_UNITS = 10;
 const WAVE_READS = 15;
 /** Seconds of `advance` a wave. */
 const ADVANCE_SECONDS = 0.6;
-/** A chunk becomes durable after so many pages or seconds; it is two objects. */
-const CHUNK_PAGES = 100;
-const CHUNK_SECONDS = 60;
+/** A chunk is two objects. */
 const CHUNK_PUTS = 2;
 const UNIT_GETS = 2;
 /** Write units of a host's lease a wave. */
@@ -47,15 +47,18 @@ const SMALL_PAGES = 40;
  * metered crawls of bench/results/cost.json; a test holds the sum against them.
  */
 export function crawlUsage({ pages, requests, seconds, hosts }: CrawlSize, rules: WorkerRules): Usage {
+  const { delaySeconds } = rules.politeness;
   // As `partitionUnits` does: who waits is packed, who does not is spread.
   const wanted = isSpaced(rules.politeness) ? Math.ceil(hosts / rules.hostsPerWorker) : hosts;
   const workers = Math.max(1, Math.min(rules.parallelism, wanted));
-  const memoryMb = workerMemoryMb(Math.min(Math.ceil(hosts / workers), rules.hostsPerWorker));
-  const waves = Math.max(1, Math.ceil(Math.min(FIRST_WAVES, pages) + seconds / (rules.unitSeconds * WAVE_SHARE)));
+  const memoryMb = workerMemoryMb(Math.min(Math.ceil(hosts / workers), rules.hostsPerWorker), delaySeconds);
+  const isLong = delaySeconds >= SLOW_SECONDS && hosts < MANY_SLOW_HOSTS;
+  const unitSeconds = isLong ? rules.unitSeconds : Math.min(rules.unitSeconds, WIDE_UNIT_SECONDS);
+  const waves = Math.max(1, Math.ceil(Math.min(FIRST_WAVES, pages) + seconds / (unitSeconds * WAVE_SHARE)));
   const isSmall = pages <= SMALL_PAGES;
   const workSeconds = workers * seconds;
-  const beats = workSeconds / (beatMs(workers) / 1_000);
-  const chunks = Math.max(pages / CHUNK_PAGES, workSeconds / CHUNK_SECONDS);
+  const beats = workSeconds / (beatMs(workers, (seconds * 1_000) / waves) / 1_000);
+  const chunks = Math.max(pages / PAID_CHUNK_SIZE.outcomes, (workSeconds * 1_000) / PAID_CHUNK_SIZE.ageMs);
   const rows = Math.ceil(requests / waves);
   const packs = packUnits({ wave: waves, rows, bytes: rows * ROW_BYTES });
   return {
@@ -68,6 +71,6 @@ export function crawlUsage({ pages, requests, seconds, hosts }: CrawlSize, rules
     writeUnits: waves * (packs + WAVE_UNITS + LEASE_UNITS * hosts) + beats,
     readUnits: waves * WAVE_READS + beats,
     puts: waves * (WAVE_PUTS + workers) + CHUNK_PUTS * chunks,
-    gets: waves * (WAVE_GETS + UNIT_GETS * workers) + pages / CHUNK_PAGES,
+    gets: waves * (WAVE_GETS + UNIT_GETS * workers) + chunks,
   };
 }

@@ -23,7 +23,7 @@ const estimateOf = (
 describe('an estimate (N1)', () => {
   it('says pages, time and cost in one sentence, to two figures', () => {
     expect(estimateOf().summary).toBe(
-      'About 830 to 1,100 pages, 13 to 21 minutes (delay of 1 s on docs.example binds), 0.0035 to 0.0083 USD.',
+      'About 830 to 1,100 pages, 13 to 21 minutes (delay of 1 s on docs.example binds), 0.0032 to 0.0073 USD.',
     );
     expect(estimateOf({}, { hosts: [{ ...HOST, crawlDelaySeconds: 30 }] }, null).summary).toBe(
       'About 830 to 1,100 pages, 6.9 to 11 hours (crawl delay of 30 s on docs.example binds), no cost: this machine crawls.',

@@ -18,17 +18,24 @@ export const UnitLive = z.object({
 export type UnitLive = z.infer<typeof UnitLive>;
 
 /**
- * How often a unit that works writes its live counts, in ms: so that nobody is shown counts that
- * are older than 2 s, the write included. Above 40 units, where they would be many writes, and in a
- * unit that has been paid for by time for a minute, 5 s; nothing that reads them may add more than
- * 10 s to that.
+ * How often a unit that works writes its live counts and looks whether it is still wanted, in ms:
+ * so that nobody is shown counts that are older than 2 s, the write included. Above 40 units, where
+ * they would be many writes, 5 s. Where each is paid for, more seldom the longer the unit works
+ * (docs/adr/0092); nothing that reads them may add more than 5 s to that.
  * @param paidMs what the unit has taken so far, where each beat is paid for
  */
-export const beatMs = (unitsOfWave: number, paidMs = 0): number =>
-  unitsOfWave <= MAX_INLINE_UNITS && paidMs < LONG_UNIT_MS ? FEW_UNITS_BEAT_MS : RARE_BEAT_MS;
+export function beatMs(unitsOfWave: number, paidMs = 0): number {
+  if (paidMs >= LONG_UNIT_MS) return RAREST_BEAT_MS;
+  return unitsOfWave <= MAX_INLINE_UNITS && paidMs < NEW_UNIT_MS ? FEW_UNITS_BEAT_MS : RARE_BEAT_MS;
+}
 export const FEW_UNITS_BEAT_MS = 1_900;
 const RARE_BEAT_MS = 5_000;
-const LONG_UNIT_MS = 60_000;
+/**
+ * No request starts later than 10 s after a stop, and advance waits for beats younger than 15 s.
+ */
+const RAREST_BEAT_MS = 8_000;
+const NEW_UNIT_MS = 30_000;
+const LONG_UNIT_MS = 120_000;
 
 export const UnitRow = z.object({
   v: z.literal(1),

@@ -78,8 +78,10 @@ export const Workflow = z.strictObject({
     .number()
     .min(1)
     .max(840)
-    .default(600)
-    .describe('The most seconds that one unit of work may take; it ends when its tasks are done.'),
+    .default(840)
+    .describe(
+      'The most seconds that one unit of work may take; it ends when its tasks are done. More than 600 only at a deployment, in waves of fewer than 25 hosts that are asked at most once a second.',
+    ),
   politeness: Politeness.prefault({}),
   fetch: Fetch.prefault({}),
   retry: Retry.prefault({}),

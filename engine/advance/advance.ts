@@ -137,6 +137,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     workflow,
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
     workersAtOnce: ports.workersAtOnce ?? workflow.parallelism,
+    paidByTime: ports.bounds !== undefined,
     prices: pricesOf(ports),
     pageCalls: mostPageUsage(usedPlugins(workflow, ports.plugins ?? [])),
     withdrawn: await withdrawnFrom(ports, row),

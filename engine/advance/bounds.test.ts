@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
 import { checkSelection } from '#core/selection/faults/check-selection.ts';
 import { advance } from '#engine/advance/advance.ts';
@@ -9,13 +9,15 @@ import { ModelRun } from '#test/model/model-run.ts';
 const UNLIMITED = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
 
 interface Machine {
+  /** @default thirty hosts */
+  readonly seeds?: readonly string[];
   readonly delaySeconds?: number;
   readonly workersAtOnce?: number;
 }
 
 /** The first plan of a crawl of thirty hosts by twenty workers with units of 40 s. */
 async function firstPlan(bounds?: WaveBounds, change: object = {}, machine: Machine = {}): Promise<Plan> {
-  const seeds = Array.from({ length: 30 }, (_, n) => `http://h${n}.test/`);
+  const { seeds = Array.from({ length: 30 }, (_, n) => `http://h${n}.test/`) } = machine;
   const web = { pages: new Map(), seeds };
   const run = new ModelRun({
     web,
@@ -73,4 +75,40 @@ it('threads that share cores get a unit each, and more only where one would have
   expect(await unitsOf(25, { delaySeconds: 0, workersAtOnce: 1 })).toBe(2);
   expect(await unitsOf(25, { delaySeconds: 1, workersAtOnce: 4 })).toBe(2);
   expect(await unitsOf(2, { delaySeconds: 0, workersAtOnce: 1 })).toBe(15);
+});
+
+describe('where workers are paid by time', () => {
+  const bounds = { units: 1_000, unitSeconds: 840, memory: { fewHostsMb: 256, manyHostsMb: 1_024 } };
+  const change = { unitSeconds: 840, hostsPerWorker: 100 };
+  const hosts = (count: number): string[] => Array.from({ length: count }, (_, n) => `http://h${n}.test/`);
+  const secondsOf = async (told: WaveBounds | undefined, changes: object, machine: Machine): Promise<number> =>
+    (await firstPlan(told, { ...change, ...changes }, machine)).unitMs / 1_000;
+
+  it('a wave of few hosts takes all the time of a unit', async () => {
+    expect(await secondsOf(bounds, {}, { seeds: hosts(24) })).toBe(840);
+    expect(await secondsOf(bounds, { unitSeconds: 500 }, { seeds: hosts(24) })).toBe(500);
+  });
+
+  it('a wave of many hosts does not, one without delay, or one that nobody pays for', async () => {
+    expect(await secondsOf(bounds, {}, { seeds: hosts(25) })).toBe(600);
+    expect(await secondsOf(bounds, {}, { seeds: hosts(24), delaySeconds: 0 })).toBe(600);
+    expect(await secondsOf(undefined, {}, { seeds: hosts(24) })).toBe(600);
+  });
+
+  it('a wave of few hosts has as many tasks of each as its time has room for', async () => {
+    const seeds = Array.from({ length: 1_000 }, (_, n) => `http://h.test/${n}`);
+
+    expect((await firstPlan(bounds, change, { seeds })).units.map(({ tasks }) => tasks)).toEqual([840]);
+  });
+
+  it('two small workers share 48 hosts, which one large worker would wait for', async () => {
+    const seeds = hosts(48).flatMap((host) => Array.from({ length: 200 }, (_, n) => `${host}${n}`));
+    const shape = async (told?: WaveBounds): Promise<object> => {
+      const { units, memoryMb } = await firstPlan(told, change, { seeds });
+      return { hosts: units.map((unit) => unit.hosts), memoryMb };
+    };
+
+    expect(await shape(bounds)).toEqual({ hosts: [24, 24], memoryMb: 256 });
+    expect(await shape()).toEqual({ hosts: [48], memoryMb: 1_024 });
+  });
 });

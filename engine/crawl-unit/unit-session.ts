@@ -1,4 +1,5 @@
 import type { HostReport, LinkLine } from '#core/archive/chunk/chunk-lines.ts';
+import { CHUNK_SIZE, PAID_CHUNK_SIZE } from '#core/archive/chunk/chunk-size.ts';
 import { DoneTasks } from '#core/archive/done-tasks.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
@@ -121,6 +122,7 @@ export class UnitSession {
       clock,
       random,
       usage,
+      size: parts.options.paidByTime === true ? PAID_CHUNK_SIZE : CHUNK_SIZE,
       ticket,
       token,
       warcinfo: workflow.output.warc ? warcinfoOf(plan) : null,

@@ -137,6 +137,7 @@ async function stepsOf(run: ModelRun): Promise<number> {
       workflow,
       memory: WORKER_MEMORY,
       workersAtOnce: 2,
+      paidByTime: false,
       prices: LIST_PRICES,
       withdrawn: null,
       pageCalls: NO_USAGE,

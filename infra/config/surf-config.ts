@@ -173,7 +173,9 @@ export const SurfConfig = z.strictObject({
         .max(10_240)
         .nullable()
         .default(null)
-        .describe('Memory of workers; null: 256 MB below 12 hosts in flight, 1,024 MB above.'),
+        .describe(
+          'Memory of workers; null: 256 MB below 25 hosts in flight (12 where the delay is below a second), 1,024 MB above.',
+        ),
       seconds: z
         .int()
         .min(10)

@@ -1,3 +1,4 @@
+import { CHUNK_BYTES, CHUNK_SIZE } from '#core/archive/chunk/chunk-size.ts';
 import { invocationUsage } from '#core/cost/lambda.ts';
 import { costOf, type Prices } from '#core/cost/prices.ts';
 import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
@@ -30,14 +31,6 @@ export interface UnitBudget {
   /** 2 (WARC and lines), and one each for links and records where requested. @default 4 */
   readonly objectsPerChunk?: number;
 }
-
-/**
- * A chunk becomes durable when one of these is reached (design.md §2), and once more at the end of
- * the unit.
- */
-export const CHUNK_PAGES = 100;
-export const CHUNK_BYTES = 16 * 1024 * 1024;
-export const CHUNK_SECONDS = 60;
 
 /**
  * A task's row that is alone in its pack, and does not compress, takes two units; that it is a
@@ -83,9 +76,9 @@ export function reserveUsage(unit: UnitBudget): Usage {
   const chunks =
     1 +
     sitemaps +
-    Math.ceil(tasks / CHUNK_PAGES) +
+    Math.ceil(tasks / CHUNK_SIZE.outcomes) +
     Math.ceil((tasks * pageBytes) / CHUNK_BYTES) +
-    Math.ceil(seconds / CHUNK_SECONDS);
+    Math.ceil((seconds * 1_000) / CHUNK_SIZE.ageMs);
   const beats = 1 + Math.ceil(seconds / BEAT_SECONDS);
   const inFlight = Math.min(hosts, hostsInFlight);
   const renewals = inFlight * Math.ceil(seconds / RENEWAL_SECONDS);

@@ -196,7 +196,7 @@ const reserveOf = (tasks: number, unitMs: number, shape: WaveShape): number =>
   reserveUsd(
     {
       seconds: unitMs / 1_000,
-      memoryMb: workerMemoryMb(shape.hostsPerWorker),
+      memoryMb: workerMemoryMb(shape.hostsPerWorker, 0),
       tasks,
       hostsInFlight: shape.hostsPerWorker,
       pageBytes: shape.pageBytes,

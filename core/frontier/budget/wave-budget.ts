@@ -120,7 +120,7 @@ function reservesOf(means: Means, shape: WaveShape, prices: Prices): { tasks: nu
       {
         ...unit,
         seconds: means.unitMs / 1_000,
-        memoryMb: workerMemoryMb(shape.hostsPerWorker, shape.memory),
+        memoryMb: workerMemoryMb(shape.hostsPerWorker, 0, shape.memory),
         hostsInFlight: shape.hostsPerWorker,
         pageBytes: shape.pageBytes,
         secrets: shape.secrets ?? 0,

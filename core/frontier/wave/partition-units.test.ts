@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanTask } from '#core/archive/plan.ts';
+import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { type PartitionInput, type Placed, partitionUnits } from '#core/frontier/wave/partition-units.ts';
 import { planTask } from '#test/fakes/plan-task.ts';
 import { Dice } from '#test/model/model-web.ts';
@@ -46,6 +47,33 @@ describe('partitionUnits', () => {
     const { units } = partition(placed('aaaaabbbbcccddde'), { spaced: true, useful: 1, parallelism: 2 });
 
     expect(hostsOf(units)).toEqual(['aaaaabbbb', 'cccddde']);
+  });
+
+  it('gives small workers a group each where they are paid by time, and that costs less', () => {
+    const memory = WORKER_MEMORY;
+    const letters = Array.from({ length: 60 }, (_, host) => ({ host: `h${host}`, tasks: host < 20 ? 400 : 100 }));
+    const tasks = letters.flatMap(({ host, tasks: count }) =>
+      Array.from({ length: count }, (_, i) => ({ task: planTask(i), host })),
+    );
+    const paid = { memory, unitMs: 600_000, msOf: () => 1_000 };
+    const of = (change: Partial<PartitionInput>) =>
+      partition(tasks, { spaced: true, useful: 1, hostsPerWorker: 100, ...change }).units.map(
+        (unit) => new Set(unit.map(({ host }) => host)).size,
+      );
+
+    expect(of({})).toEqual([60]);
+    expect(of({ paid })).toEqual([24, 24, 12]);
+    expect(of({ paid, parallelism: 2 })).toEqual([60]);
+  });
+
+  it('puts a host that may not answer to those that last as long, not to those that have as many tasks', () => {
+    const memory = WORKER_MEMORY;
+    const msOf = ({ attempts = 0 }: PlanTask): number => (attempts > 0 ? 60_000 : 1_000);
+    const tasks = [...placed('aaaaabbbbcc'), ...placed('d', { attempts: 1 }, 20)];
+
+    const { units } = partition(tasks, { spaced: true, useful: 1, paid: { memory, unitMs: 600_000, msOf } });
+
+    expect(hostsOf(units)).toEqual(['daaaaa', 'bbbbcc']);
   });
 
   it('makes no empty unit', () => {

@@ -1,9 +1,18 @@
 import type { PlanTask } from '#core/archive/plan.ts';
+import type { WorkerMemory } from '#core/cost/lambda.ts';
+import { SMALL_WORKER_HOSTS, smallWorkersPay } from '#core/cost/worker-size.ts';
 
 /** A task with its politeness key: its host, or its domain where hosts of one share a delay. */
 export interface Placed {
   readonly task: PlanTask;
   readonly host: string;
+}
+
+export interface PaidWorkers {
+  readonly memory: WorkerMemory;
+  readonly unitMs: number;
+  /** What a task is expected to take its host. */
+  readonly msOf: (task: PlanTask) => number;
 }
 
 export interface PartitionInput {
@@ -23,6 +32,11 @@ export interface PartitionInput {
    * @default false
    */
   readonly spaced?: boolean;
+  /**
+   * How long a task of a host lasts, where workers are paid by time and memory.
+   * @default they are not
+   */
+  readonly paid?: PaidWorkers;
 }
 
 export interface Partition {
@@ -51,9 +65,38 @@ export function partitionUnits(input: PartitionInput): Partition {
   }
   const free = input.parallelism - units.length;
   if (free === 0) for (const tasks of hosts.values()) back.push(...tasks.map((placed) => placed.task));
-  else units.push(...spread([...hosts], { ...input, count: Math.min(free, unitsFor(hosts.size, input)) }));
+  else {
+    const hostsPerWorker = hostsOfWorker(hosts, input, free);
+    units.push(
+      ...spread([...hosts], {
+        ...input,
+        hostsPerWorker,
+        count: Math.min(free, unitsFor(hosts.size, { ...input, hostsPerWorker })),
+      }),
+    );
+  }
   return { units: units.filter((unit) => unit.length > 0), back };
 }
+
+/** As many as the workflow says, or as few as small workers have, where these cost less. */
+function hostsOfWorker(
+  hosts: ReadonlyMap<string, Placed[]>,
+  { hostsPerWorker, paid }: PartitionInput,
+  workers: number,
+): number {
+  if (paid === undefined) return hostsPerWorker;
+  const hostMs = [...hosts.values()].map((tasks) => lastingOf(tasks, paid)).sort((a, b) => b - a);
+  return smallWorkersPay({ hostMs, hostsPerWorker, workers, memory: paid.memory })
+    ? SMALL_WORKER_HOSTS
+    : hostsPerWorker;
+}
+
+/** How long a host lasts in a unit. */
+const lastingOf = (tasks: readonly Placed[], { unitMs, msOf }: PaidWorkers): number =>
+  Math.min(
+    unitMs,
+    tasks.reduce((sum, { task }) => sum + msOf(task), 0),
+  );
 
 const unitsFor = (hosts: number, { useful, hostsPerWorker }: PartitionInput): number =>
   Math.min(hosts, Math.max(useful, Math.ceil(hosts / hostsPerWorker)));
@@ -65,16 +108,24 @@ const unitsFor = (hosts: number, { useful, hostsPerWorker }: PartitionInput): nu
  */
 function spread(
   hosts: [string, Placed[]][],
-  { count, spaced = false, hostsPerWorker }: Pick<PartitionInput, 'spaced' | 'hostsPerWorker'> & { count: number },
+  {
+    count,
+    spaced = false,
+    hostsPerWorker,
+    paid,
+  }: Pick<PartitionInput, 'spaced' | 'hostsPerWorker' | 'paid'> & { count: number },
 ): Placed[][] {
   if (count === 0) return [];
   const units = Array.from({ length: count }, () => ({ tasks: [] as Placed[], load: 0 }));
-  const order = hosts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+  const load = (tasks: Placed[]): number => (paid === undefined ? tasks.length : lastingOf(tasks, paid));
+  const order = hosts
+    .map(([host, tasks]) => ({ host, tasks, load: load(tasks) }))
+    .sort((a, b) => b.load - a.load || b.tasks.length - a.tasks.length || (a.host < b.host ? -1 : 1));
   const groupHosts = spaced ? hostsPerWorker : 1;
   for (let first = 0; first < order.length; first += groupHosts) {
     const least = units.reduce((best, unit) => (unit.load < best.load ? unit : best));
-    for (const [, tasks] of order.slice(first, first + groupHosts)) least.tasks.push(...tasks);
-    least.load += order[first]?.[1].length ?? 0;
+    for (const { tasks } of order.slice(first, first + groupHosts)) least.tasks.push(...tasks);
+    least.load += order[first]?.load ?? 0;
   }
   return units.map(({ tasks }) => tasks);
 }

@@ -7,7 +7,7 @@ export const LEASE_MARGIN_MS = 2_000;
  * When the holder renews it: then it learns that another waits. The shorter, the more evenly two
  * executions share a host.
  */
-export const LEASE_RENEW_MS = 20_000;
+export const LEASE_RENEW_MS = 30_000;
 
 /** (execution, wave, unit) as one string. */
 export type LeaseOwner = string;

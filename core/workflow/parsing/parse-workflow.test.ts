@@ -27,7 +27,7 @@ describe('a workflow (S1, S2)', () => {
       order: 'breadth-first',
       parallelism: 8,
       hostsPerWorker: 100,
-      unitSeconds: 600,
+      unitSeconds: 840,
       scope: { mode: 'host', urlSelector: null, include: [], exclude: [], ignoreExtensions: [], maxUrlLength: 2083 },
       limits: {
         depth: 10,

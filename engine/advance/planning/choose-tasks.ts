@@ -34,6 +34,8 @@ export interface PlanOptions {
   readonly memory: WorkerMemory;
   /** Workers that run truly at the same time. */
   readonly workersAtOnce: number;
+  /** Workers are paid for as long as they work. */
+  readonly paidByTime: boolean;
   /** What the crawl is charged by. */
   readonly prices: Prices;
   /** What plug-ins use of one page at most. */
@@ -66,6 +68,18 @@ export async function prospect(state: CrawlState, options: PlanOptions): Promise
     : listProspect(state, options, { refs, heldBy });
 }
 
+/** The same lists, with more time for a unit. */
+export const prolonged = (state: CrawlState, { lists }: Prospect, options: PlanOptions): Prospect =>
+  selected(state, options, lists);
+
+/** How many hosts get tasks. */
+export function hostsOf({ selection, lists }: Prospect): number {
+  const hosts = new Set(selection.take.map(hostOf));
+  for (const [i, { hosts: names }] of lists.entries())
+    for (const [host, count] of (selection.fromLists[i] ?? []).entries()) if (count > 0) hosts.add(names[host] ?? '');
+  return hosts.size;
+}
+
 /**
  * Depth-first: one task, of the newest list that has one for which there is room. Older lists are
  * not even read.
@@ -90,9 +104,15 @@ interface OpenRefs {
 }
 
 async function listProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
-  const { politeness } = options.workflow;
   const lists: OpenList[] = [];
   for (const ref of open.refs) lists.push(await openList(state.archive, ref, state.cursors));
+  const chosen = selected(state, options, lists);
+  return { ...chosen, heldBy: new Set([...open.heldBy, ...chosen.heldBy]) };
+}
+
+/** Gives the slots to what is left over, parked, and in these lists. */
+function selected(state: CrawlState, options: PlanOptions, lists: readonly OpenList[]): Prospect {
+  const { politeness } = options.workflow;
   const selection = selectTasks({
     now: options.now,
     room: roomOf(state, options.workflow),
@@ -104,7 +124,7 @@ async function listProspect(state: CrawlState, options: PlanOptions, open: OpenR
     unitMs: options.means.unitMs,
     most: Math.min(WAVE_TASKS, options.means.tasks, requestsWithin(politeness, options.means.unitMs, options.now)),
   });
-  return { selection, lists, heldBy: new Set([...open.heldBy, ...selection.heldBy]) };
+  return { selection, lists, heldBy: selection.heldBy };
 }
 
 /** The queues of hosts, and what is known of each: of a domain, the slowest of its hosts. */

@@ -1,6 +1,7 @@
-import type { WorkerMemory } from '#core/cost/lambda.ts';
+import { MANY_SLOW_HOSTS, SLOW_SECONDS, type WorkerMemory } from '#core/cost/lambda.ts';
 import { costOf, type Prices } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
+import { WIDE_UNIT_SECONDS } from '#core/cost/worker-size.ts';
 import type { Counts, Execution, Exemption } from '#core/execution/execution.ts';
 import { type WaveBudget, waveBudget } from '#core/frontier/budget/wave-budget.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
@@ -11,7 +12,13 @@ import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { type PlanOptions, type Prospect, prospect } from '#engine/advance/planning/choose-tasks.ts';
+import {
+  hostsOf,
+  type PlanOptions,
+  type Prospect,
+  prolonged,
+  prospect,
+} from '#engine/advance/planning/choose-tasks.ts';
 import { unreadSitemaps, waitingRuns, walksWait } from '#engine/advance/planning/waiting-work.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 
@@ -23,6 +30,8 @@ export interface DecideOptions {
   readonly memory: WorkerMemory;
   /** Workers that run truly at the same time. */
   readonly workersAtOnce: number;
+  /** Workers are paid for as long as they work. */
+  readonly paidByTime: boolean;
   /** What the crawl is charged by. */
   readonly prices: Prices;
   /** What plug-ins use of one page at most. */
@@ -49,19 +58,24 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
   const hours = new VisitHours(options.workflow.politeness.window);
   const opensAt = hours.opensAt(options.now);
   const deadlineAt = deadlineOf(state.execution, options);
-  const means = remainingBudget(state, { ...options, deadlineAt });
+  const means = remainingBudget(state, { ...options, deadlineAt }, WIDE_UNIT_SECONDS);
   const plan: PlanOptions = {
     now: options.now,
     workflow: options.workflow,
     memory: memoryOf(options),
     workersAtOnce: options.workersAtOnce,
+    paidByTime: options.paidByTime,
     prices: options.prices,
     pageCalls: options.pageCalls,
     means: means.possible ? means : LEAST_MEANS,
     deadlineAt,
     small: isSmall(state, options),
   };
-  const chosen = await prospect(state, plan);
+  const { chosen, taken } = longWave(
+    state,
+    { ...options, deadlineAt },
+    { chosen: await prospect(state, plan), taken: plan },
+  );
   const { selection } = chosen;
   const decision = decideStep({
     desired: state.execution.desired,
@@ -85,7 +99,31 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     exhausted: means.possible ? null : means.limit,
     deadlineAt,
   });
-  return decision.type === 'crawl' ? { decision, chosen, options: plan } : { decision };
+  return decision.type === 'crawl' ? { decision, chosen, options: taken } : { decision };
+}
+
+interface Chosen {
+  readonly chosen: Prospect;
+  readonly taken: PlanOptions;
+}
+
+/**
+ * The wave with as much time as the workflow allows, where its few hosts have one small worker that
+ * is paid by time: each wave costs about a minute of it (docs/adr/0092).
+ */
+function longWave(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }, short: Chosen): Chosen {
+  const { workflow, paidByTime } = options;
+  const isLong =
+    paidByTime &&
+    !short.taken.small &&
+    workflow.order !== 'depth-first' &&
+    workflow.politeness.delaySeconds >= SLOW_SECONDS;
+  if (!isLong || hostsOf(short.chosen) >= MANY_SLOW_HOSTS) return short;
+  const means = remainingBudget(state, options, workflow.unitSeconds);
+  const { unitMs, units, tasks } = short.taken.means;
+  if (!means.possible || means.unitMs <= unitMs || means.units < units || means.tasks < tasks) return short;
+  const taken = { ...short.taken, means };
+  return { chosen: { ...prolonged(state, short.chosen, taken), heldBy: short.chosen.heldBy }, taken };
 }
 
 /** Of a sample: whether its walks have a step to make; their links stay where they are. */
@@ -133,8 +171,13 @@ function deadlineOf(execution: Execution, options: DecideOptions): number | null
   return since + seconds * 1_000 - (execution.ranMs - execution.secondsBaseMs);
 }
 
-function remainingBudget(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }): WaveBudget {
-  const { limits, parallelism, hostsPerWorker, unitSeconds } = options.workflow;
+function remainingBudget(
+  state: CrawlState,
+  options: DecideOptions & { deadlineAt: number | null },
+  mostSeconds: number,
+): WaveBudget {
+  const { limits, parallelism, hostsPerWorker } = options.workflow;
+  const unitSeconds = Math.min(options.workflow.unitSeconds, mostSeconds);
   return waveBudget(
     {
       bytes: limits.totalBytes === null ? null : limits.totalBytes - state.head.bytes,

@@ -1,8 +1,8 @@
 import type { Plan, PlanTask, PlanUnit } from '#core/archive/plan.ts';
-import { workerMemoryMb } from '#core/cost/lambda.ts';
+import { SLOW_SECONDS, workerMemoryMb } from '#core/cost/lambda.ts';
 import { reserveUsd } from '#core/frontier/budget/reserve.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
-import { type Placed, partitionUnits } from '#core/frontier/wave/partition-units.ts';
+import { type PaidWorkers, type Placed, partitionUnits } from '#core/frontier/wave/partition-units.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import { isSpaced } from '#core/politeness/politeness.ts';
@@ -16,6 +16,9 @@ import { linesOf, putParts } from '#engine/frontier/lines/line-files.ts';
 import type { StateChange } from '#engine/frontier/next-state.ts';
 
 const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
+
+/** What a task that was tried before lasts, in time-outs. */
+const TRIED_TIMEOUTS = 2;
 
 /** A planned wave: its plan, the key of the plan's object, and the frontier without its tasks. */
 export interface PlannedWave {
@@ -41,6 +44,7 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
     hostsPerWorker,
     useful: isSpaced(politeness) ? 1 : options.workersAtOnce,
     spaced: isSpaced(politeness),
+    ...(isPaid(options) && { paid: paidWorkers(options) }),
   });
   const ledger = new Ledger(state.head.counts, state.head.levels);
   for (const { task } of units.flat()) if (task.unplanned && task.sitemap === undefined) ledger.plan(task.level);
@@ -53,6 +57,18 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
       head: { levels: ledger.levels },
     },
   };
+}
+
+/** Is it the delay that a worker is paid for? Not where one rate bounds the whole execution. */
+const isPaid = ({ paidByTime, workflow: { politeness } }: PlanOptions): boolean =>
+  paidByTime && politeness.delaySeconds >= SLOW_SECONDS && !isRated(politeness);
+
+/** A task that was tried before has a host that may not answer: its worker waits, and again. */
+function paidWorkers({ workflow, memory, means }: PlanOptions): PaidWorkers {
+  const { politeness, fetch } = workflow;
+  const againMs = fetch.timeoutSeconds * TRIED_TIMEOUTS * 1_000;
+  const msOf = ({ attempts = 0 }: PlanTask): number => (attempts === 0 ? politeness.delaySeconds * 1_000 : againMs);
+  return { memory, unitMs: means.unitMs, msOf };
 }
 
 /** What few plans have. */
@@ -78,7 +94,7 @@ async function writePlan(
   const parts: Uint8Array[] = [];
   let offset = 0;
   const inFlight = Math.max(...units.map((unit) => Math.min(hostsOf(unit), workflow.hostsPerWorker)));
-  const memoryMb = workerMemoryMb(inFlight, options.memory);
+  const memoryMb = workerMemoryMb(inFlight, workflow.politeness.delaySeconds, options.memory);
   const all = units.reduce((sum, unit) => sum + unit.length, 0);
   const parted = units.map((unit, number): PlanUnit => {
     const lines = linesOf(unit.toSorted(byHostAndRank).map((placed) => planned(placed.task)));

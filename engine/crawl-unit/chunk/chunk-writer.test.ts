@@ -27,6 +27,18 @@ describe('chunks', () => {
     ).toBe(true);
   });
 
+  it('are written at 200 outcomes, and after two minutes, where each object is paid for', async () => {
+    const outcomes = async (pages: number, politeness: object): Promise<number[]> => {
+      const workflow = { politeness: { robots: 'ignore', ...politeness } };
+      const bench = new UnitBench(page, tasksOf(pagesOf('a.example', pages)), { workflow });
+      await bench.run({ paidByTime: true });
+      return (await bench.chunks()).map((chunk) => chunk.outcomes.length);
+    };
+
+    expect(await outcomes(450, { delaySeconds: 0 })).toEqual([200, 200, 50]);
+    expect(await outcomes(30, { delaySeconds: 10 })).toEqual([12, 12, 6]);
+  });
+
   it('name size and hash of their WARC, and its records', async () => {
     const bench = new UnitBench(page, tasksOf(pagesOf('a.example', 3)), { workflow: fast });
 

@@ -9,6 +9,7 @@ import {
   type LinkLine,
   type OutcomeLine,
 } from '#core/archive/chunk/chunk-lines.ts';
+import { CHUNK_BYTES, type ChunkSize } from '#core/archive/chunk/chunk-size.ts';
 import { redactSecrets } from '#core/archive/chunk/redact-secrets.ts';
 import type { DoneTasks } from '#core/archive/done-tasks.ts';
 import { CHUNK_SUFFIX, chunkBase } from '#core/archive/object-keys.ts';
@@ -33,10 +34,6 @@ import type { CandidateMembers } from '#engine/crawl-unit/links/candidate-member
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
-/** A chunk is made durable at about 100 outcomes, 16 MB in memory or 60 s after its first line. */
-const CHUNK_OUTCOMES = 100;
-const CHUNK_BYTES = 16 * 1024 * 1024;
-const CHUNK_AGE_MS = 60_000;
 /** What a link's line takes beside its texts. */
 const LINK_BYTES = 60;
 /** Chunks being written at once; a page that would begin a third waits. */
@@ -50,6 +47,7 @@ export interface ChunkWriterParts {
   readonly clock: Clock;
   readonly random: RandomId;
   readonly usage: () => Usage;
+  readonly size: ChunkSize;
   readonly ticket: UnitTicket;
   readonly token: string;
   /** Fields of the WARC's first record; null: no WARC is written. */
@@ -200,13 +198,14 @@ export class ChunkWriter {
   get isFull(): boolean {
     const { outcomes, warc, linkBytes, recordBytes } = this.#draft;
     const bytes = (warc === null ? 0 : warc.bytes) + linkBytes + recordBytes + this.#parts.links.pending;
-    return outcomes >= CHUNK_OUTCOMES || bytes >= CHUNK_BYTES;
+    return outcomes >= this.#parts.size.outcomes || bytes >= CHUNK_BYTES;
   }
 
   /** Will what is there have waited too long by the next look? @param nextMs until then */
   isOld(nextMs: number): boolean {
     const { since } = this.#draft;
-    return since !== null && this.#parts.clock.monotonic() - since > CHUNK_AGE_MS - nextMs;
+    const { clock, size } = this.#parts;
+    return since !== null && clock.monotonic() - since > size.ageMs - nextMs;
   }
 
   /** Begins to write what is there. */

@@ -1,20 +1,9 @@
 import type { Plan } from '#core/archive/plan.ts';
-import { MANY_HOSTS, WORKER_MEMORY } from '#core/cost/lambda.ts';
+import { WORKER_MEMORY } from '#core/cost/lambda.ts';
+import { FEW_HOSTS_PATIENCE_MS, fewHosts } from '#core/cost/worker-size.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { isSpaced } from '#core/politeness/politeness.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
-
-/** Of the hosts that a worker has in flight, so many are few. */
-const FEW_SHARE = 1 / 4;
-/**
- * So long a worker waits for few hosts. Another wave costs what 1,024 MB cost in about so long: the
- * worker never pays more than twice what it must (ski rental).
- */
-export const FEW_HOSTS_PATIENCE_MS = 15_000;
-
-/** Hosts below which it does not pay to wait with much memory; 0: this worker has only few. */
-export const fewHosts = (inFlight: number): number =>
-  inFlight < MANY_HOSTS ? 0 : Math.max(MANY_HOSTS, Math.floor(inFlight * FEW_SHARE));
 
 interface FewHostsParts {
   readonly clock: Clock;
@@ -30,7 +19,7 @@ export function fewHostsEnd({
   ...parts
 }: FewHostsParts & { readonly plan: Plan; readonly paidByTime: boolean }): FewHostsEnd | null {
   const { hostsPerWorker, politeness } = plan.workflow;
-  const few = fewHosts(Math.min(parts.hosts, hostsPerWorker));
+  const few = fewHosts(Math.min(parts.hosts, hostsPerWorker), politeness.delaySeconds);
   const pays = paidByTime && plan.memoryMb > WORKER_MEMORY.fewHostsMb && isSpaced(politeness);
   return pays && few > 0 ? new FewHostsEnd(parts, few) : null;
 }

@@ -20,9 +20,9 @@ const RESERVE_SECONDS = 60;
 const MAPPED_BYTES = 131_072;
 
 /**
- * Crawl units: one function below 12 hosts in flight, where memory is for waiting, one above, where
- * it is for the CPU that comes with it. They read the execution's row, users' secrets, and no other
- * control data: no users, no keys, no workflows.
+ * Crawl units: one function for few hosts in flight, where memory is for waiting, and one for many,
+ * where it is for the CPU that comes with it. They read the execution's row, users' secrets, and no
+ * other control data: no users, no keys, no workflows.
  */
 export class UnitWorkers extends Construct {
   readonly fewHosts: LambdaFunction;

@@ -22,7 +22,7 @@ const heapOf = (memoryMb: number): string[] => [
 const ENVIRONMENT = { PATH: process.env.PATH, MALLOC_MMAP_THRESHOLD_: '131072' };
 
 const FUNCTIONS = [
-  [11, 256],
+  [24, 256],
   [100, 1_024],
 ] as const;
 
