@@ -173,9 +173,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       return;
     }
     const phase = this.#controller === null ? 'connecting' : 'waiting';
-    const failure = failureOf(error, phase, this.#options.request.url.startsWith('https:'));
+    const { url, timeoutMs, headersMs = timeoutMs } = this.#options.request;
+    const failure = failureOf(error, phase, url.startsWith('https:'));
+    const isSilence = 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT';
+    const silence = isSilence ? { message: `no answer within ${headersMs / 1_000} s` } : {};
     const now = this.#options.now();
-    this.#settle({ ok: false, ...failure, startedAt: this.#startedAt, endedAt: now });
+    this.#settle({ ok: false, ...failure, ...silence, startedAt: this.#startedAt, endedAt: now });
   }
 
   /** The caller's signal: `timeout` before the head, `time` with what came after it. */

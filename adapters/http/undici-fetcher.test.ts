@@ -267,7 +267,10 @@ describe('limits (N8)', () => {
       await get(server, { timeoutMs: 300, url: `http://127.0.0.1:${server.port}/body` as CrawlUrl }),
     );
 
-    expect([head.ok, !head.ok && head.reason]).toEqual([false, 'timeout']);
+    const sooner = await get(server, { timeoutMs: 60_000, headersMs: 400 });
+
+    expect(head).toMatchObject({ ok: false, reason: 'timeout', message: 'no answer within 0.3 s' });
+    expect(sooner).toMatchObject({ ok: false, reason: 'timeout', message: 'no answer within 0.4 s' });
     expect([body.end, textOf(body.body)]).toEqual(['time', 'part']);
   });
 

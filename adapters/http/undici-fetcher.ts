@@ -166,7 +166,7 @@ function send(sending: Sending): void {
   lane.connectTimeoutMs = timeoutMs;
   const closing = request.close === true ? { reset: true } : {}; // false would keep a connection that undici closes after a HEAD
   lane.client.dispatch(
-    { path, method, headers, ...closing, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+    { path, method, headers, ...closing, headersTimeout: request.headersMs ?? timeoutMs, bodyTimeout: timeoutMs },
     exchange,
   );
 }

@@ -16,6 +16,12 @@ export const Fetch = z.strictObject({
     .max(600)
     .default(30)
     .describe('Seconds for connecting, for the headers, and between two parts of the body.'),
+  tuneTimeout: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Does the first try of a URL wait for its answer no longer than ten times what its host usually takes (at least 5 s)? Later tries have `timeoutSeconds`.',
+    ),
   largePages: z
     .enum(['skip', 'cut'])
     .default('skip')

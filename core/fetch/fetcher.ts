@@ -8,6 +8,11 @@ export interface FetchRequest {
   readonly headers: readonly (readonly [string, string])[];
   /** For connecting, for the headers, and between two parts of the body. */
   readonly timeoutMs: number;
+  /**
+   * For the headers, from when the request was sent.
+   * @default timeoutMs
+   */
+  readonly headersMs?: number;
   /** Most bytes of the decoded body, and of the body on the wire. */
   readonly maxBytes: number;
   /**

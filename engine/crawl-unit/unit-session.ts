@@ -285,6 +285,7 @@ export class UnitSession {
       doubtsHead: workflow.external.checks !== null,
       connections,
       timeoutMs,
+      tunesTimeout: workflow.fetch.tuneTimeout,
       pageBytes,
       cutsPages: workflow.fetch.largePages === 'cut',
       unitMs: plan.unitMs,

@@ -77,14 +77,16 @@ export class ScriptedFetcher implements Fetcher {
     this.log.push({ url, method, startedAt, headers: request.headers, http2: request.http2 === true });
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
-    await clock.sleep(latencyMs, request.signal);
+    const { timeoutMs, headersMs = timeoutMs } = request;
+    const isSilent = headersMs < timeoutMs && latencyMs > headersMs;
+    await clock.sleep(isSilent ? headersMs : latencyMs, request.signal);
     this.inFlight -= 1;
     const endedAt = clock.now();
     if (aborted() && endedAt - startedAt < latencyMs) {
       return { ok: false, reason: 'reset', message: 'aborted', startedAt, endedAt };
     }
     const cut = script.makesRoom === true && request.placeWanted?.() === true;
-    const failure = cut ? 'no-room' : script.failure;
+    const failure = cut ? 'no-room' : isSilent ? 'timeout' : script.failure;
     if (failure !== undefined) {
       const gaveWay = cut || script.gaveWay === true ? { gaveWay: true as const } : {};
       return { ok: false, reason: failure, message: `${failure} failed`, startedAt, endedAt, ...gaveWay };

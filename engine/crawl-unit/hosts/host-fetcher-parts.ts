@@ -50,6 +50,8 @@ export interface HostFetcherParts {
   readonly doubtsHead: boolean;
   readonly connections: number;
   readonly timeoutMs: number;
+  /** Is the first try of a URL bounded by what the host showed? */
+  readonly tunesTimeout: boolean;
   readonly pageBytes: number;
   /** Is a larger page cut? */
   readonly cutsPages: boolean;

@@ -1,6 +1,7 @@
 import { botWallOf } from '#core/fetch/bot-wall.ts';
 import type { FetchAnswer, FetchRequest, FetchResult, ResponseHead } from '#core/fetch/fetcher.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
+import { AnswerTimes } from '#core/politeness/answer-times.ts';
 import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse-sitemap.ts';
 import { originOf } from '#core/url/origin.ts';
 import type { HostFetcherParts, HostParts } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
@@ -27,6 +28,7 @@ export interface Asked {
 export class PageRequests {
   readonly #parts: HostFetcherParts;
   readonly #own: HostParts;
+  readonly #times = new AnswerTimes();
   #starting: Promise<void> | null = null;
 
   constructor(parts: HostFetcherParts, own: HostParts) {
@@ -99,11 +101,13 @@ export class PageRequests {
     if (held !== undefined) await held;
     const called = clock.monotonic();
     let sent: boolean | null = null;
+    const headersMs = this.#headersMs(job);
     const request: FetchRequest = {
       url: job.url,
       method,
       headers: job.conditional ? [...headers, ...conditions] : headers,
       timeoutMs,
+      headersMs,
       maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
       cutsBody: cutsPages && !isSitemap,
       large: isSitemap,
@@ -125,7 +129,34 @@ export class PageRequests {
     if (sent === null) hostClock.started(Math.max(called, now - Math.max(0, clock.now() - result.startedAt)));
     if (sent !== false) hostClock.took(result.endedAt - result.startedAt);
     if (result.ok) hostClock.received(result.wireBody.length);
-    return { result, sent: sent !== false, tookMs: now - called };
+    return {
+      result: sent === false ? result : this.#timed(job, result, headersMs),
+      sent: sent !== false,
+      tookMs: now - called,
+    };
+  }
+
+  /** No page is lost by what the host showed: the next try has all the time. */
+  #headersMs({ task, attempts }: Job): number {
+    const { tunesTimeout, timeoutMs, retry } = this.#parts;
+    const isFirst = attempts === 0 && retry.attempts > 1 && retry.on.includes('timeout');
+    return tunesTimeout && isFirst && task.sitemap === undefined ? this.#times.deadlineMs(timeoutMs) : timeoutMs;
+  }
+
+  /** Notes how long it took; a first try that was ended early says so. */
+  #timed({ task }: Job, result: FetchResult, headersMs: number): FetchResult {
+    const { timeoutMs, halt } = this.#parts;
+    const tookMs = result.endedAt - result.startedAt;
+    if (result.ok) {
+      if (task.sitemap === undefined) this.#times.answered(tookMs);
+      return result;
+    }
+    const isEarly = headersMs < timeoutMs && tookMs < timeoutMs && !halt.requests.aborted;
+    if (result.reason !== 'timeout' || result.gaveWay === true || !isEarly) return result;
+    this.#times.silent();
+    const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
+    const message = `no answer within ${seconds(headersMs)}, by what the host showed; the next try has ${seconds(timeoutMs)}`;
+    return { ...result, message };
   }
 
   /**

@@ -13,6 +13,22 @@ export const politeness: readonly Mutation[] = [
     tests: [HOST_LINE],
   },
   {
+    rule: 'fetch.tuneTimeout bounds the first try only',
+    broken: 'every try is bounded',
+    file: 'engine/crawl-unit/hosts/page-requests.ts',
+    find: 'attempts === 0 && retry.attempts > 1',
+    replace: 'retry.attempts > 1',
+    tests: ['engine/crawl-unit/fetchers/tuned-timeout.test.ts'],
+  },
+  {
+    rule: 'a host that was silent has all the time until it answers',
+    broken: 'its next page is bounded too',
+    file: 'core/politeness/answer-times.ts',
+    find: 'return this.#wasSilent ? mostMs : ',
+    replace: 'return ',
+    tests: ['core/politeness/answer-times.test.ts'],
+  },
+  {
     rule: 'the delay counts from when a request is sent',
     broken: 'it counts from when it was decided upon, however long its connection takes',
     file: 'engine/crawl-unit/hosts/host-fetcher.ts',

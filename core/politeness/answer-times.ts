@@ -1,0 +1,47 @@
+/** A host is known by so many answers. */
+const LEAST_ANSWERS = 20;
+/** The last ones: a host changes. */
+const MOST_ANSWERS = 100;
+/** Of them, so many are not slower than what is multiplied. */
+const SHARE = 0.95;
+const TIMES = 10;
+/** Pages of one host differ: a search takes longer than a picture of a lamp. */
+const LEAST_DEADLINE_MS = 5_000;
+
+/**
+ * How long the next answer of a host may be waited for: ten times what nineteen of twenty of its
+ * answers took, at least 5 s, at most `mostMs`. Measured and bounded on both sides like the timer
+ * of TCP (RFC 6298 §2), and far wider: there a packet is sent again, here a page would be lost.
+ *
+ * @param tookMs of its answers; with fewer than twenty it is `mostMs`
+ */
+export function tunedDeadlineMs(tookMs: readonly number[], mostMs: number): number {
+  if (tookMs.length < LEAST_ANSWERS) return mostMs;
+  const sorted = [...tookMs].sort((a, b) => a - b);
+  const usual = sorted[Math.ceil(sorted.length * SHARE) - 1] ?? 0;
+  return Math.min(mostMs, Math.max(LEAST_DEADLINE_MS, TIMES * usual));
+}
+
+/** What one host showed in a unit of how long it takes to answer. */
+export class AnswerTimes {
+  readonly #tookMs: number[] = [];
+  #wasSilent = false;
+
+  answered(tookMs: number): void {
+    this.#wasSilent = false;
+    this.#tookMs.push(tookMs);
+    if (this.#tookMs.length > MOST_ANSWERS) this.#tookMs.shift();
+  }
+
+  /**
+   * It did not answer in time: until it answers again, it has `mostMs` (RFC 6298 §5.5 backs off,
+   * too). So a host that has become slow shows how slow it is.
+   */
+  silent(): void {
+    this.#wasSilent = true;
+  }
+
+  deadlineMs(mostMs: number): number {
+    return this.#wasSilent ? mostMs : tunedDeadlineMs(this.#tookMs, mostMs);
+  }
+}
