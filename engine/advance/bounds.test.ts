@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
+import { Politeness } from '#core/politeness/politeness.ts';
 import { checkSelection } from '#core/selection/faults/check-selection.ts';
 import { advance } from '#engine/advance/advance.ts';
 import type { WaveBounds } from '#engine/advance/ports.ts';
@@ -103,12 +104,14 @@ describe('where workers are paid by time', () => {
 
   it('two small workers share 48 hosts, which one large worker would wait for', async () => {
     const seeds = hosts(48).flatMap((host) => Array.from({ length: 200 }, (_, n) => `${host}${n}`));
-    const shape = async (told?: WaveBounds): Promise<object> => {
-      const { units, memoryMb } = await firstPlan(told, change, { seeds });
+    const shape = async (told?: WaveBounds, politeness = {}): Promise<object> => {
+      const { units, memoryMb } = await firstPlan(told, { ...change, ...politeness }, { seeds });
       return { hosts: units.map((unit) => unit.hosts), memoryMb };
     };
 
     expect(await shape(bounds)).toEqual({ hosts: [24, 24], memoryMb: 256 });
     expect(await shape()).toEqual({ hosts: [48], memoryMb: 1_024 });
+    const rated = { politeness: Politeness.parse({ delaySeconds: 1, requestsPerMinute: 100_000 }) };
+    expect(await shape(bounds, rated)).toEqual({ hosts: [48], memoryMb: 1_024 });
   });
 });
