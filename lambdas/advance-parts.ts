@@ -25,6 +25,7 @@ export function advanceParts({ environment, telemetry, open }: Wiring, requestId
       decodeBody,
       ...(bounds !== undefined && { bounds }),
       prices,
+      plugins: environment[SETTINGS.plugins],
       leaseUsd: advanceUsd(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, prices),
       blocklist: () => patternsOf(opened.accounts),
       work: (work: ExecutionWork) => opened.accounts.countWork(work),

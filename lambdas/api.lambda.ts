@@ -55,6 +55,7 @@ const app = deployedApp({
     file: requestedFile({ ...ports, start: exportBy(handOver) }),
     issues: requestedAudit({ ...requested, start: auditBy(handOver) }),
     mail: environment[SETTINGS.notifications].email,
+    plugins: environment[SETTINGS.plugins],
     topics: Object.keys(environment[SETTINGS.notifications].topics),
     prices: pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]),
     preview: previewBy(callPreview),

@@ -17,6 +17,7 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open, place } = openWiring({ firstRuns: firstRunEvent });
 const { [SETTINGS.defaults]: defaults, [SETTINGS.roles]: roles, [SETTINGS.notifications]: channels } = environment;
+const plugins = environment[SETTINGS.plugins];
 /** Lambda takes an event at once. */
 const HAND_OVER_MS = 10_000;
 const compare = lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS });
@@ -43,7 +44,7 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
     const callerOf = (owner: string) => ownerCaller(ports.accounts, owner, roles);
     // Secrets are for advance to read: without one the execution pauses before its first request.
     const { secrets: _, ...others } = ports;
-    const due = await startDue({ ...others, callerOf, ...(defaults !== undefined && { defaults }) });
+    const due = await startDue({ ...others, plugins, callerOf, ...(defaults !== undefined && { defaults }) });
     for (const { workflow, name, why } of due.faults)
       telemetry.problem('schedule not looked at', { workflow, name, why });
     const told = await tellNews(

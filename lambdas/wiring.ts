@@ -2,10 +2,12 @@ import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsClientOptions, awsClients } from '#adapters/aws/calls/aws-clients.ts';
 import { type AwsNames, ENVIRONMENT, type RunInput } from '#adapters/aws/environment/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
+import { meteredPlugin } from '#adapters/metering/metered-plugin.ts';
 import { meteredTime } from '#adapters/metering/metered-time.ts';
 import { Meter } from '#core/cost/meter.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
+import type { Plugin } from '#core/plugin/plugin.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import { type FunctionEnvironment, parseEnvironment } from './settings/settings.ts';
 import { powertoolsTelemetry, type Telemetry } from './telemetry/telemetry.ts';
@@ -17,6 +19,8 @@ export interface Invocation extends AwsPorts {
   readonly clock: Clock;
   readonly random: RandomId;
   readonly usage: () => Usage;
+  /** The plug-in, with its calls in the same meter. */
+  readonly metered: (plugin: Plugin) => Plugin;
 }
 
 /** What Lambda tells a function beside its event. */
@@ -68,7 +72,10 @@ export function openWiring({ firstRuns }: WiringOptions = {}): Wiring {
         jitter: Math.random,
         ...(begins !== undefined && { first: begins }),
       });
-      return { ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb) };
+      return {
+        ...{ ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb) },
+        metered: (plugin) => meteredPlugin(plugin, meter),
+      };
     },
   };
 }

@@ -255,6 +255,30 @@ export const SurfConfig = z.strictObject({
         .describe('Names of SNS topics of this account and region that subscriptions may tell.'),
     })
     .prefault({}),
+  plugins: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'a small letter, then up to 30 of a–z, 0–9 and -'),
+        functionArn: z
+          .string()
+          .max(300)
+          .regex(
+            /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9_-]+(?::[A-Za-z0-9_$-]+)?$/,
+            'an ARN of a function',
+          ),
+        storesData: z.boolean(),
+        timeoutSeconds: z.number().positive().max(30).default(5),
+        memoryMb: z.int().min(128).max(10_240).default(1_024),
+      }),
+    )
+    .max(10) // they are in a function's environment, which holds 4 KB
+    .refine((plugins) => new Set(plugins.map(({ name }) => name)).size === plugins.length, {
+      message: 'two plug-ins have one name',
+    })
+    .default([])
+    .describe(
+      'Functions of yours that add fields to the record of each page, in this order: `name`, `functionArn`, `storesData`, and where it is not the usual `timeoutSeconds` (5) and `memoryMb` (1024). See [plug-ins](extend.md#a-plug-in).',
+    ),
   crawl: z
     .strictObject({
       allowPrivateNetwork: z

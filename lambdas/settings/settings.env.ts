@@ -36,6 +36,11 @@ export const SETTINGS = {
   prices: 'SURF_PRICES',
   /** JSON: {email: {from, to} or null, topics: {name: ARN}}: whom messages may go to. */
   notifications: 'SURF_NOTIFICATIONS',
+  /**
+   * JSON: list of {name, storesData, timeoutMs, memoryMb}, and of workers functionArn: the plug-ins
+   * of the deployer, in their order.
+   */
+  plugins: 'SURF_PLUGINS',
   /** JSON: {requestTimeoutMs, transferTimeoutMs}: time limits of calls to AWS. */
   calls: 'SURF_CALLS',
 } as const;

@@ -6,6 +6,7 @@ import { parseConnectTo } from '#core/fetch/address/connect-to.ts';
 import { GivenRoles, USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
 import { MailPolicy } from '#core/notify/mail-policy.ts';
 import { TopicName } from '#core/notify/topic-name.ts';
+import { PluginTerms } from '#core/plugin/plugin.ts';
 import { MAP_FORMS } from '../run/machine-step.ts';
 import { SETTINGS } from './settings.env.ts';
 
@@ -55,6 +56,9 @@ const Notifications = z.object({
   topics: z.record(TopicName, z.string().min(1)),
 });
 
+/** Workers have the ARN. */
+const DeployedPlugin = PluginTerms.extend({ functionArn: z.string().min(1).exactOptional() });
+
 const Identity = z.object({
   issuer: z.string().nullable(),
   clientId: z.string().nullable(),
@@ -87,6 +91,7 @@ const FunctionEnvironment = z.object({
   [SETTINGS.index]: z.string().default(''),
   [SETTINGS.prices]: json(UnitPrices).nullable().default(null),
   [SETTINGS.notifications]: json(Notifications).default({ email: null, topics: {} }),
+  [SETTINGS.plugins]: json(z.array(DeployedPlugin)).default([]),
   [SETTINGS.calls]: json(TimeLimits).default({}),
   [ENVIRONMENT.workflows]: z.string().default(''),
   [ENVIRONMENT.tasks]: z.string().default(''),

@@ -5,6 +5,7 @@ import { guard } from '#test/mutate/rules/guard.ts';
 import { limits } from '#test/mutate/rules/limits.ts';
 import { machine } from '#test/mutate/rules/machine.ts';
 import { network } from '#test/mutate/rules/network.ts';
+import { plugging } from '#test/mutate/rules/plugging.ts';
 import { politeness } from '#test/mutate/rules/politeness.ts';
 import { robots } from '#test/mutate/rules/robots.ts';
 import { scope } from '#test/mutate/rules/scope.ts';
@@ -28,6 +29,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'External links': external,
   Estimates: estimating,
   Tables: tables,
+  'Plug-ins': plugging,
 };
 
 export const ALL_MUTATIONS: readonly Mutation[] = Object.values(MUTATIONS).flat();

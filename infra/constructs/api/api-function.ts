@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { BY_OWNER, EVERYONE } from '../../../adapters/aws/environment/names.env.ts';
 import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { configureNotifications } from '../../config/notification-settings.ts';
+import { configurePlugins } from '../../config/plugin-settings.ts';
 import { configurePrices, configureStarts } from '../../config/start-settings.ts';
 import type { SurfConfig } from '../../config/surf-config.ts';
 import type { IndexFunction } from '../functions/index-function.ts';
@@ -61,6 +62,7 @@ export class ApiFunction extends Construct {
 
   #configure(config: SurfConfig): void {
     configureStarts(this.fn, config);
+    configurePlugins(this.fn, config);
     configurePrices(this.fn, config);
     configureNotifications(this.fn, config);
     this.fn.addEnvironment(SETTINGS.identity, JSON.stringify(config.identity));

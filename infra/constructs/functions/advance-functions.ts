@@ -5,6 +5,7 @@ import { SnsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
+import { configurePlugins } from '../../config/plugin-settings.ts';
 import { configurePrices } from '../../config/start-settings.ts';
 import { type ClosingFunctions, CONTROL_SECONDS } from './closing-functions.ts';
 import type { Verb } from './function-bundle.ts';
@@ -85,6 +86,7 @@ export class AdvanceFunctions extends Construct {
     const bounds = { units: config.maxWorkers, unitSeconds: config.worker.seconds, memory: workers.memory };
     fn.addEnvironment(SETTINGS.bounds, JSON.stringify(bounds));
     configurePrices(fn, config);
+    configurePlugins(fn, config); // what their calls may cost is reserved
     fn.addEnvironment(SETTINGS.mapForm, config.crawl.map);
     fn.addEnvironment(SETTINGS.workerOfFewHosts, workers.fewHosts.functionName);
     fn.addEnvironment(SETTINGS.workerOfManyHosts, workers.manyHosts.functionName);

@@ -1,5 +1,6 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { grantPlugins } from '../../config/plugin-settings.ts';
 import type { FunctionProps } from './surf-function.ts';
 import { SurfFunction } from './surf-function.ts';
 import { grantUserSecrets } from './user-secrets.ts';
@@ -59,6 +60,7 @@ export class UnitWorkers extends Construct {
     stores.hosts.grant(fn, 'GetItem', 'PutItem');
     stores.archive.grantReadWrite(fn, 'executions/', 'robots/');
     grantUserSecrets(fn, props.config.stage);
+    grantPlugins(fn, props.config);
     return fn;
   }
 }

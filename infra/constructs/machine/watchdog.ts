@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { BY_OWNER, EVERYONE, RUNNING } from '../../../adapters/aws/environment/names.env.ts';
 import { resourceName } from '../../config/deployment.ts';
 import { configureNotifications, grantNotifications } from '../../config/notification-settings.ts';
+import { configurePlugins } from '../../config/plugin-settings.ts';
 import { configureStarts } from '../../config/start-settings.ts';
 import type { IndexFunction } from '../functions/index-function.ts';
 import { type FunctionProps, SurfFunction } from '../functions/surf-function.ts';
@@ -47,6 +48,7 @@ export class Watchdog extends Construct {
     index.grantCall(this.fn);
     crawl.grantStart(this.fn);
     configureStarts(this.fn, config);
+    configurePlugins(this.fn, config);
     configureNotifications(this.fn, config);
     grantNotifications(this.fn, config);
     this.#schedule(resourceName(props, 'watchdog'));

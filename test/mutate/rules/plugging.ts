@@ -1,0 +1,66 @@
+import type { Mutation } from '#test/mutate/mutation.ts';
+
+const ANSWERS = 'core/plugin/plugin-answer.test.ts';
+const STAGES = 'engine/crawl-unit/plugins/plugin-stages.test.ts';
+const UNIT = 'engine/crawl-unit/plugins/plugin-unit.test.ts';
+const THREADS = 'adapters/threads/plugins/thread-plugin.test.ts';
+
+/** Plug-ins are called in order, cost no page, and say no more than they may. */
+export const plugging: readonly Mutation[] = [
+  {
+    rule: 'a plug-in sees the fields of those before it',
+    broken: 'it sees those of the selection only',
+    file: 'engine/crawl-unit/plugins/plugin-stages.ts',
+    find: 'this.#reply(plugin, { page, record, leftMs })',
+    replace: 'this.#reply(plugin, { page, record: before.record, leftMs })',
+    tests: [STAGES],
+  },
+  {
+    rule: 'plug-ins are called in the order of the operator',
+    broken: 'the workflow orders them',
+    file: 'core/plugin/known-plugins.ts',
+    find: 'known.filter(({ name }) => plugins.includes(name))',
+    replace: 'plugins.flatMap((name) => known.filter((one) => one.name === name))',
+    tests: ['core/plugin/known-plugins.test.ts'],
+  },
+  {
+    rule: 'a plug-in that takes too long again and again is left alone',
+    broken: 'it is called for each page',
+    file: 'engine/crawl-unit/plugins/plugin-stages.ts',
+    find: 'export const MOST_TIMEOUTS = 3;',
+    replace: 'export const MOST_TIMEOUTS = 1e6;',
+    tests: [STAGES],
+  },
+  {
+    rule: 'an answer of a plug-in is bounded',
+    broken: 'it has any length',
+    file: 'core/plugin/plugin-answer.ts',
+    find: 'if (Buffer.byteLength(text) > MAX_ANSWER_BYTES)',
+    replace: 'if (text === undefined)',
+    tests: [ANSWERS],
+  },
+  {
+    rule: 'no name of a field is one of JavaScript’s',
+    broken: 'any name is taken',
+    file: 'core/plugin/plugin-answer.ts',
+    find: 'names.find((name) => !FIELD.test(name))',
+    replace: 'names.find((name) => name.length > 64)',
+    tests: [ANSWERS],
+  },
+  {
+    rule: 'a plug-in that gives no answer is ended',
+    broken: 'its thread stays',
+    file: 'adapters/threads/plugins/thread-plugin.ts',
+    find: "if (notice.type === 'silent') await this.end();",
+    replace: '',
+    tests: [THREADS],
+  },
+  {
+    rule: 'with plug-ins each page has a record',
+    broken: 'only those of the selection have',
+    file: 'engine/crawl-unit/chunk/record-writer.ts',
+    find: 'if (extracted === null && stages === null) return;',
+    replace: 'if (extracted === null) return;',
+    tests: [UNIT],
+  },
+];
