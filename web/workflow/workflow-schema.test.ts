@@ -23,6 +23,7 @@ describe('the workflow form, built from the OpenAPI description', () => {
     expect(field('fetch.http2')).toMatchObject({ kind: 'boolean', defaultText: 'false' });
     expect(field('seeds')?.kind).toBe('lines');
     expect(field('selection')?.kind).toBe('json');
+    expect(field('plugins')?.kind).toBe('lines');
     expect(field('limits.depth')?.help).toContain('Link distance');
   });
 
@@ -35,6 +36,7 @@ describe('the workflow form, built from the OpenAPI description', () => {
       limits: { pages: null, depth: 0, budgetUsd: 0.5 },
       fetch: { http2: true },
       selection: { fields: { price: { selector: '.price' } } },
+      plugins: ['language', 'reading-time'],
     };
 
     expect(draftOf(groups, textsOf(groups, definition))).toEqual(definition);
