@@ -30,10 +30,11 @@ export type { ErrorCode } from '#core/error.ts';
 export type { Estimate } from '#core/estimate/estimate.ts';
 export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
 export type { CheckView, ExternalFilter, ExternalView } from '#core/external/external-view.ts';
+export type { Json } from '#core/model/json.ts';
 export type { CheckOptions, CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
 export type { PageLink } from '#core/run/page-link.ts';
-export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/record-type.ts';
+export type { AnyRecord, Fields, Passage, RecordOf } from '#core/run/record-type.ts';
 export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
 export type { RunState, Verification } from '#core/run/run-source.ts';
 

@@ -5,7 +5,8 @@ import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { dueLinks } from '#engine/external/due-links.ts';
 import { listExternal } from '#engine/external/list-external.ts';
-import { type DataOptions, DEFAULT_DATA, namedExecution } from '#library/data-folder.ts';
+import { namedExecution } from '#library/data-folder.ts';
+import { type DataOptions, DEFAULT_DATA } from '#library/data-options.ts';
 
 /** Links that are read together. */
 const LIMIT = 1_000;

@@ -22,7 +22,8 @@ import { controlExecution } from '#engine/control/control-execution.ts';
 import { checkPluginsOf } from '#engine/start/check-plugins.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
-import { type DataOptions, DEFAULT_DATA, namedExecution, type PluginOptions } from '#library/data-folder.ts';
+import { namedExecution } from '#library/data-folder.ts';
+import { type DataOptions, DEFAULT_DATA, type PluginOptions } from '#library/data-options.ts';
 import { dueCheck, localExternal } from '#library/external-links.ts';
 import { HookedRun } from '#library/hooked-run.ts';
 import { type CrawlHooks, HookTable } from '#library/hooks.ts';
@@ -33,16 +34,17 @@ export type { Estimate } from '#core/estimate/estimate.ts';
 export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
 export type { CheckView, ExternalFilter, ExternalView } from '#core/external/external-view.ts';
 export type { LinkDecision } from '#core/model/hook.ts';
+export type { Json } from '#core/model/json.ts';
 export type { PluginEvent } from '#core/plugin/plugin-event.ts';
 export type { PluginHandler, PluginResult } from '#core/plugin/plugin-handler.ts';
 export type { CheckOptions, CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
 export type { PageLink } from '#core/run/page-link.ts';
-export type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/record-type.ts';
+export type { AnyRecord, Fields, Passage, RecordOf } from '#core/run/record-type.ts';
 export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
 export type { RunState, Verification } from '#core/run/run-source.ts';
 
-export type { DataOptions, PluginOptions } from '#library/data-folder.ts';
+export type { DataOptions, PluginOptions } from '#library/data-options.ts';
 export type { AdmittedLink, CrawlHooks, HookHeaders, PlannedRequest } from '#library/hooks.ts';
 
 /** Threads that make Markdown. */

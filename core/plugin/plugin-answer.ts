@@ -1,4 +1,4 @@
-import type { Json } from '#core/selection/json-path.ts';
+import type { Json } from '#core/model/json.ts';
 
 /** Bounds of what one plug-in says of one page. */
 export const MAX_ANSWER_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { parseMediaType } from '#core/fetch/headers/media-type.ts';
-import type { Json } from '#core/selection/json-path.ts';
+import type { Json } from '#core/model/json.ts';
 
 /** Most bytes of a page that a plug-in gets. */
 export const MAX_EVENT_BODY_BYTES = 1024 * 1024;

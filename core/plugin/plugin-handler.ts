@@ -1,5 +1,5 @@
+import type { Json } from '#core/model/json.ts';
 import type { PluginEvent } from '#core/plugin/plugin-event.ts';
-import type { Json } from '#core/selection/json-path.ts';
 
 /** What a plug-in answers: fields of the page's record, or why there are none. */
 export type PluginResult = { readonly fields: Readonly<Record<string, Json>> } | { readonly error: string };

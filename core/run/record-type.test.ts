@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { AnyRecord, Fields, Json, Passage, RecordOf } from '#core/run/record-type.ts';
+import type { Json } from '#core/model/json.ts';
+import type { AnyRecord, Fields, Passage, RecordOf } from '#core/run/record-type.ts';
 
 const fields = <const Select extends Fields>(select: Select): RecordOf<Select> => select as unknown as RecordOf<Select>;
 

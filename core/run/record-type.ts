@@ -1,7 +1,5 @@
+import type { Json } from '#core/model/json.ts';
 import type { Field } from '#core/selection/selection.ts';
-
-/** Any value that JSON can hold. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** The fields of a selection policy, by name. */
 export type Fields = Readonly<Record<string, Field>>;

@@ -1,7 +1,5 @@
 import { JSONPathEnvironment, type JSONPathQuery } from 'json-p3';
-
-/** A value that JSON can have. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+import type { Json } from '#core/model/json.ts';
 
 /** Deeper JSON pages are not read. */
 export const MAX_JSON_DEPTH = 512;

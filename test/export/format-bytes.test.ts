@@ -20,15 +20,16 @@ import { MemoryTaskIndex } from '#test/fakes/memory/memory-task-index.ts';
 
 const PAGES = 250;
 /**
- * SHA-256 of a file; of a folder, that of the list of its files with theirs. Recorded at 8bd6224.
+ * SHA-256 of a file; of a folder, that of the list of its files with theirs. Recorded at 8bd6224;
+ * csv, jsonl and parquet again when they got the column `cut` (ADR 94).
  */
 const RECORDED: Readonly<Record<FormatName, object>> = {
   chunks: { file: 'd171483d6e0de9edd84e3666cd18110ac4d2de0f20943c5891114f81f8c60988' },
   'crawl-table': { file: '949d751c397f2d8a4793b21025d1276dbf88bdb00ba3fab5627bb376db8b51ed' },
-  csv: { file: 'c5f936d5e3093bdecbbc915a18e8cd8b17e823ec99275506c3e2ba21091fef86' },
+  csv: { file: '5d9164f8717f8b47e433971e7034e4842ef287ae6a2601e39b43343306dc2b4f' },
   facts: { file: '0ff1bcf494a33525f0f994f0a19a41f18e38c6ec86faf82886b8f9ab0d542f5e' },
   index: { file: '1457e1fb00e4c6f50eb281fe25822460f8b0af67d791d1a8fcd0d09f437c6ba5' },
-  jsonl: { file: '78ad79eb459d1dfdc38e5423aa386e9f7ff4cdb83d87c86e5d1427596772cca1' },
+  jsonl: { file: '27009658d043973af293e8af9cd8a2048cc2561d1eef34859872e97c9e464b46' },
   links: { file: 'cfa80825362eeb1fcf5924fdcbce858bfaf451540897485d8c25d802f4ba1105' },
   llms: { file: 'be2b3d9c9306fff2edcfe3db5b6c63237fbe977eeb8ea1405941f3fe81d624f4' },
   'llms-full': { file: 'ab5604fe4e4446349b1e4b9ec9608e58e3351e0ac7df670e0e64b59a4c9700eb' },
@@ -39,7 +40,7 @@ const RECORDED: Readonly<Record<FormatName, object>> = {
   mirror: { folder: '9823b42ea41a37f31da1d8c651d1d6bf643a4a25aee8dc95f8d350ec32cbb151' },
   /** No file: none of its pages is like another. */
   'near-duplicates': { file: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
-  parquet: { file: '6a6089f1cee73539a430ee52850d4640c0f66927976533b25373a3ce9ab20e2c' },
+  parquet: { file: 'e86a400437f77538a4784eff12c395bdc40b27634e8526481bf4299542c5d799' },
   wacz: { file: '318b9040ff57db441076505c55c482bf6579c9bfadf6e87d46e1acac5d5bbee6' },
   warc: {
     file: '8cef316f3a5a07e9f6fd7c971961995dabd1932c60e9f299bf7708558664f318',

@@ -2,8 +2,8 @@ import type { ColumnType } from '#core/export/tables/column-type.ts';
 import type { PageContent } from '#core/export/tables/page-content.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
+import type { Json } from '#core/model/json.ts';
 import { fieldName } from '#core/plugin/plugin-name.ts';
-import type { Json } from '#core/selection/json-path.ts';
 
 /** What a cell holds; null: nothing. */
 export type Cell = string | number | boolean | null;

@@ -1,6 +1,7 @@
 import type { JSONPathQuery } from 'json-p3';
+import type { Json } from '#core/model/json.ts';
 import { compileExpression, type Expression } from '#core/scope/patterns/expression.ts';
-import { compileJsonPath, type Json } from '#core/selection/json-path.ts';
+import { compileJsonPath } from '#core/selection/json-path.ts';
 import { DEFAULT_CONTEXT, type Field, type FieldSpec, type FieldType } from '#core/selection/selection.ts';
 import { KeywordFinder } from '#core/selection/text/keyword-finder.ts';
 

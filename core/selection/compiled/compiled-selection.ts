@@ -1,10 +1,10 @@
+import type { Json } from '#core/model/json.ts';
 import { type CompiledField, compileFields } from '#core/selection/compiled/compiled-field.ts';
 import { fieldValue } from '#core/selection/compiled/field-value.ts';
 import { MarkupTrees } from '#core/selection/compiled/markup-tree.ts';
 import { PageContent, type Scope } from '#core/selection/compiled/page-content.ts';
 import { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
-import type { Json } from '#core/selection/json-path.ts';
 import { MAX_LIST_ITEMS, RecordBuilder } from '#core/selection/records/record-builder.ts';
 import {
   type ExtractedRecord,

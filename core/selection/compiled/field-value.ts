@@ -1,5 +1,5 @@
+import type { Json } from '#core/model/json.ts';
 import type { CompiledField } from '#core/selection/compiled/compiled-field.ts';
-import type { Json } from '#core/selection/json-path.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 import { parseDate } from '#core/selection/text/date-text.ts';
 import { parseNumber } from '#core/selection/text/number-text.ts';

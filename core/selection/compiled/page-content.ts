@@ -2,10 +2,11 @@ import type { Cheerio } from 'cheerio';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { type PageType, pageTypeOf } from '#core/extraction/encoding/page-type.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
+import type { Json } from '#core/model/json.ts';
 import type { CompiledField } from '#core/selection/compiled/compiled-field.ts';
 import type { MarkupTree, MarkupTrees } from '#core/selection/compiled/markup-tree.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
-import { type Json, MAX_JSON_DEPTH, queryJson, valueAtPointer } from '#core/selection/json-path.ts';
+import { MAX_JSON_DEPTH, queryJson, valueAtPointer } from '#core/selection/json-path.ts';
 import { TooComplex } from '#core/selection/records/too-complex.ts';
 
 /** An element, as cheerio has it. */

@@ -1,4 +1,4 @@
-import type { Json } from '#core/selection/json-path.ts';
+import type { Json } from '#core/model/json.ts';
 import { MAX_RECORD_ERRORS, type RecordError } from '#core/selection/records/record-lines.ts';
 
 /** Most bytes of JSON of one record; values that do not fit are left out. */

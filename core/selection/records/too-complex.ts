@@ -1,4 +1,4 @@
-import type { Json } from '#core/selection/json-path.ts';
+import type { Json } from '#core/model/json.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 
 /** A record of one page, and what is wrong with it. */

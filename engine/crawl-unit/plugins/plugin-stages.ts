@@ -1,11 +1,11 @@
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
+import type { Json } from '#core/model/json.ts';
 import { type PluginUser, usedPlugins } from '#core/plugin/known-plugins.ts';
 import type { Plugin, PluginReply } from '#core/plugin/plugin.ts';
 import { readPluginAnswer } from '#core/plugin/plugin-answer.ts';
 import { eventBody, type PluginPage, pluginEvent } from '#core/plugin/plugin-event.ts';
 import { fieldName } from '#core/plugin/plugin-name.ts';
-import type { Json } from '#core/selection/json-path.ts';
 import { MAX_RECORD_ERRORS, type RecordError } from '#core/selection/records/record-lines.ts';
 import type { ExtractedRecord } from '#core/selection/records/too-complex.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
