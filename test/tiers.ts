@@ -68,5 +68,5 @@ export const NEED_THE_CDK: readonly string[] = [
   'test/asl/{advance-lease,crawl-machine,killed-worker}.test.ts',
   'test/asl/crawls/small-crawl.test.ts',
   'test/asl/upgrade/upgrade.test.ts',
-  'test/infra/{definition,local-target,nag,operations,package,stack}.test.ts',
+  'test/infra/{definition,local-target,nag,operations,package,plugins,stack}.test.ts',
 ];
