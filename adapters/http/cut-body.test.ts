@@ -44,7 +44,7 @@ const sends =
     socket.write(wire);
   };
 
-/** The body is the first bytes of the page, and what is kept of the wire is the body. */
+/** Expects the first bytes of the page as the body, and the same bytes for the archive. */
 function expectFirst(answer: FetchAnswer, bytes: number): void {
   expect([answer.end, answer.body.length]).toEqual(['cut', bytes]);
   expect(PAGE.subarray(0, bytes).equals(answer.body)).toBe(true);
@@ -120,7 +120,7 @@ describe('a body that is cut (G12)', () => {
     expect(body.length).toBeLessThan(MOST);
   });
 
-  it('forgives what a whole one is forgiven: garbage behind gzip', async () => {
+  it('accepts garbage behind a gzip stream, as for a page that is not cut', async () => {
     const page = PAGE.subarray(0, 2 * MEBI);
     const ask = await open(
       sends(Buffer.concat([zlib.gzipSync(page), Buffer.from('garbage')]), 'Content-Encoding: gzip'),
@@ -134,7 +134,7 @@ describe('a body that is cut (G12)', () => {
   it.each([
     ['a bomb', 'deflate', zlib.deflateSync(Buffer.alloc(8 * MEBI), { level: 9 }), 16 * MEBI],
     ['one in a coding that Surf does not know', 'exi', PAGE, MOST],
-    ['one that cannot be decoded', 'gzip', PAGE, MOST],
+    ['a damaged gzip body', 'gzip', PAGE, MOST],
   ])('%s is refused as without the cut', async (_, coding, wire, maxBytes) => {
     const ask = await open(sends(wire, `Content-Encoding: ${coding}`));
 

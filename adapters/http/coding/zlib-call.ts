@@ -10,7 +10,10 @@ export interface ZlibCall {
     readonly chunkSize?: number;
     readonly finishFlush?: number;
     readonly params?: Readonly<Record<number, number>>;
-    /** Leave what is beyond `maxOutputLength`, rather than fail; only aside. */
+    /**
+     * Returns the first `maxOutputLength` bytes of a longer output, where the call would fail
+     * otherwise. Only in the thread pool.
+     */
     readonly cut?: boolean;
   };
 }

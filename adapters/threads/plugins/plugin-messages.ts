@@ -1,4 +1,4 @@
-/** What the thread of a plug-in is started with. */
+/** The data that starts the thread of a plug-in. */
 export interface PluginThreadData {
   /** URL of the operator's module. */
   readonly module: string;

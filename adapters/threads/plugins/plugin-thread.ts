@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { PluginNotice, PluginOrder, PluginThreadData } from '#adapters/threads/plugins/plugin-messages.ts';
 import { MAX_ANSWER_BYTES } from '#core/plugin/plugin-answer.ts';
 
-/** What the module of an operator exports. */
+/** The exports of the operator’s module, unchecked. */
 interface PluginModule {
   readonly handler?: unknown;
   readonly storesData?: unknown;

@@ -29,7 +29,7 @@ describe('a module of an operator', () => {
     return pathToFileURL(file).href;
   };
 
-  it('says whether it stores data, and how long a call may take', async () => {
+  it('reads storesData and timeoutSeconds of the module', async () => {
     const source = 'export const storesData = true, timeoutSeconds = 0.5; export const handler = () => ({fields: {}});';
     const module = moduleOf(source);
 

@@ -12,7 +12,7 @@ import {
 
 /** Heap of a thread: a plug-in that needs more fails. */
 const HEAP_MB = 256;
-/** How long a module may take to load. */
+/** Surf ends a thread that has not loaded its module after this time. */
 const LOAD_MS = 10_000;
 /** After so many threads in a row that did not load their module none is started again. */
 const MOST_STILLBORN = 3;
@@ -40,7 +40,7 @@ export class ThreadPlugin implements Plugin {
   #turn: Promise<unknown> = Promise.resolve();
   #stillborn = 0;
 
-  /** @param entry plugin-thread.ts, or what a bundler made of it */
+  /** @param entry URL of plugin-thread.ts, or of its bundle */
   constructor(entry: URL, { name, storesData, timeoutMs, memoryMb, module }: PluginModuleTerms) {
     this.name = name;
     this.storesData = storesData;
@@ -83,8 +83,8 @@ export class ThreadPlugin implements Plugin {
 const replied = (fault: Fault, message: string, ms: number): PluginReply => ({ ok: false, fault, message, ms });
 
 /**
- * What a module of the operator says of itself, from a thread that ends at once: nothing of it runs
- * in this one.
+ * Reads `storesData` and `timeoutSeconds` of the operator’s module in a thread that ends at once,
+ * so that no code of the module runs in this thread.
  *
  * @throws SurfError PLUGIN_INVALID
  */

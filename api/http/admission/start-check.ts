@@ -17,11 +17,11 @@ export type StartCheckPorts = StartWorkflowPorts & Pick<ApiPorts, 'archive' | 'w
 
 export interface CheckStart {
   readonly caller: Caller;
-  /** Its register gets the answers, or the one that it began with. */
+  /** Surf writes the answers into the register of this execution, or into the one it began with. */
   readonly of: Execution;
   /** Links with an answer within so many days are not requested. */
   readonly days: number;
-  /** @default what the deployment gives to everybody */
+  /** @default the settings of the deployment for all users */
   readonly settings?: RunSettings;
   /** @default a new one */
   readonly id?: ExecutionId;
@@ -77,8 +77,8 @@ async function startedAs({ catalog }: Pick<StartCheckPorts, 'catalog'>, id: Exec
 }
 
 /**
- * Saves the check as the next version of the collection's workflow for checks. The id of one that
- * was deleted is never used again.
+ * Saves the check as the next version of the collection's workflow for checks. Surf never uses the
+ * id of a deleted workflow again.
  */
 async function savedCheck(ports: StartCheckPorts, of: Execution, due: DueLinks): Promise<WorkflowHead> {
   const { definition } = await ports.catalog.workflow(of.workflowId, of.workflowVersion);
@@ -115,7 +115,7 @@ async function changed(
   });
 }
 
-/** Null: there was one that is deleted. */
+/** Creates the workflow. @returns null: its id belongs to a deleted workflow */
 async function created(
   { workflows, clock }: StartCheckPorts,
   { id, owner, document }: { readonly id: WorkflowId; readonly owner: string; readonly document: object },

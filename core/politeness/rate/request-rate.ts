@@ -38,7 +38,11 @@ export class RequestRate {
     }));
   }
 
-  /** Requests a minute at `now` (epoch ms); null: any number. Asked of instants that rise. */
+  /**
+   * The rate at an instant, in requests a minute.
+   * @param now epoch ms
+   * @returns null: no rate bounds the execution then
+   */
   at(now: number): number | null {
     return this.#byHour.find(({ hours }) => hours.isOpen(now))?.rate ?? this.#always;
   }

@@ -33,7 +33,7 @@ export const plugging: readonly Mutation[] = [
   },
   {
     rule: 'an answer of a plug-in is bounded',
-    broken: 'it has any length',
+    broken: 'Surf accepts an answer of any length',
     file: 'core/plugin/plugin-answer.ts',
     find: 'if (Buffer.byteLength(text) > MAX_ANSWER_BYTES)',
     replace: 'if (text === undefined)',
