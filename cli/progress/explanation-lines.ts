@@ -12,6 +12,7 @@ export function explanationLines(said: Explanation): string[] {
     ['key', keyWords(said)],
     ['merged', mergedWords(said)],
     ['state', stateWords(said)],
+    ['cut', cutWords(said)],
     ['verdict', verdictWords(said)],
     ...trapFacts(said),
     ['pending', pendingWords(said)],
@@ -66,6 +67,13 @@ function stateWords({ state, outcome, kind, unread, pending }: Explanation): str
     outcome?.title == null ? '' : JSON.stringify(outcome.title),
   ].filter((part) => part !== '');
   return `${state}${what}${answer.length === 0 ? '' : `, ${answer.join(' ')}`}${kind === 'sitemap' ? ' (a sitemap)' : ''}`;
+}
+
+/** The exact number: a unit of the state's line rounds it. */
+function cutWords({ outcome }: Explanation): string | null {
+  if (outcome === null || outcome.cut === null) return null;
+  const { keptBytes, setting } = outcome.cut;
+  return `the first ${count(keptBytes)} bytes of a larger page were kept (${setting}: cut, at limits.pageBytes)`;
 }
 
 function verdictWords({ verdict, outcome }: Explanation): string | null {

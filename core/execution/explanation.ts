@@ -120,6 +120,11 @@ export const Explanation = z.strictObject({
       status: z.int().nullable(),
       contentType: z.string().nullable(),
       bytes: count.nullable(),
+      /**
+       * Surf kept the first `keptBytes` of a larger page, because of `setting`. Null: the page is
+       * whole.
+       */
+      cut: z.strictObject({ keptBytes: count, setting: z.enum(['fetch.largePages']) }).nullable(),
       title: z.string().nullable(),
       digest: z.string().nullable(),
     })

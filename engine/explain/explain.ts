@@ -134,6 +134,7 @@ class Explainer {
         status: row.status,
         contentType: row.contentType,
         bytes: row.bytes,
+        cut: row.cut === true ? { keptBytes: row.bytes ?? 0, setting: 'fetch.largePages' } : null,
         title: row.title,
         digest: evidence?.line?.digest ?? null,
       },
@@ -155,7 +156,7 @@ class Explainer {
   async #refused({ level, candidate }: KnownUrl & { type: 'refused' }): Promise<Said> {
     const { key, by, reason, rule = null, position, url } = candidate;
     const { archive, head } = this.#crawl;
-    const none = { status: null, contentType: null, bytes: null, title: null, digest: null };
+    const none = { status: null, contentType: null, bytes: null, cut: null, title: null, digest: null };
     return {
       state: 'skipped',
       verdict: { admitted: false, reason, rule, judged: 'then' },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explanationLines } from '#cli/progress/explanation-lines.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
+import { explain } from '#engine/explain/explain.ts';
 import { describeExecution } from '#engine/overview/describe-execution.ts';
 import { crawled, wordOf } from '#test/e2e/crawls/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
@@ -58,6 +60,27 @@ describe('fetch.largePages on a real server (G12)', () => {
       }
       expect(pages.map(({ cut }) => cut).sort()).toEqual([false, true, true, true]);
       expect(new Set(pages.map(({ digest }) => digest)).size).toBe(2);
+    });
+  });
+
+  it('explains a cut page by the bytes that were kept and the setting, and a whole one without', async () => {
+    await crawled(definition('cut'), async (run) => {
+      const [whole, cut] = await Promise.all(
+        [WHOLE, 50_000].map((bytes) => explain(run.surf, run.id, `${site.origin(0)}/huge?bytes=${bytes}`)),
+      );
+
+      expect(whole?.outcome?.cut).toBeNull();
+      expect(cut?.outcome).toMatchObject({
+        type: 'stored',
+        bytes: PAGE_BYTES,
+        cut: { keptBytes: PAGE_BYTES, setting: 'fetch.largePages' },
+      });
+      const words = [whole, cut].map((each) => (each === undefined ? [] : explanationLines(each)));
+      const cutLines = words.map((lines) => lines.filter((line) => line.startsWith('  cut ')));
+      expect(cutLines).toEqual([
+        [],
+        ['  cut       the first 20,000 bytes of a larger page were kept (fetch.largePages: cut, at limits.pageBytes)'],
+      ]);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Explanation } from '#api/client/schema.ts';
 import { Link } from '../../../browser/router.tsx';
-import { formatBytes, formatDateTime, formatUsd, plural } from '../../../text/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatUsd, plural } from '../../../text/format.ts';
 import { outcomeLabel, REASON_LABELS, stateTone } from '../../../text/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -28,6 +28,7 @@ export function ExplanationDetails({ id, explanation }: DetailsProps): ReactNode
     fact('Trap', trapOf(explanation)),
     fact('Queue', pendingOf(explanation)),
     fact('Response', responseOf(explanation)),
+    fact('Cut', cutOf(explanation)),
     fact('Found', foundOf(explanation)),
     fact('Redirects to', redirectsOf(id, explanation)),
     fact('Copy of', duplicateOf && <ExplainLink id={id} url={duplicateOf} />),
@@ -148,6 +149,18 @@ function responseOf({ outcome }: Explanation): ReactNode | null {
           , “<UntrustedText text={outcome.title} maxLength={200} />”
         </>
       )}
+    </>
+  );
+}
+
+/** The exact number: the response has a rounded one. */
+function cutOf({ outcome }: Explanation): ReactNode | null {
+  if (outcome === null || outcome.cut === null) return null;
+  const { keptBytes, setting } = outcome.cut;
+  return (
+    <>
+      Surf kept the first {formatCount(keptBytes)} bytes of a larger page: <code>{setting}</code> is <code>cut</code>,
+      and the page is over <code>limits.pageBytes</code>
     </>
   );
 }
