@@ -5,7 +5,7 @@ it('an abort cancels what its signal has in flight, and nothing else', () => {
   const cancellations = new Cancellations();
   const [one, other] = [new AbortController(), new AbortController()];
   const cancelled: string[] = [];
-  const request = (name: string) => ({ cancel: () => cancelled.push(name) });
+  const request = (name: string) => ({ cancelPlace: -1, cancel: () => cancelled.push(name) });
   const [a, b, c, d] = [request('a'), request('b'), request('c'), request('d')];
   cancellations.add(one.signal, a);
   cancellations.add(one.signal, b);
@@ -23,8 +23,9 @@ it('a request that ends another while all are cancelled does no harm', () => {
   const { signal } = new AbortController();
   const controller = new AbortController();
   const cancelled: string[] = [];
-  const second = { cancel: () => cancelled.push('second') };
+  const second = { cancelPlace: -1, cancel: () => cancelled.push('second') };
   const first = {
+    cancelPlace: -1,
     cancel: () => {
       cancelled.push('first');
       cancellations.delete(controller.signal, second);
@@ -37,4 +38,18 @@ it('a request that ends another while all are cancelled does no harm', () => {
   controller.abort();
 
   expect(cancelled).toEqual(['first', 'second']);
+});
+
+it('a request that ends twice takes no other with it', () => {
+  const cancellations = new Cancellations();
+  const controller = new AbortController();
+  const cancelled: string[] = [];
+  const requests = ['a', 'b', 'c', 'd'].map((name) => ({ cancelPlace: -1, cancel: () => cancelled.push(name) }));
+  for (const request of requests) cancellations.add(controller.signal, request);
+  const [a, , , d] = requests;
+  for (const ended of [a, a, d, d]) if (ended !== undefined) cancellations.delete(controller.signal, ended);
+
+  controller.abort();
+
+  expect(cancelled.sort()).toEqual(['b', 'c']);
 });

@@ -4,6 +4,7 @@ import { BodyBuffer } from '#adapters/http/body/body-buffer.ts';
 import { BodyPace, FLOOR_BYTES_PER_SECOND } from '#adapters/http/body/body-pace.ts';
 import type { LargeMemory } from '#adapters/http/body/large-memory.ts';
 import type { Watched } from '#adapters/http/body/slow-watch.ts';
+import type { Cancellable } from '#adapters/http/cancellations.ts';
 import {
   type DecodedBody,
   decodeAside,
@@ -55,8 +56,9 @@ export interface ExchangeOptions {
  * One request and its answer: undici's raw callbacks in, one FetchResult out. After it has settled
  * it ends everything that undici still offers.
  */
-export class Exchange implements Dispatcher.DispatchHandler, Watched {
+export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellable {
   watchPlace = -1;
+  cancelPlace = -1;
   readonly #options: ExchangeOptions;
   #settled = false;
   #controller: Dispatcher.DispatchController | null = null;
