@@ -15,7 +15,8 @@ const OF_SURF_HERE = [
 
 /**
  * Lays the command out as `npm run pack` does, once for all test files: they run what users
- * install, and it starts in half the time that the sources need. `SURF_PACKED` names it.
+ * install, and it starts in half the time that the sources need. `SURF_PACKED` names it. Threads of
+ * crawls in the process of a test find compiled modules, as those of the command do (cli/main.ts).
  * @returns what removes it
  */
 export async function setup(): Promise<() => void> {
@@ -28,6 +29,7 @@ export async function setup(): Promise<() => void> {
   await bundleModules({ root: ROOT, out, installedAs: recipe.bundle }, { ...contents, entries });
   for (const path of ['package.json', ...recipe.files]) place(path, top);
   process.env.SURF_PACKED = join(top, recipe.bin.surf);
+  process.env.NODE_COMPILE_CACHE ??= join(top, 'compiled');
   return () => rmSync(top, { recursive: true, force: true });
 }
 
