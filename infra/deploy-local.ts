@@ -83,8 +83,13 @@ async function answers(endpoint: string): Promise<boolean> {
  */
 function cdk(endpoint: string, args: readonly string[]): number {
   const environment = {
-    ...{ AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: REGION, AWS_PROFILE: '' },
-    ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_SESSION_TOKEN: '' },
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_REGION: REGION,
+    AWS_PROFILE: '',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_SESSION_TOKEN: '',
   };
   const pairs = Object.entries(environment).filter(([, value]) => value !== '');
   const without = ['-u', 'AWS_PROFILE', '-u', 'AWS_SESSION_TOKEN', '-u', 'AWS_DEFAULT_REGION'];

@@ -49,8 +49,14 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
       telemetry.problem('schedule not looked at', { workflow, name, why });
     const told = await tellNews(
       {
-        ...{ catalog: ports.catalog, subscriptions: ports.subscriptions, clock: ports.clock, random: ports.random },
-        ...{ send, mail, topics, pageNews: requestedPageNews({ ...ports, start: findNewsBy(compare) }) },
+        catalog: ports.catalog,
+        subscriptions: ports.subscriptions,
+        clock: ports.clock,
+        random: ports.random,
+        send,
+        mail,
+        topics,
+        pageNews: requestedPageNews({ ...ports, start: findNewsBy(compare) }),
         callerOf,
         isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
         mayReachPrivate: async (owner) => (await ownerRights(ports.accounts, owner)).allowPrivateNetwork,
@@ -60,8 +66,12 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
     for (const { workflow, name, why } of told.faults)
       telemetry.problem('subscription not looked at', { workflow, name, why });
     telemetry.line('watchdog', {
-      ...{ started, failed: failed.length, mostOverdueMs, scheduled: due.started.length },
-      ...{ messages: told.delivered, messagesRefused: told.failed },
+      started,
+      failed: failed.length,
+      mostOverdueMs,
+      scheduled: due.started.length,
+      messages: told.delivered,
+      messagesRefused: told.failed,
     });
   } finally {
     telemetry.flush();

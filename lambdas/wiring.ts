@@ -66,14 +66,20 @@ export function openWiring({ firstRuns }: WiringOptions = {}): Wiring {
       if (requestId !== undefined) telemetry.begin(requestId);
       const meter = new Meter();
       const ports = awsPorts({
-        ...{ clients, clock, random, meter },
+        clients,
+        clock,
+        random,
+        meter,
         names: namesIn(environment),
         stage: environment[SETTINGS.stage],
         jitter: Math.random,
         ...(begins !== undefined && { first: begins }),
       });
       return {
-        ...{ ...ports, clock, random, usage: meteredTime(meter, clock, memoryMb) },
+        ...ports,
+        clock,
+        random,
+        usage: meteredTime(meter, clock, memoryMb),
         metered: (plugin) => meteredPlugin(plugin, meter),
       };
     },

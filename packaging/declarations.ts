@@ -29,7 +29,11 @@ function compile({ root, entry, out }: { root: string; entry: string; out: strin
   const settings = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
-      ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: out, rootDir: root },
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      outDir: out,
+      rootDir: root,
       typeRoots: [join(root, 'node_modules/@types')],
     },
     include: [],

@@ -22,7 +22,8 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x64', arm64: '
 
 const { values } = parseArgs({
   options: {
-    ...{ base: { type: 'string' }, 'base-digest': { type: 'string' } },
+    base: { type: 'string' },
+    'base-digest': { type: 'string' },
     platform: { type: 'string', default: `linux/${process.arch === 'arm64' ? 'arm64' : 'amd64'}` },
     node: { type: 'string' },
     out: { type: 'string', default: join(ROOT, 'release/surf-image.tar') },

@@ -94,7 +94,12 @@ function manifestOf(recipe: PackageRecipe, { packages, folders }: Named): Packag
   const types = `./types/${library.in.replace(/\.ts$/, '.d.ts')}`;
   const named = Object.entries(dependencies).filter(([each]) => packages.has(each));
   return {
-    ...{ name, version, description, license, type: 'module', engines: { node: '>=22.19' } },
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    engines: { node: '>=22.19' },
     ...(bin !== undefined && { bin }),
     exports: { '.': { types, default: `./${bundle}/${library.out}.mjs` }, './package.json': './package.json' },
     imports: Object.fromEntries(folders.map((alias) => [`#${alias}/*.ts`, { types: `./types/${alias}/*.d.ts` }])),

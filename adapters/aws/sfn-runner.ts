@@ -61,7 +61,8 @@ export class SfnRunner implements Runner {
     const request = { stateMachineArn: this.#machineArn, name: runName(run), input: JSON.stringify(answer) };
     try {
       await this.#calls.send({
-        ...{ operation: 'StartExecution', target: this.#machineArn },
+        operation: 'StartExecution',
+        target: this.#machineArn,
         attempt: () => this.#client.send(new StartExecutionCommand(request)),
         used: () => ({}), // what a run costs are its transitions (core/cost/transitions.ts)
         failed: () => ({}),

@@ -33,8 +33,13 @@ export async function signInByBrowser(of: Issuer, { show, redirect }: BrowserSig
     const [state, nonce, verifier] = [random(), random(), random()];
     const address = new URL(authorization);
     const query = {
-      ...{ response_type: 'code', client_id: of.clientId, redirect_uri: browser.redirect, scope: SCOPE },
-      ...{ prompt: 'consent', state, nonce }, // without consent no refresh token (OpenID Connect Core 1.0 §11)
+      response_type: 'code',
+      client_id: of.clientId,
+      redirect_uri: browser.redirect,
+      scope: SCOPE,
+      prompt: 'consent',
+      state,
+      nonce, // without consent no refresh token (OpenID Connect Core 1.0 §11)
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     };

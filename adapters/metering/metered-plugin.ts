@@ -6,7 +6,10 @@ import { callUsage } from '#core/plugin/plugin-usage.ts';
 export function meteredPlugin(plugin: Plugin, meter: Meter): Plugin {
   const { name, storesData, timeoutMs, memoryMb } = plugin;
   return {
-    ...{ name, storesData, timeoutMs, memoryMb },
+    name,
+    storesData,
+    timeoutMs,
+    memoryMb,
     async call(event, limitMs) {
       const reply = await plugin.call(event, limitMs);
       meter.add(callUsage(plugin, reply.ms));

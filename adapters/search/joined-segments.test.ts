@@ -128,7 +128,9 @@ describe('an index of pages (S22, G9)', () => {
 
   it('narrows by when a page changed last, where that is known, and says so', () => {
     const known = (path: string, changedAt: string): FewWords => ({
-      ...{ path, body: 'lamp', changes: { visits: 5, changed: 2, changedAt } },
+      path,
+      body: 'lamp',
+      changes: { visits: 5, changed: 2, changedAt },
     });
     write([
       known('/week', '2026-11-18T12:00:00.000Z'),
@@ -143,7 +145,9 @@ describe('an index of pages (S22, G9)', () => {
     expect(pathsFor('lamp changed:>2026-10-31').sort()).toEqual(['/older', '/week']);
     expect(pathsFor('lamp -changed:<7d').sort()).toEqual(['/october', '/older']);
     expect(ask('lamp changed:<7d').results[0]?.changes).toEqual({
-      ...{ visits: 5, changed: 2, changedAt: '2026-11-18T12:00:00.000Z' },
+      visits: 5,
+      changed: 2,
+      changedAt: '2026-11-18T12:00:00.000Z',
     });
     expect(ask('lamp').results.filter(({ changes }) => changes === null).length).toBe(1);
   });

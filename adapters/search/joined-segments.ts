@@ -51,7 +51,10 @@ export class JoinedSegments implements OpenedIndex {
       found = find(match);
     }
     return {
-      ...{ match, total: found.total, indexed: this.indexed, complete: this.complete },
+      match,
+      total: found.total,
+      indexed: this.indexed,
+      complete: this.complete,
       results: resultsOf(found.best().slice(offset), markExpression(query)),
       facets: found.facets(),
     };

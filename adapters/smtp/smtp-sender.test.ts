@@ -5,8 +5,12 @@ import { selfSigned } from '#test/http/self-signed.ts';
 import { type SmtpServerOptions, type SmtpTestServer, startSmtpServer } from '#test/smtp/smtp-server.ts';
 
 const MAIL: OutgoingMail = {
-  ...{ id: 'msg_1', at: Date.parse('2026-11-25T07:00:00Z'), to: ['anna@example.org', 'bert@example.org'] },
-  ...{ subject: 'Surf: docs has ended', text: 'docs has ended', html: '<p>docs has ended</p>' },
+  id: 'msg_1',
+  at: Date.parse('2026-11-25T07:00:00Z'),
+  to: ['anna@example.org', 'bert@example.org'],
+  subject: 'Surf: docs has ended',
+  text: 'docs has ended',
+  html: '<p>docs has ended</p>',
 };
 const LOGIN = { user: 'surf', password: 'open sesame' };
 

@@ -59,10 +59,18 @@ class TooLate extends Error {}
 
 function connectionTo({ host, port, tls, from }: SmtpServer, limitMs: number, ca?: string): SMTPConnection {
   return new SMTPConnection({
-    ...{ host, port, name: domainOf(from) },
-    ...{ secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'none' },
-    ...{ connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs, dnsTimeout: limitMs },
-    ...{ maxResponseSize: MOST_REPLY_BYTES, socketCloseTimeout: 0 },
+    host,
+    port,
+    name: domainOf(from),
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    connectionTimeout: limitMs,
+    greetingTimeout: limitMs,
+    socketTimeout: limitMs,
+    dnsTimeout: limitMs,
+    maxResponseSize: MOST_REPLY_BYTES,
+    socketCloseTimeout: 0,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca !== undefined && { ca }) },
   });
 }
@@ -96,10 +104,16 @@ async function submit(
 /** The bytes of an e-mail (RFC 5322, 2045); the library encodes header fields (RFC 2047). */
 async function messageOf({ id, at, to, subject, text, html }: OutgoingMail, from: string): Promise<Buffer> {
   const composer = new MailComposer({
-    ...{ from: { name: SENDER_NAME, address: from }, to: [...to], subject, text, html },
-    ...{ messageId: `<${id}@${domainOf(from)}>`, date: new Date(at) },
+    from: { name: SENDER_NAME, address: from },
+    to: [...to],
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${domainOf(from)}>`,
+    date: new Date(at),
     headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no holiday notes, please
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return await composer.compile().build();
 }

@@ -9,8 +9,14 @@ const MOST_TITLE = 512;
 
 /** Nothing is loaded, and nothing is compiled: fonts and images are not needed for text. */
 const SETTINGS = {
-  ...{ isEvalSupported: false, useSystemFonts: false, disableFontFace: true, enableXfa: false },
-  ...{ useWorkerFetch: false, stopAtErrors: false, maxImageSize: 1, verbosity: 0 },
+  isEvalSupported: false,
+  useSystemFonts: false,
+  disableFontFace: true,
+  enableXfa: false,
+  useWorkerFetch: false,
+  stopAtErrors: false,
+  maxImageSize: 1,
+  verbosity: 0,
 };
 
 /** The text of a PDF, page by page. Runs in a thread that can be ended. */

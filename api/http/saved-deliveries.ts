@@ -31,9 +31,21 @@ export async function addTest(ports: DeliveryPorts, key: SubscriptionKey): Promi
     });
   const now = Math.floor(ports.clock.now());
   const row: DeliveryRow = {
-    ...{ v: 1, id: messageIdOf([key.workflow, key.name, 'test', ports.random()]) },
-    ...{ workflow: key.workflow, subscription: key.name, version: 1, createdAt: now, isTest: true, news: [] },
-    ...{ leftOut: 0, state: 'waiting', round: 1, attempts: 0, claim: null, nextTryAt: now, last: null },
+    v: 1,
+    id: messageIdOf([key.workflow, key.name, 'test', ports.random()]),
+    workflow: key.workflow,
+    subscription: key.name,
+    version: 1,
+    createdAt: now,
+    isTest: true,
+    news: [],
+    leftOut: 0,
+    state: 'waiting',
+    round: 1,
+    attempts: 0,
+    claim: null,
+    nextTryAt: now,
+    last: null,
   };
   await ports.subscriptions.saveDelivery(row);
   return row;
@@ -52,7 +64,11 @@ export async function sendAgain(ports: DeliveryPorts, key: SubscriptionKey, id: 
   const { version, round } = there;
   const row: DeliveryRow = {
     ...there,
-    ...{ version: version + 1, round: round + 1, state: 'waiting', attempts: 0, nextTryAt: ports.clock.now() },
+    version: version + 1,
+    round: round + 1,
+    state: 'waiting',
+    attempts: 0,
+    nextTryAt: ports.clock.now(),
   };
   if ((await ports.subscriptions.saveDelivery(row)) === 'saved') return row;
   throw new SurfError('STATE_CONFLICT', `message ${id} is being sent`, { remedy: 'look at it again in a minute' });
@@ -65,6 +81,8 @@ export const deliveryView = ({ id, createdAt, isTest, news, state, attempts, nex
   types: isTest ? ['test'] : [...new Set(news.map(({ name }) => MESSAGE_TYPE[name]))],
   events: news.length,
   executions: [...new Set(news.map(({ execution }): string => execution))].slice(0, SHOWN_EXECUTIONS),
-  ...{ state, attempts, nextTryAt: nextTryAt === null ? null : isoTime(nextTryAt) },
+  state,
+  attempts,
+  nextTryAt: nextTryAt === null ? null : isoTime(nextTryAt),
   last: last === null ? null : { ...last, at: isoTime(last.at) },
 });

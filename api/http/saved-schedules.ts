@@ -28,7 +28,11 @@ export async function saveSchedule(
     const now = Math.floor(clock.now());
     const row: ScheduleRow = {
       ...(there ?? { v: 1, workflow, name, owner, createdAt: now, last: null }),
-      ...{ version: (there?.version ?? 0) + 1, schedule, updatedAt: now, doneUntil: now, queued: null },
+      version: (there?.version ?? 0) + 1,
+      schedule,
+      updatedAt: now,
+      doneUntil: now,
+      queued: null,
     };
     if ((await schedules.save(row)) === 'saved') return row;
   }
@@ -59,7 +63,11 @@ export function timesOf(schedule: Schedule, { createdAt, after }: { createdAt: n
 /** A schedule as API and command show it; times are ISO 8601 UTC. */
 export const scheduleView = ({ workflow, name, owner, schedule, queued, last, ...row }: ScheduleRow, now: number) => ({
   ...schedule,
-  ...{ name, workflow, owner, createdAt: isoTime(row.createdAt), updatedAt: isoTime(row.updatedAt) },
+  name,
+  workflow,
+  owner,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
   next: schedule.enabled ? timesOf(schedule, { createdAt: row.createdAt, after: Math.max(now, row.doneUntil) }) : [],
   queued: queued === null ? null : isoTime(queued),
   last: last === null ? null : lastOf(last),

@@ -56,7 +56,10 @@ export async function saveSubscription(
     const now = Math.floor(ports.clock.now());
     return {
       ...(there ?? { ...emptyRow(key, now), owner, secret }),
-      ...{ subscription, role: caller.role, updatedAt: now, from: beginnings(there, subscription, now) },
+      subscription,
+      role: caller.role,
+      updatedAt: now,
+      from: beginnings(there, subscription, now),
     };
   });
   return { row, secret: isNew && subscription.url !== null ? secret : null };
@@ -102,8 +105,16 @@ async function refuseTooMany({ subscriptions }: SubscriptionPorts, { workflow }:
 }
 
 const emptyRow = ({ workflow, name }: SubscriptionKey, now: number) => ({
-  ...{ v: 1 as const, workflow, name, createdAt: now, oldSecret: null },
-  ...{ followed: [], ignoredUntil: 0, pending: [], leftOut: 0, messageAt: 0 },
+  v: 1 as const,
+  workflow,
+  name,
+  createdAt: now,
+  oldSecret: null,
+  followed: [],
+  ignoredUntil: 0,
+  pending: [],
+  leftOut: 0,
+  messageAt: 0,
 });
 
 /** Since when each event is told. */
@@ -125,7 +136,10 @@ export const noSubscription = ({ workflow, name }: SubscriptionKey): SurfError =
 export const subscriptionView = ({ subscription, workflow, name, owner, ...row }: SubscriptionRow, now: number) => ({
   ...subscription,
   workflow: isUserScope(workflow) ? null : workflow,
-  ...{ name, owner, createdAt: isoTime(row.createdAt), updatedAt: isoTime(row.updatedAt) },
+  name,
+  owner,
+  createdAt: isoTime(row.createdAt),
+  updatedAt: isoTime(row.updatedAt),
   pending: row.pending.length,
   oldSecretUntil: row.oldSecret === null || row.oldSecret.until <= now ? null : isoTime(row.oldSecret.until),
 });

@@ -85,10 +85,7 @@ class Authenticator {
     if (known !== undefined) return known;
     const { accounts, clock } = this.#ports;
     const role: Role = this.#options.administrators.includes(id) ? 'administrator' : 'standard';
-    const made: User = {
-      ...{ v: 1, id, email, role, assigned: 'automatically', rights: NO_RIGHTS },
-      createdAt: clock.now(),
-    };
+    const made: User = { v: 1, id, email, role, assigned: 'automatically', rights: NO_RIGHTS, createdAt: clock.now() };
     let user = await accounts.user(id);
     if (user === null) {
       user = await accounts.signIn(made);

@@ -159,7 +159,9 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     if (asked.base !== undefined) await ownExecution(ports, caller, asked.base);
     const key = c.req.valid('header')['idempotency-key'];
     const { id } = await startWorkflow(ports, defaults, {
-      ...{ caller, head, idFor: (what) => idOfStart(ports, { caller, key, what }) },
+      caller,
+      head,
+      idFor: (what) => idOfStart(ports, { caller, key, what }),
       ...(asked.version !== undefined && { version: asked.version }),
       ...(asked.settings !== undefined && { settings: asked.settings }),
       ...(asked.base !== undefined && { base: asked.base }),

@@ -108,7 +108,12 @@ export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const text = newKeyText(ports.random);
     const hash = keyHash(text);
     const key: ApiKey = {
-      ...{ v: 1, id: keyIdOf(hash), hash, prefix: prefixOf(text), name: asked.name, owner },
+      v: 1,
+      id: keyIdOf(hash),
+      hash,
+      prefix: prefixOf(text),
+      name: asked.name,
+      owner,
       role: roleWithin(asked.role ?? most, most),
       ancestors,
       createdAt: clock.now(),
@@ -116,10 +121,9 @@ export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
       revokedAt: null,
     };
     await accounts.createKey(key);
-    await recordAudit(ports, {
-      ...{ by: caller.user, action: 'key-created', target: key.id },
-      text: `${key.prefix}… of ${owner}, ${key.role}, ${key.expiresAt === null ? 'without end' : new Date(key.expiresAt).toISOString()}`,
-    });
+    const end = key.expiresAt === null ? 'without end' : new Date(key.expiresAt).toISOString();
+    const said = `${key.prefix}… of ${owner}, ${key.role}, ${end}`;
+    await recordAudit(ports, { by: caller.user, action: 'key-created', target: key.id, text: said });
     c.header('Location', `/v1/keys/${key.id}`);
     return c.json({ ...keyView(key), key: text }, 201);
   });

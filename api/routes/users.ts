@@ -74,7 +74,12 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const { role, rights = NO_RIGHTS } = c.req.valid('json');
     const before = await accounts.user(id);
     const user: User = {
-      ...{ v: 1, id, email: before?.email ?? null, role, assigned: 'hand', rights },
+      v: 1,
+      id,
+      email: before?.email ?? null,
+      role,
+      assigned: 'hand',
+      rights,
       createdAt: before?.createdAt ?? clock.now(),
     };
     await saveKeepingAdministrator(ports, { before, user });

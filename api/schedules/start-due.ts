@@ -147,7 +147,8 @@ class ScheduleLook {
       return await this.#note(outcome, due, (error as SurfError).message);
     }
     await this.#save({
-      ...{ doneUntil: due.until, queued: null },
+      doneUntil: due.until,
+      queued: null,
       last: { scheduledAt: due.at, outcome: 'started', execution: id, why: null },
     });
     return id;

@@ -28,7 +28,11 @@ export const UserView = z
 export type UserView = z.infer<typeof UserView>;
 
 export const userView = ({ id, email, role, assigned, rights, createdAt }: User): UserView => ({
-  ...{ user: id, email, role, assigned, rights },
+  user: id,
+  email,
+  role,
+  assigned,
+  rights,
   createdAt: isoTime(createdAt),
 });
 
@@ -105,7 +109,12 @@ export const keyView = ({
   expiresAt,
   revokedAt,
 }: ApiKey): KeyView => ({
-  ...{ id, prefix, name, owner, role, madeWith: ancestors.at(-1) ?? null },
+  id,
+  prefix,
+  name,
+  owner,
+  role,
+  madeWith: ancestors.at(-1) ?? null,
   createdAt: isoTime(createdAt),
   expiresAt: whenever(expiresAt),
   revokedAt: whenever(revokedAt),
@@ -152,7 +161,10 @@ export const BlockView = z
 export type BlockView = z.infer<typeof BlockView>;
 
 export const blockView = ({ id, pattern, note, by, createdAt }: BlockEntry): BlockView => ({
-  ...{ id, pattern, note, by },
+  id,
+  pattern,
+  note,
+  by,
   inForce: isUsableBlockPattern(pattern),
   createdAt: isoTime(createdAt),
 });
@@ -167,6 +179,10 @@ export const AuditView = z
 export type AuditView = z.infer<typeof AuditView>;
 
 export const auditView = ({ id, at, by, action, target, text }: AuditEvent): AuditView => ({
-  ...{ id, by, action, target, text },
+  id,
+  by,
+  action,
+  target,
+  text,
   at: isoTime(at),
 });

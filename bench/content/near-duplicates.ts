@@ -72,8 +72,15 @@ const together = new Set(
 );
 process.stdout.write(
   `${JSON.stringify({
-    ...{ pages: pageCount, seed, words: sets.reduce((sum, set) => sum + set.length + 4, 0), truePairs: truth.size },
-    ...{ pairs: scoreOf(found, truth), groups: scoreOf(together, truth), groupCount: groups.length },
-    ...{ addSeconds: (added - start) / 1000, groupSeconds: (grouped - added) / 1000, grownBytes: peak - before },
+    pages: pageCount,
+    seed,
+    words: sets.reduce((sum, set) => sum + set.length + 4, 0),
+    truePairs: truth.size,
+    pairs: scoreOf(found, truth),
+    groups: scoreOf(together, truth),
+    groupCount: groups.length,
+    addSeconds: (added - start) / 1000,
+    groupSeconds: (grouped - added) / 1000,
+    grownBytes: peak - before,
   })}\n`,
 );

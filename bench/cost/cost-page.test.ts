@@ -29,8 +29,15 @@ const ZERO = { gbSeconds: 1, invocations: 0, transitions: 0, writeUnits: 0, read
 describe('a metered crawl', () => {
   it('writes few units a page and two objects a chunk; its time is what its hosts take', async () => {
     const scenario = {
-      ...{ name: 'small', title: 'small', hosts: 2, pagesPerHost: 60, pageBytes: 2_000 },
-      ...{ delaySeconds: 1, latencyMs: 100, cpuMs: 1, parallelism: 2 },
+      name: 'small',
+      title: 'small',
+      hosts: 2,
+      pagesPerHost: 60,
+      pageBytes: 2_000,
+      delaySeconds: 1,
+      latencyMs: 100,
+      cpuMs: 1,
+      parallelism: 2,
     };
     const nothing = () => 0; // what `advance` really takes depends on the machine
 

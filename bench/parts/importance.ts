@@ -73,7 +73,11 @@ await measured(() => importance.count());
 rmSync(folder, { recursive: true });
 process.stdout.write(
   `${JSON.stringify({
-    ...{ pages: pageCount, links: perPage * pageCount, readSeconds, seconds: cpu / 1e6 },
-    ...{ peakMb: Math.round(process.resourceUsage().maxRSS / 1_024), last: importance.of(urlOf(pageCount - 1)) },
+    pages: pageCount,
+    links: perPage * pageCount,
+    readSeconds,
+    seconds: cpu / 1e6,
+    peakMb: Math.round(process.resourceUsage().maxRSS / 1_024),
+    last: importance.of(urlOf(pageCount - 1)),
   })}\n`,
 );

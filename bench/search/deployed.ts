@@ -64,16 +64,28 @@ const environment = (disk: string): Record<string, string> => ({
       deployment.names[name as keyof typeof ENVIRONMENT],
     ]),
   ),
-  ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-  ...{ AWS_ENDPOINT_URL: services.endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024', TMPDIR: disk },
-  ...{ SURF_STAGE: 'bench', SURF_FIRST_KEY: 'first-key', POWERTOOLS_SERVICE_NAME: 'surf', POWERTOOLS_DEV: 'false' },
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_ENDPOINT_URL: services.endpoint,
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',
+  TMPDIR: disk,
+  SURF_STAGE: 'bench',
+  SURF_FIRST_KEY: 'first-key',
+  POWERTOOLS_SERVICE_NAME: 'surf',
+  POWERTOOLS_DEV: 'false',
 });
 
 const eventOf = (text: string) => {
   const headers = { Host: ['bench.example'], 'X-Api-Key': [KEY] };
   const asked = `/v1/executions/${crawl.id}/search`;
   return {
-    ...{ version: '1.0', resource: '/{proxy+}', httpMethod: 'GET', path: asked, body: null, isBase64Encoded: false },
+    version: '1.0',
+    resource: '/{proxy+}',
+    httpMethod: 'GET',
+    path: asked,
+    body: null,
+    isBase64Encoded: false,
     headers: Object.fromEntries(Object.entries(headers).map(([name, [value]]) => [name, value])),
     multiValueHeaders: headers,
     multiValueQueryStringParameters: { q: [text] },

@@ -30,7 +30,9 @@ export class FunctionProcess {
   /** @param folder of the bundle, `index.js` */
   constructor(folder: string, { env, share }: { env: Readonly<Record<string, string>>; share: CpuShare }) {
     this.#child = spawn(process.execPath, ['-e', CHILD], {
-      ...{ cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     share.give(this.#child.pid ?? 0);
   }

@@ -28,8 +28,13 @@ export const someWords = (count: number): string => Array.from({ length: count }
 export function pageOf(n: number): SearchDocument {
   const title = someWords(6);
   return searchDocument({
-    ...{ path: `/p/${n}`, url: `https://host${n % 40}.example/p/${n}`, key: n.toString(16).padStart(32, '0') },
-    ...{ title, headings: someWords(6), anchors: title, body: someWords(WORDS) },
+    path: `/p/${n}`,
+    url: `https://host${n % 40}.example/p/${n}`,
+    key: n.toString(16).padStart(32, '0'),
+    title,
+    headings: someWords(6),
+    anchors: title,
+    body: someWords(WORDS),
     language: n % 3 === 0 ? 'de' : 'en',
   });
 }

@@ -19,8 +19,13 @@ describe('the simulation (N2)', () => {
       await simulate(
         {
           ...shape,
-          ...{ name: 'simulated', levels: [30, 300, 2_670], pageBytes: 2_000, warcBytes: 1_200 },
-          ...{ repeats: 1, robots: false, errorsEvery: 0 },
+          name: 'simulated',
+          levels: [30, 300, 2_670],
+          pageBytes: 2_000,
+          warcBytes: 1_200,
+          repeats: 1,
+          robots: false,
+          errorsEvery: 0,
         },
         { small: false },
       ),
@@ -61,16 +66,20 @@ describe('the fitted formula', () => {
     gets: 1,
   };
   const small = {
-    ...{ name: 'small', pages: 100, waves: 3, seconds: 50, usage, payloadBytes: 300, historyEvents: 40 },
-    ...{
-      hottest: { key: 'tasks #0', perSecond: 20 },
-      advanceCpuSeconds: 1,
-      advanceSeconds: 2,
-      advancesSeconds: 5,
-      largestHostSeconds: 40,
-      advanceMb: 10,
-      processMb: 90,
-    },
+    name: 'small',
+    pages: 100,
+    waves: 3,
+    seconds: 50,
+    usage,
+    payloadBytes: 300,
+    historyEvents: 40,
+    hottest: { key: 'tasks #0', perSecond: 20 },
+    advanceCpuSeconds: 1,
+    advanceSeconds: 2,
+    advancesSeconds: 5,
+    largestHostSeconds: 40,
+    advanceMb: 10,
+    processMb: 90,
   };
   const twice = Object.fromEntries(Object.entries(usage).map(([name, used]) => [name, used * 2])) as unknown as Usage;
   const large = { ...small, name: 'large', pages: 200, waves: 5, seconds: 90, usage: twice };

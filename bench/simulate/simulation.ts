@@ -81,15 +81,11 @@ export interface SimulatedCrawl {
  * (adapters/metering/metered-catalog.ts).
  */
 const EXECUTION_UNITS = 4;
-const MACHINE_ARN = 'arn:aws:states:us-east-1:111122223333:stateMachine:simulated';
+const MACHINE = { partition: 'aws', machineArn: 'arn:aws:states:us-east-1:111122223333:stateMachine:simulated' };
 const lambda = (name: string): string => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
-const QUIET: Telemetry = {
-  begin: () => undefined,
-  line: () => undefined,
-  problem: () => undefined,
-  count: () => undefined,
-  flush: () => undefined,
-};
+const FUNCTIONS = { advanceArn: lambda('advance'), markDiedArn: lambda('mark-died'), finishArn: lambda('finish') };
+const nothing = (): void => undefined;
+const QUIET: Telemetry = { begin: nothing, line: nothing, problem: nothing, count: nothing, flush: nothing };
 
 /**
  * Runs the synthesized state machine, the shipped `advance` with its planner, and the shipped
@@ -128,22 +124,19 @@ class Simulation {
     this.#steps = new StepFunctions({
       definition: {
         ...crawlDefinition({
-          ...{ partition: 'aws', machineArn: MACHINE_ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
-          ...{
-            advanceArn: lambda('advance'),
-            markDiedArn: lambda('mark-died'),
-            finishArn: lambda('finish'),
-          },
+          ...MACHINE,
+          bucket: 'archive',
+          workerSeconds: 840,
+          controlSeconds: 900,
+          ...FUNCTIONS,
         }),
       },
-      ...{ machineArn: MACHINE_ARN, partition: 'aws', clock: this.#clock },
+      ...MACHINE,
+      clock: this.#clock,
       functions: new Map([
         ['advance', (event: unknown) => this.#advanceCall(RunInput.parse(event), ADVANCE_MEMORY_MB)],
         ['crawl', (event: unknown) => this.#unit(UnitTicket.parse(event))],
-        [
-          'finish',
-          (event: unknown) => finishRun({ ports: this.#ports(new Meter()), telemetry: QUIET }, RunInput.parse(event)),
-        ],
+        ['finish', (event: unknown) => this.#finish(RunInput.parse(event))],
       ]),
       read: (_, key) => this.#archive.get(key),
     });
@@ -166,11 +159,14 @@ class Simulation {
     const { counts, wave, frontier } = await this.#catalog.execution(this.#id);
     const done = counts.discovered - counts.pending;
     if (done !== pages) throw new Error(`${done} pages settled, not ${pages}`);
-    const { usage } = JSON.parse(
-      Buffer.from(await new PackedArchive(this.#archive).get(frontier ?? '')).toString(),
-    ) as Frontier;
+    const last = await new PackedArchive(this.#archive).get(frontier ?? '');
+    const { usage } = JSON.parse(Buffer.from(last).toString()) as Frontier;
     return {
-      ...{ name: shape.name, pages, waves: wave - 1, seconds: Math.round(this.#clock.elapsed / 1_000), usage },
+      name: shape.name,
+      pages,
+      waves: wave - 1,
+      seconds: Math.round(this.#clock.elapsed / 1_000),
+      usage,
       payloadBytes: Math.max(...runs.map(({ largestPayload }) => largestPayload)),
       historyEvents: Math.max(...runs.map(({ events }) => events)),
       hottest: this.#rates.hottest,
@@ -181,6 +177,10 @@ class Simulation {
       advanceMb: Math.round(this.#advance.bytes / 2 ** 20),
       processMb: Math.round(process.resourceUsage().maxRSS / 1_024),
     };
+  }
+
+  #finish(input: RunInput): ReturnType<typeof finishRun> {
+    return finishRun({ ports: this.#ports(new Meter()), telemetry: QUIET }, input);
   }
 
   close(): void {
@@ -231,7 +231,11 @@ class Simulation {
       bounds: DEPLOYMENT,
     };
     const parts: SmallRunParts = {
-      ...{ ports, telemetry: QUIET, mapForm: 'auto', workerOf: () => 'crawl', markDied: async () => undefined },
+      ports,
+      telemetry: QUIET,
+      mapForm: 'auto',
+      workerOf: () => 'crawl',
+      markDied: async () => undefined,
       remainingMs: () => 900_000 - (this.#clock.elapsed - began.at),
       crawl: async (_, ticket) => {
         await compute();
@@ -261,7 +265,10 @@ class Simulation {
   #ports(meter: Meter, before: () => Promise<void> = async () => undefined): AdvancePorts {
     const { clock } = { clock: this.#clock };
     return {
-      ...{ clock, random: this.#random, orphansPossible: () => false, usage: () => meter.take() },
+      clock,
+      random: this.#random,
+      orphansPossible: () => false,
+      usage: () => meter.take(),
       catalog: meteredCatalog(slowed(this.#watchedCatalog(), clock, SERVICE_MS.dynamo), meter),
       units: meteredUnitStore(slowed(this.#units, clock, SERVICE_MS.dynamo), meter),
       archive: new PackedArchive(meteredArchive(preceded(slowedArchive(this.#archive, clock), before), meter)),
@@ -322,7 +329,10 @@ class Simulation {
         catalog: meteredCatalog(this.#catalog, meter),
         usage: meteredTime(meter, own, memoryMb),
       },
-      ...{ web: this.#web, token: this.#random(), startedAt: this.#clock.now(), pass: (at) => own.set(at) },
+      web: this.#web,
+      token: this.#random(),
+      startedAt: this.#clock.now(),
+      pass: (at) => own.set(at),
     });
     await this.#clock.sleep(await unit.run());
     return unit.lineBytes;

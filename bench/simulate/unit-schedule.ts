@@ -161,7 +161,11 @@ class HostQueue {
       this.#breaker.failed(at);
       const { retry } = this.#parts.plan.workflow;
       const decision = decideRetry({
-        ...{ retry, attempts, failure: { class: 'timeout' }, retryAfterSeconds: null, nowMs: at },
+        retry,
+        attempts,
+        failure: { class: 'timeout' },
+        retryAfterSeconds: null,
+        nowMs: at,
       });
       if (decision.again) {
         this.#again.push({ task, attempts, notBefore: decision.notBefore });
@@ -183,7 +187,9 @@ class HostQueue {
         this.answers.push({ at: start, task, attempts: tries, tookMs: 0, ok: false });
       else
         this.late.push({
-          ...{ task, attempts: tries, notBefore: isDown ? Math.max(start, notBefore) : 0 },
+          task,
+          attempts: tries,
+          notBefore: isDown ? Math.max(start, notBefore) : 0,
           reason: isDown ? 'back-off' : 'unit-time',
         });
     }

@@ -54,8 +54,18 @@ export function webOf(hosts: number, pages: number): WebShape {
     left -= size;
   }
   return {
-    ...{ name: `${hosts} hosts, ${pages} pages`, hosts, levels, pageBytes: 100_000, warcBytes: 25_000, repeats: 1.5 },
-    ...{ robots: true, errorsEvery: 33, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism: 40 },
+    name: `${hosts} hosts, ${pages} pages`,
+    hosts,
+    levels,
+    pageBytes: 100_000,
+    warcBytes: 25_000,
+    repeats: 1.5,
+    robots: true,
+    errorsEvery: 33,
+    delaySeconds: 1,
+    latencyMs: 300,
+    cpuMs: 2,
+    parallelism: 40,
   };
 }
 
@@ -64,6 +74,16 @@ export function webOf(hosts: number, pages: number): WebShape {
  * no latency worth the name.
  */
 export const BENCH_SITE: WebShape = {
-  ...{ name: 'bench site', hosts: 10, levels: [10, 363, 2_484, 10_290, 6_853], pageBytes: 31_433, warcBytes: 11_500 },
-  ...{ repeats: 1.53, robots: true, errorsEvery: 0, delaySeconds: 0, latencyMs: 1, cpuMs: 0.5, parallelism: 8 },
+  name: 'bench site',
+  hosts: 10,
+  levels: [10, 363, 2_484, 10_290, 6_853],
+  pageBytes: 31_433,
+  warcBytes: 11_500,
+  repeats: 1.53,
+  robots: true,
+  errorsEvery: 0,
+  delaySeconds: 0,
+  latencyMs: 1,
+  cpuMs: 0.5,
+  parallelism: 8,
 };

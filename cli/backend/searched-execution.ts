@@ -71,7 +71,10 @@ function withOwnIndex<T>(
 }
 
 const requestOf = (id: ExecutionId, { text, limit, offset, skipsNear = false }: TextSearch) => ({
-  ...{ id, limit, offset, skipsNear },
+  id,
+  limit,
+  offset,
+  skipsNear,
   query: parseSearchQuery(text),
 });
 

@@ -39,7 +39,9 @@ export const run: Run = (call) =>
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const defaults = { settings: settingsOf(call) };
     const scheduler = localScheduler(surf, {
-      ...{ runner: runs, defaults, roles: issuer === undefined ? null : roles },
+      runner: runs,
+      defaults,
+      roles: issuer === undefined ? null : roles,
       failed: (what) => call.terminal.note(printable(what)),
     });
     const notifier = localNotifier(surf, {

@@ -25,15 +25,20 @@ export async function withComparison<T>(
   return await withExport(place, { id: after }, async ({ supply, scratch, texts }) => {
     const opened = texts();
     const textsOf = async (id: ExecutionId): Promise<ArchivedVersionSide> => ({
-      ...{ id, keyRules: (await supply.definition(id)).key },
+      id,
+      keyRules: (await supply.definition(id)).key,
       ports: async () => await supply.kept(id),
     });
     try {
       return await work({
-        ...{ before: await backend.compared(before, supply), after: await backend.compared(after, supply) },
-        ...{ isComplete: isComplete(await backend.describe(after)), by, links },
+        before: await backend.compared(before, supply),
+        after: await backend.compared(after, supply),
+        isComplete: isComplete(await backend.describe(after)),
+        by,
+        links,
         archived: new ArchivedVersions({ before: await textsOf(before), after: await textsOf(after), texts: opened }),
-        ...{ keyRules: (await supply.definition(after)).key, scratch },
+        keyRules: (await supply.definition(after)).key,
+        scratch,
       });
     } finally {
       await opened.close();

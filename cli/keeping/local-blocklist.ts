@@ -43,6 +43,9 @@ export class LocalBlocklist implements Blocklist {
 }
 
 const listed = ({ id, pattern, note, by, createdAt }: BlockEntry): ListedBlock => ({
-  ...{ id, pattern, note, by },
+  id,
+  pattern,
+  note,
+  by,
   createdAt: new Date(createdAt).toISOString(),
 });

@@ -49,14 +49,12 @@ export class LocalNotifications implements Notifications {
     const head = told === 'mine' ? { owner: LOCAL_USER } : await surf.workflows.head(told);
     if (head === null) throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${told}`);
     const saved = await saveSubscription(surf, {
-      ...{
-        of: scopeOf(told),
-        owner: head.owner,
-        name,
-        subscription,
-        caller: LOCAL_CALLER,
-        isPrivateOpen: false,
-      },
+      of: scopeOf(told),
+      owner: head.owner,
+      name,
+      subscription,
+      caller: LOCAL_CALLER,
+      isPrivateOpen: false,
       mail: localMail(surf.data, process.env)?.policy ?? null,
       topics: [],
     });
@@ -89,9 +87,15 @@ export class LocalNotifications implements Notifications {
   async #send(row: DeliveryRow): Promise<ListedMessage> {
     const { subscriptions, clock, random, data } = this.#surf();
     const ports = {
-      ...{ subscriptions, clock, random, isPrivateOpen: false, mayReachPrivate: async () => true },
+      subscriptions,
+      clock,
+      random,
+      isPrivateOpen: false,
+      mayReachPrivate: async () => true,
       callerOf: async () => LOCAL_CALLER,
-      ...{ send: localWebhooks(), mail: localMail(data, process.env), topics: null },
+      send: localWebhooks(),
+      mail: localMail(data, process.env),
+      topics: null,
     };
     await deliverDue(ports, [row], SECONDS);
     const key = { workflow: row.workflow, name: row.subscription };

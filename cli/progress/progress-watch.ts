@@ -21,7 +21,9 @@ export class ProgressWatch {
     if (hasEnded(status) && desired !== 'run') return null;
     const { pending, failed } = liveCounts(counts, live);
     return {
-      ...{ status, pages, pending },
+      status,
+      pages,
+      pending,
       perSecond: this.#rate(pages),
       level: level ?? 0,
       done: counts.discovered === 0 ? 0 : 1 - pending / counts.discovered,

@@ -28,7 +28,17 @@ export function resultOf(summary: ExecutionSummary, data: string): Result {
   const { pages, seconds, pagesPerSecond, costUsd } = summary;
   const { base, collection, savedBytes, deadSeeds, droppedLinks, cutPages, recordFaults, patterns } = summary;
   return {
-    ...{ execution, status, reason, cause, counts, pages, levels, bytes: size, seconds, pagesPerSecond, costUsd },
+    execution,
+    status,
+    reason,
+    cause,
+    counts,
+    pages,
+    levels,
+    bytes: size,
+    seconds,
+    pagesPerSecond,
+    costUsd,
     ...(deadSeeds.count > 0 && { deadSeeds }),
     ...(droppedLinks.links > 0 && { droppedLinks }),
     ...(cutPages > 0 && { cutPages }),

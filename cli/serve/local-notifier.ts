@@ -26,13 +26,11 @@ export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Pi
   const { isPrivateOpen, failed } = options;
   const comparisons = new Comparisons({ data: surf.data, catalog: surf.catalog });
   const telling = {
-    ...{
-      catalog: surf.catalog,
-      subscriptions: surf.subscriptions,
-      clock: surf.clock,
-      random: surf.random,
-      isPrivateOpen,
-    },
+    catalog: surf.catalog,
+    subscriptions: surf.subscriptions,
+    clock: surf.clock,
+    random: surf.random,
+    isPrivateOpen,
     send: localWebhooks(),
     mail: localMail(surf.data, process.env),
     topics: null,

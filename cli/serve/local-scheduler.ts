@@ -23,7 +23,9 @@ export function localScheduler(surf: Embedded, options: LocalSchedulerOptions): 
   const { runner, defaults, roles, failed } = options;
   const ports = {
     ...surf,
-    ...{ readableSecrets: surf.secrets, runner, defaults },
+    readableSecrets: surf.secrets,
+    runner,
+    defaults,
     callerOf: (owner: string) => ownerCaller(surf.accounts, owner, roles),
   };
   const look = async (): Promise<string[]> => {

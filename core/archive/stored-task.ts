@@ -46,7 +46,11 @@ export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
   const { url, level, rank, via, outcome, status, contentType, bytes, cut, title, titleCut } = row;
   const { attempts, startedAt, endedAt, errors, archived, chunk, linksDropped } = row;
   return {
-    ...{ v: 2, url, level, rank, outcome },
+    v: 2,
+    url,
+    level,
+    rank,
+    outcome,
     ...(via !== null && { via }),
     ...(status !== null && { status }),
     ...(contentType !== null && { contentType }),
@@ -74,8 +78,17 @@ export function unpackTask(execution: ExecutionId, key: string, value: unknown):
   const { v: _, archived, chunk, ...stored } = StoredTask.parse(value);
   // Judged once: a program that reads a million rows spends most of its time on that.
   return {
-    ...{ v: 1, key: UrlKey.parse(key), via: null, status: null, contentType: null, bytes: null, title: null },
-    ...{ attempts: 1, startedAt: null, endedAt: null, errors: [] },
+    v: 1,
+    key: UrlKey.parse(key),
+    via: null,
+    status: null,
+    contentType: null,
+    bytes: null,
+    title: null,
+    attempts: 1,
+    startedAt: null,
+    endedAt: null,
+    errors: [],
     ...stored,
     archived: archived === undefined ? null : { ...archived, object: longWarc(execution, archived.object) },
     ...(chunk !== undefined && { chunk: longChunk(execution, chunk) }),

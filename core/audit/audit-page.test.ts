@@ -10,7 +10,11 @@ it('a report shows what a hostile site says as text, and links http addresses on
     for (let n = 0; n < 500; n += 1) yield issueLine({ ...issue, url: `https://a.test/${n}`, from: null });
   };
   const head = {
-    ...{ execution: 'x1', name: evil, complete: false, pages: 1, severities: { error: 501, warning: 0, notice: 0 } },
+    execution: 'x1',
+    name: evil,
+    complete: false,
+    pages: 1,
+    severities: { error: 501, warning: 0, notice: 0 },
     counts: { 'broken-internal-link': { issues: 501, urls: 501 } },
   };
 

@@ -5,13 +5,27 @@ import { pageIssues } from '#core/audit/page-rules.ts';
 
 const NONE = { count: 0, first: [] };
 const PAGE: AuditedPage = {
-  ...{ title: 'A title', description: 'What it is', headings: 1, words: 100 },
-  ...{ imagesWithoutAlt: NONE, insecure: NONE, canonicals: [], isOwnCanonical: false, alternates: [] },
+  title: 'A title',
+  description: 'What it is',
+  headings: 1,
+  words: 100,
+  imagesWithoutAlt: NONE,
+  insecure: NONE,
+  canonicals: [],
+  isOwnCanonical: false,
+  alternates: [],
 };
 
 const audited = (url: string, page: Partial<AuditedPage>, more: Partial<AuditedUrl> = {}): AuditedUrl => ({
-  ...{ key: 'k', url, outcome: { type: 'stored' }, status: 200, level: 5, isSeed: false, answerMs: 2_000 },
-  ...{ noindex: false, page: { ...PAGE, ...page } },
+  key: 'k',
+  url,
+  outcome: { type: 'stored' },
+  status: 200,
+  level: 5,
+  isSeed: false,
+  answerMs: 2_000,
+  noindex: false,
+  page: { ...PAGE, ...page },
   ...more,
 });
 const found = (of: AuditedUrl): string[] =>

@@ -5,8 +5,17 @@ import type { UrlKey } from '#core/url/url-key.ts';
 
 const AT = 1_700_000_000_000;
 const page = (url: string, rate: number, seenDays: number, change: Partial<PageState> = {}): PageState => ({
-  ...{ key: 'f'.repeat(32) as UrlKey, url, level: 0, dueAt: AT, askedAt: AT, seenAt: AT - seenDays * DAY_MS },
-  ...{ asked: 1, changed: 0, intervalDays: 7, rate, ...change },
+  key: 'f'.repeat(32) as UrlKey,
+  url,
+  level: 0,
+  dueAt: AT,
+  askedAt: AT,
+  seenAt: AT - seenDays * DAY_MS,
+  asked: 1,
+  changed: 0,
+  intervalDays: 7,
+  rate,
+  ...change,
 });
 
 describe('the freshness of a collection', () => {

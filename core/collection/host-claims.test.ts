@@ -16,7 +16,10 @@ const planOf = (seed: unknown = 'http://a.example/'): RevisitPlan =>
 const PLAN = planOf();
 
 const visit = (days: number, found: string | undefined): PageVisit => ({
-  ...{ key: KEY, url: 'http://a.example/1', level: 1, at: day(days) },
+  key: KEY,
+  url: 'http://a.example/1',
+  level: 1,
+  at: day(days),
   ...(found !== undefined && { found }),
 });
 const PAGE: PageState = stateAfter(null, visit(0, 'a'), PLAN);

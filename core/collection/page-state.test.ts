@@ -26,7 +26,10 @@ const PLAN: RevisitPlan = revisitPlan(
 );
 
 const visit = (days: number, found: string | undefined, gone = false): PageVisit => ({
-  ...{ key: KEY, url: 'http://a.example/', level: 2, at: START + days * DAY_MS },
+  key: KEY,
+  url: 'http://a.example/',
+  level: 2,
+  at: START + days * DAY_MS,
   ...(found !== undefined && { found }),
   ...(gone && { gone: true as const }),
 });

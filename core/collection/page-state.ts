@@ -80,7 +80,10 @@ function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitP
       ? withinBounds(planned, plan.bounds)
       : rounded(plan.policy.intervalDays({ history, intervalDays: planned }, plan.share, plan.bounds));
   return {
-    ...{ key, url, level, found },
+    key,
+    url,
+    level,
+    found,
     ...(depthLeft !== undefined && { depthLeft }),
     ...(page !== undefined && { page }),
     ...(digest !== undefined && { digest }),
@@ -135,10 +138,11 @@ function afterFailure(before: PageState | null, visit: PageVisit, { bounds, firs
   const goneAt = gone >= GONE_TWICE ? (since ?? at) : undefined;
   const intervalDays = before?.intervalDays ?? withinBounds(firstDays, bounds);
   const wait = goneAt === undefined ? intervalDays : bounds.maxIntervalDays;
+  const found = { key, url, level };
   return {
-    ...{ key, url, level },
+    ...found, // first, as a stored row has them; again, as the page may have moved
     ...known,
-    ...{ url, level },
+    ...found,
     ...(depthLeft !== undefined && { depthLeft }),
     dueAt: dueAfter(at, wait),
     askedAt: at,

@@ -46,7 +46,9 @@ export function visitOf(
   const found = foundBy(line);
   const isGone = line.outcome.type === 'failed' && (line.status === 404 || line.status === 410);
   return {
-    ...{ key, url, level },
+    key,
+    url,
+    level,
     ...(depthLeft !== undefined && { depthLeft }),
     at: line.endedAt ?? 0,
     ...(found !== undefined && { found }),

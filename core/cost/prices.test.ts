@@ -38,7 +38,13 @@ describe('costOf', () => {
 
 describe('pricesIn', () => {
   const EVERYTHING = {
-    ...{ gbSeconds: 1e6, invocations: 1e6, transitions: 1e6, writeUnits: 1e6, readUnits: 1e6, puts: 1e6, gets: 1e6 },
+    gbSeconds: 1e6,
+    invocations: 1e6,
+    transitions: 1e6,
+    writeUnits: 1e6,
+    readUnits: 1e6,
+    puts: 1e6,
+    gets: 1e6,
     secretReads: 1e6,
   };
   const dollars = (...of: Parameters<typeof pricesIn>): number => costOf(EVERYTHING, pricesIn(...of)).total;

@@ -38,8 +38,11 @@ describe('the change of a URL', () => {
     const after = page({ digest: 'd2', fields: { price: '3', name: '"x"', fresh: '4' } });
 
     expect(changeOf(before, after, judged(true))).toEqual({
-      ...{ kind: 'changed', url: URL_OF, title: 'A' },
-      ...{ what: ['bytes', 'fields'], fields: ['fresh', 'gone', 'price'] },
+      kind: 'changed',
+      url: URL_OF,
+      title: 'A',
+      what: ['bytes', 'fields'],
+      fields: ['fresh', 'gone', 'price'],
     });
     expect(changeOf(page(), page({ title: 'B' }), judged(true))).toMatchObject({ what: ['title'], fields: [] });
     expect(changeOf(page(), page(), judged(false))).toBeNull();
@@ -95,7 +98,9 @@ describe('the change of a URL', () => {
     const after = page({ digest: 'd2' });
 
     expect(changeOf(page(), after, judged(true, { sameText: true, links }))).toMatchObject({
-      ...{ kind: 'changed', what: ['bytes', 'links'], links },
+      kind: 'changed',
+      what: ['bytes', 'links'],
+      links,
     });
     const none = { ...links, added: 0, addedUrls: [] };
     expect(changeOf(page(), after, judged(true, { sameText: true, links: none }))).toBeNull();
@@ -103,7 +108,9 @@ describe('the change of a URL', () => {
 
   it('names the target of a page that redirects now', () => {
     expect(changeOf(page(), redirect('http://b.example/'), judged(true))).toMatchObject({
-      ...{ kind: 'removed', reason: 'redirected', to: 'http://b.example/' },
+      kind: 'removed',
+      reason: 'redirected',
+      to: 'http://b.example/',
     });
   });
 
@@ -112,13 +119,17 @@ describe('the change of a URL', () => {
     const change = { kind: 'redirect', url: URL_OF, title: null };
 
     expect(changeOf(before, redirect('http://c.example/'), judged(true))).toEqual({
-      ...{ ...change, toBefore: 'http://b.example/', to: 'http://c.example/' },
+      ...change,
+      toBefore: 'http://b.example/',
+      to: 'http://c.example/',
     });
     expect(changeOf(before, redirect('http://b.example/', 'other rules'), judged(true))).toBeNull();
     const kept = { ...before, kept: true, status: null, to: { key: 'key of http://b.example/', url: null } } as const;
     expect(changeOf(kept, before, judged(true))).toBeNull();
     expect(changeOf(kept, redirect('http://c.example/'), judged(true))).toEqual({
-      ...{ ...change, toBefore: null, to: 'http://c.example/' },
+      ...change,
+      toBefore: null,
+      to: 'http://c.example/',
     });
   });
 
@@ -126,7 +137,11 @@ describe('the change of a URL', () => {
     const [gone, broken] = [other('failed', 'http-4xx', 404), other('failed', 'http-5xx', 500)];
 
     expect(changeOf(broken, gone, judged(true))).toEqual({
-      ...{ kind: 'status', url: URL_OF, title: null, statusBefore: 500, status: 404 },
+      kind: 'status',
+      url: URL_OF,
+      title: null,
+      statusBefore: 500,
+      status: 404,
     });
     expect(changeOf({ ...gone, kept: true }, broken, judged(true))).toBeNull();
     expect(changeOf(other('failed', 'timeout'), broken, judged(true))).toBeNull();

@@ -4,7 +4,10 @@ import { linkDifference, MOST_NAMED_LINKS } from '#core/diff/link-difference.ts'
 describe('the difference of two sets of links', () => {
   it('has what one of them has alone, in the order of the addresses', () => {
     expect(linkDifference(new Set(['b', 'a', 'c']), new Set(['d', 'b', 'aa']))).toEqual({
-      ...{ added: 2, removed: 2, addedUrls: ['aa', 'd'], removedUrls: ['a', 'c'] },
+      added: 2,
+      removed: 2,
+      addedUrls: ['aa', 'd'],
+      removedUrls: ['a', 'c'],
     });
   });
 

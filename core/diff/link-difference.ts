@@ -15,7 +15,9 @@ export function linkDifference(before: ReadonlySet<string>, after: ReadonlySet<s
   const added = [...after].filter((url) => !before.has(url)).sort();
   const removed = [...before].filter((url) => !after.has(url)).sort();
   return {
-    ...{ added: added.length, removed: removed.length },
-    ...{ addedUrls: added.slice(0, MOST_NAMED_LINKS), removedUrls: removed.slice(0, MOST_NAMED_LINKS) },
+    added: added.length,
+    removed: removed.length,
+    addedUrls: added.slice(0, MOST_NAMED_LINKS),
+    removedUrls: removed.slice(0, MOST_NAMED_LINKS),
   };
 }

@@ -43,7 +43,10 @@ describe('the pace that politeness allows (N1)', () => {
     const known = hosts(40, 40, 20).map((host, i) => ({ ...host, host: names[i] ?? '', crawlDelaySeconds: i + 1 }));
 
     expect(crawlPace(known, rulesOf({ politeness: { delayPer: 'domain' } }), meanOf(100))).toEqual({
-      ...{ secondsPerRequest: 1.6, cause: 'crawl-delay', host: 'example.com', spacingSeconds: 2 },
+      secondsPerRequest: 1.6,
+      cause: 'crawl-delay',
+      host: 'example.com',
+      spacingSeconds: 2,
     });
     expect(crawlPace(known, rulesOf(), meanOf(100))).toMatchObject({ host: 'b.example.com', secondsPerRequest: 0.8 });
   });
@@ -60,7 +63,10 @@ describe('the pace that politeness allows (N1)', () => {
     const rated = (politeness: object) => crawlPace(hosts(5, 5, 5), rulesOf({ politeness }), meanOf(100));
 
     expect(rated({ requestsPerMinute: 10 })).toEqual({
-      ...{ secondsPerRequest: 6, cause: 'rate', host: null, spacingSeconds: 6 },
+      secondsPerRequest: 6,
+      cause: 'rate',
+      host: null,
+      spacingSeconds: 6,
     });
     expect(rated({ requestsPerMinute: 10, rateByHour: [night] })).toMatchObject({ secondsPerRequest: 3 });
     expect(rated({ rateByHour: [night] })).toMatchObject({ cause: 'delay' });

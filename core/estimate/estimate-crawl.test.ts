@@ -9,7 +9,12 @@ const PAGE = { bytes: 10_000, storedBytes: 3_000, ms: 200 };
 
 /** Twenty pages of a site whose sitemap lists a thousand. */
 const SAMPLE: SiteSample = {
-  ...{ requests: 23, ms: 20_000, hosts: [HOST], tried: 20, pages: Array(20).fill(PAGE), fault: null },
+  requests: 23,
+  ms: 20_000,
+  hosts: [HOST],
+  tried: 20,
+  pages: Array(20).fill(PAGE),
+  fault: null,
   sitemaps: { files: 1, unread: 0, low: 1_000, high: 1_000, linked: 99, areRead: true },
   links: { known: 100, seeds: 1, unasked: 980, once: 50, twice: 20, growth: Array(19).fill(5), tooDeep: 0 },
 };

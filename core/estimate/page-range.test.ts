@@ -11,7 +11,13 @@ const sampleOf = ({
   links = {},
   ...change
 }: Partial<Omit<SiteSample, 'links'>> & { links?: object } = {}): SiteSample => ({
-  ...{ requests: 12, ms: 10_000, hosts: [], sitemaps: null, tried: 10, pages: Array(10).fill(PAGE), fault: null },
+  requests: 12,
+  ms: 10_000,
+  hosts: [],
+  sitemaps: null,
+  tried: 10,
+  pages: Array(10).fill(PAGE),
+  fault: null,
   ...change,
   links: { ...LINKS, ...links },
 });
@@ -79,7 +85,10 @@ describe('pages before a crawl (N1)', () => {
 
   it('are unknown where no page was had', () => {
     expect(pageRange(sampleOf({ pages: [] }), null)).toEqual({
-      ...{ low: 0, lowFrom: 'unknown', high: null, highFrom: 'unknown' },
+      low: 0,
+      lowFrom: 'unknown',
+      high: null,
+      highFrom: 'unknown',
     });
   });
 });

@@ -19,7 +19,8 @@ export const checkDocument = (
   seeds: readonly string[],
   { name = 'check of external links', userAgent }: CheckWords = {},
 ): object => ({
-  ...{ name, seeds },
+  name,
+  seeds,
   limits: { depth: 0 },
   links: { follow: [] },
   fetch: { headFirst: true },

@@ -23,8 +23,17 @@ const SILENT = new Set('script style template noscript iframe object svg math ca
 const FURNITURE = new Set(['nav', 'header', 'footer', 'aside']);
 /** Where an element names a file that the browser loads without a click, or sends a form. */
 const LOADS: Readonly<Record<string, string>> = {
-  ...{ img: 'src', script: 'src', iframe: 'src', audio: 'src', video: 'src', source: 'src', embed: 'src' },
-  ...{ track: 'src', input: 'src', object: 'data', form: 'action' },
+  img: 'src',
+  script: 'src',
+  iframe: 'src',
+  audio: 'src',
+  video: 'src',
+  source: 'src',
+  embed: 'src',
+  track: 'src',
+  input: 'src',
+  object: 'data',
+  form: 'action',
 };
 const LOADING_LINK = /(?:^|\s)(?:stylesheet|icon|preload|modulepreload|manifest)(?:\s|$)/i;
 const INSECURE = /^\s*http:/i;

@@ -23,8 +23,19 @@ interface Syntax {
 const MEDIA = ['src'];
 const LINKS = ['href'];
 const ELEMENT_VALUES = {
-  ...{ meta: ['content'], a: LINKS, area: LINKS, link: LINKS, time: ['datetime'], object: ['data'] },
-  ...{ audio: MEDIA, embed: MEDIA, iframe: MEDIA, img: MEDIA, source: MEDIA, track: MEDIA, video: MEDIA },
+  meta: ['content'],
+  a: LINKS,
+  area: LINKS,
+  link: LINKS,
+  time: ['datetime'],
+  object: ['data'],
+  audio: MEDIA,
+  embed: MEDIA,
+  iframe: MEDIA,
+  img: MEDIA,
+  source: MEDIA,
+  track: MEDIA,
+  video: MEDIA,
 };
 
 /** HTML §5, "Microdata". `itemref` is not followed. */

@@ -20,10 +20,20 @@ describe('facts of a page', () => {
     const facts = readFacts(PAGE);
 
     expect(facts).toMatchObject({
-      ...{ title: 'A & B', description: 'What it is', language: 'de', base: '/b/', canonicals: ['/a'] },
-      ...{ headings: { count: 2, first: ['One two', 'Three'] }, alternates: [{ language: 'en', href: '/en' }] },
-      ...{ robots: ['noindex, follow'], openGraph: { 'og:title': 'T' }, publishedAt: '2026-01-02', isCut: false },
-      ...{ modifiedAt: '2026-02-03', images: 3, imagesWithoutAlt: { count: 1, first: ['/x.png'] } },
+      title: 'A & B',
+      description: 'What it is',
+      language: 'de',
+      base: '/b/',
+      canonicals: ['/a'],
+      headings: { count: 2, first: ['One two', 'Three'] },
+      alternates: [{ language: 'en', href: '/en' }],
+      robots: ['noindex, follow'],
+      openGraph: { 'og:title': 'T' },
+      publishedAt: '2026-01-02',
+      isCut: false,
+      modifiedAt: '2026-02-03',
+      images: 3,
+      imagesWithoutAlt: { count: 1, first: ['/x.png'] },
       insecure: { count: 2, first: ['http://x.test/i.png', 'HTTP://y.test/'] },
     });
     expect(facts.words).toBe(2 + 4 + 3 + 1);

@@ -5,8 +5,17 @@ import { revocationOf } from '#core/identity/key-strength.ts';
 const keyOf = (name: string, change: Partial<ApiKey> = {}): ApiKey => {
   const hash = keyHash(name);
   return {
-    ...{ v: 1, id: keyIdOf(hash), hash, prefix: name, name, owner: 'anna', role: 'standard', ancestors: [] },
-    ...{ createdAt: 1, expiresAt: null, revokedAt: null },
+    v: 1,
+    id: keyIdOf(hash),
+    hash,
+    prefix: name,
+    name,
+    owner: 'anna',
+    role: 'standard',
+    ancestors: [],
+    createdAt: 1,
+    expiresAt: null,
+    revokedAt: null,
     ...change,
   };
 };

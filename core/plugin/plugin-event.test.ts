@@ -12,7 +12,9 @@ describe('the event of a plug-in', () => {
 
     expect(JSON.parse(pluginEvent('language', page, '{"name":"a"}'))).toEqual({
       ...page,
-      ...{ v: 1, plugin: 'language', record: { name: 'a' } },
+      v: 1,
+      plugin: 'language',
+      record: { name: 'a' },
     } satisfies PluginEvent);
   });
 
@@ -27,10 +29,16 @@ describe('the event of a plug-in', () => {
     const pdf = { contentType: 'application/pdf', charset: 'utf-8' };
 
     expect(eventBody(Buffer.from('gr\xfcn', 'latin1'), latin)).toEqual({
-      ...{ body: 'grün', bodyEncoding: 'text', bodyBytes: 4, bodyCut: false },
+      body: 'grün',
+      bodyEncoding: 'text',
+      bodyBytes: 4,
+      bodyCut: false,
     });
     expect(eventBody(Buffer.from('%PDF'), pdf)).toEqual({
-      ...{ body: 'JVBERg==', bodyEncoding: 'base64', bodyBytes: 4, bodyCut: false },
+      body: 'JVBERg==',
+      bodyEncoding: 'base64',
+      bodyBytes: 4,
+      bodyCut: false,
     });
     expect(eventBody(Buffer.from('{}'), { ...HTML, contentType: null }).bodyEncoding).toBe('text');
     expect(eventBody(Buffer.from('{}'), { ...HTML, contentType: 'application/ld+json' }).bodyEncoding).toBe('text');

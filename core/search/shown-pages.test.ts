@@ -9,7 +9,10 @@ function segmentOf(letters: string): IndexSegment {
   for (const [i, letter] of [...letters].entries()) if (letter === letter.toLowerCase()) shown.add(i + 1);
   const isWhole = letters === letters.toLowerCase();
   return {
-    ...{ object: letters, bytes: 1, pages: letters.length, shown: isWhole ? null : shown },
+    object: letters,
+    bytes: 1,
+    pages: letters.length,
+    shown: isWhole ? null : shown,
     keys: () => [...letters.toLowerCase()],
   };
 }

@@ -20,8 +20,10 @@ export async function shownPages(
 ): Promise<ShownPages[]> {
   const newer = own.map((segment) => new KeyCursor(segment));
   const cursors = older.map((segment) => ({
-    ...{ segment, keys: new KeyCursor(segment) },
-    ...{ bits: PageBits.none(segment.pages), count: 0 },
+    segment,
+    keys: new KeyCursor(segment),
+    bits: PageBits.none(segment.pages),
+    count: 0,
   }));
   for await (const key of kept) {
     if (newer.some((cursor) => cursor.rowOf(key) !== null)) continue;

@@ -124,7 +124,10 @@ function topicOf(
     pages: members.length,
     likeness: members.length === 0 ? 0 : Math.round((sum / members.length) * 100) / 100,
     examples: members.slice(0, examples).map(({ page: { key, execution, url, title, keywords } }) => ({
-      ...{ key, execution, url, title },
+      key,
+      execution,
+      url,
+      title,
       keywords: keywords.slice(0, SHOWN_KEYWORDS).map(({ word }) => word),
     })),
   };

@@ -94,7 +94,14 @@ async function giveUp({ catalog, clock, committed }: LeasePorts, row: Execution,
   const now = clock.now();
   const { wave, plannedBy, answer, frontier, plan, manifest, counts, bytes, startedAt } = row;
   const commit: Commit = {
-    ...{ wave, plannedBy, answer, frontier, plan, manifest, counts, bytes },
+    wave,
+    plannedBy,
+    answer,
+    frontier,
+    plan,
+    manifest,
+    counts,
+    bytes,
     status: end.status as Execution['status'],
     reason: end.reason,
     deadlineAt: deletedAt(row, now),

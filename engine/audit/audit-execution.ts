@@ -78,8 +78,16 @@ async function* deadTargets({ supply, id }: ExportJob): AsyncGenerator<AuditedUr
   const keys = new Canonicalizer((await supply.definition(id)).key);
   for await (const { url, detail } of supply.deadLinks(id)) {
     yield {
-      ...{ key: urlKeyOf(keys.form(url as CrawlUrl)), url, outcome: { type: 'skipped', reason: 'outside-scope' } },
-      ...{ status: null, level: 0, isSeed: false, answerMs: null, noindex: false, page: null, dead: detail },
+      key: urlKeyOf(keys.form(url as CrawlUrl)),
+      url,
+      outcome: { type: 'skipped', reason: 'outside-scope' },
+      status: null,
+      level: 0,
+      isSeed: false,
+      answerMs: null,
+      noindex: false,
+      page: null,
+      dead: detail,
     };
   }
 }

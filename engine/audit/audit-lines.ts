@@ -68,7 +68,14 @@ export async function auditReport(
   const { pages, severities, counts } = after;
   const unchecked: readonly IssueCode[] = comparesTexts ? [] : ['near-duplicate'];
   const summary: AuditSummary = {
-    ...{ type: 'summary', schema: SCHEMA, execution: id, complete, pages, severities, counts, unchecked },
+    type: 'summary',
+    schema: SCHEMA,
+    execution: id,
+    complete,
+    pages,
+    severities,
+    counts,
+    unchecked,
   };
   if (earlier === null) return { summary, issues: linesOf(after.issues) };
   const before = await auditExecution(earlier, comparesTexts);

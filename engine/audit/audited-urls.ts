@@ -136,7 +136,12 @@ class UrlReader {
 }
 
 const auditedUrl = ({ key, url, outcome, status, level, via, startedAt, endedAt }: TaskRow, line: OutcomeLine) => ({
-  ...{ key, url, outcome, status, level, page: null },
+  key,
+  url,
+  outcome,
+  status,
+  level,
+  page: null,
   isSeed: via === null,
   answerMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
   noindex: line.noindex === true,

@@ -24,8 +24,11 @@ export interface RequestedAuditPorts extends RequestedLinesPorts {
 }
 
 const WORDS: BuildWords = {
-  ...{ running: 'AUDIT_RUNNING', what: 'the audit', made: 'made' },
-  ...{ ask: 'ask', takes: 'a thousand pages take about ten' },
+  running: 'AUDIT_RUNNING',
+  what: 'the audit',
+  made: 'made',
+  ask: 'ask',
+  takes: 'a thousand pages take about ten',
 };
 
 /**

@@ -100,7 +100,10 @@ function nextRank(ranks: number[], level: number): number {
 
 function taskOf({ key, url, level, page, depthLeft }: PageState, rank: number, seeds: ReadonlySet<string>): PlanTask {
   return {
-    ...{ key, url, level, rank },
+    key,
+    url,
+    level,
+    rank,
     ...(seeds.has(key) && { seed: true as const }),
     ...(depthLeft !== undefined && { depthLeft }),
     ...(page !== undefined && { base: page }),

@@ -123,7 +123,11 @@ class CollectionOpening {
       at: this.#at,
       files: await files.finish(),
       rates: object,
-      ...{ pages: this.#pages, due, gone: this.#gone, fresh: Math.round(freshness.fresh), freshness },
+      pages: this.#pages,
+      due,
+      gone: this.#gone,
+      fresh: Math.round(freshness.fresh),
+      freshness,
     };
     const seen = await segments.append(head.seen, Buffer.concat(this.#seen), SEEN_RECORD_BYTES);
     const { counts, levels } = this.#ledger;

@@ -94,7 +94,9 @@ function pagesOf(chunk: ListedChunk, rows: WaveRows, records: RecordCursor | nul
 }
 
 const factsOf = ({ url, title }: TaskRow, { digest, textDigest }: OutcomeLine) => ({
-  ...{ url, title, digest: digest ?? null },
+  url,
+  title,
+  digest: digest ?? null,
   ...(textDigest !== undefined && { textDigest }),
 });
 

@@ -17,7 +17,12 @@ const PLAIN = KeyRules.parse({});
 const FOLDED = KeyRules.parse({ trailingSlash: 'fold' });
 
 const page = (url: string, change: Partial<Extract<UrlVersion, { is: 'page' }>> = {}): UrlVersion => ({
-  ...{ is: 'page', url, title: 'A', digest: 'd1', text: null, fields: null },
+  is: 'page',
+  url,
+  title: 'A',
+  digest: 'd1',
+  text: null,
+  fields: null,
   ...change,
 });
 

@@ -38,7 +38,8 @@ export async function openComparison(
   const supply = archiveSupply(source);
   const isOfAll = isComplete(await source.catalog.execution(after));
   const textsOf = async (id: ExecutionId): Promise<ArchivedVersionSide> => ({
-    ...{ id, keyRules: (await supply.definition(id)).key },
+    id,
+    keyRules: (await supply.definition(id)).key,
     ports: async () => source,
   });
   const sides = { before: await textsOf(before), after: await textsOf(after) };
@@ -46,9 +47,14 @@ export async function openComparison(
   const texts = tools.texts();
   return {
     input: {
-      ...{ before: await archivedSide(source, before), after: await archivedSide(source, after) },
-      ...{ isComplete: isOfAll, by, links, scratch },
-      ...{ archived: new ArchivedVersions({ ...sides, texts, most: MOST_READ }), keyRules: sides.after.keyRules },
+      before: await archivedSide(source, before),
+      after: await archivedSide(source, after),
+      isComplete: isOfAll,
+      by,
+      links,
+      scratch,
+      archived: new ArchivedVersions({ ...sides, texts, most: MOST_READ }),
+      keyRules: sides.after.keyRules,
     },
     close: async () => {
       await texts.close();

@@ -21,8 +21,11 @@ export interface RequestedChangesPorts extends RequestedLinesPorts {
 }
 
 const WORDS: BuildWords = {
-  ...{ running: 'COMPARISON_RUNNING', what: 'the comparison', made: 'made' },
-  ...{ ask: 'ask', takes: 'a thousand pages that changed take about ten' },
+  running: 'COMPARISON_RUNNING',
+  what: 'the comparison',
+  made: 'made',
+  ask: 'ask',
+  takes: 'a thousand pages that changed take about ten',
 };
 
 /**

@@ -71,8 +71,14 @@ export async function duplicateReport(
     const groups = await near.groups(threshold);
     const copies = groups.map((group) => group.filter((place) => place >= before).length - (earlier === null ? 1 : 0));
     const summary: DuplicateSummary = {
-      ...{ type: 'summary', schema: 1, execution: job.id, threshold, pages: near.pages - before, complete },
-      ...{ groups: groups.length, duplicates: copies.reduce((sum, count) => sum + count, 0) },
+      type: 'summary',
+      schema: 1,
+      execution: job.id,
+      threshold,
+      pages: near.pages - before,
+      complete,
+      groups: groups.length,
+      duplicates: copies.reduce((sum, count) => sum + count, 0),
       ...(earlier !== null && { against: earlier.id }),
     };
     return { summary, lines: linesOf(near, groups, earlier !== null), close: () => near.close() };
@@ -139,7 +145,11 @@ async function* linesOf(
     for await (const page of near.pagesOf(group)) {
       const { url, similarity, isEarlier } = page;
       yield {
-        ...{ type: 'page', group: i + 1, url, of: first?.url ?? null, similarity: rounded(similarity) },
+        type: 'page',
+        group: i + 1,
+        url,
+        of: first?.url ?? null,
+        similarity: rounded(similarity),
         ...(isCompared && { earlier: isEarlier }),
       };
       first ??= page;

@@ -51,13 +51,15 @@ export class SampledHosts {
     if (known !== undefined) return known;
     if (this.#hosts.size >= MOST_HOSTS) return null;
     const opened: SampledHost = {
-      ...{
-        host,
-        clock: hostClockOf(this.#politeness, this.#paceOf(host)),
-        crawlDelaySeconds: null,
-        address: null,
-      },
-      ...{ requests: 0, failures: 0, isBusy: false, isOver: false, isRobotsRead: this.#politeness.robots === 'ignore' },
+      host,
+      clock: hostClockOf(this.#politeness, this.#paceOf(host)),
+      crawlDelaySeconds: null,
+      address: null,
+      requests: 0,
+      failures: 0,
+      isBusy: false,
+      isOver: false,
+      isRobotsRead: this.#politeness.robots === 'ignore',
     };
     this.#hosts.set(host, opened);
     return opened;

@@ -30,8 +30,11 @@ export interface RequestedFilePorts extends BuildRequestPorts {
 }
 
 const WORDS: BuildWords = {
-  ...{ running: 'EXPORT_RUNNING', what: 'the export', made: 'made' },
-  ...{ ask: 'ask', takes: 'a thousand pages take about ten' },
+  running: 'EXPORT_RUNNING',
+  what: 'the export',
+  made: 'made',
+  ask: 'ask',
+  takes: 'a thousand pages take about ten',
 };
 
 /**
@@ -78,7 +81,12 @@ export async function fileNameOf(
 
 /** Always in this order, as the name is made of it. */
 const chosenOf = ({ byTarget, explicitPorts, threshold, columns, fitTokens, skipsNear }: ChosenOptions) => ({
-  ...{ byTarget, explicitPorts, threshold, columns, fitTokens, skipsNear },
+  byTarget,
+  explicitPorts,
+  threshold,
+  columns,
+  fitTokens,
+  skipsNear,
 });
 
 /** @returns the file, if it is kept; else the names of all that were made, or could not be made */

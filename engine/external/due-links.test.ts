@@ -31,7 +31,8 @@ describe('the external links that are due (G2)', () => {
     await crawl.archive.put(externalHead(row.id, 1), linesOf([head]));
   };
   const link = (url: string, more: Partial<ExternalLink> = {}): Partial<ExternalLink> => ({
-    ...{ url, state: 'unchecked' },
+    url,
+    state: 'unchecked',
     ...more,
   });
   const asked = (days: number) => ({ check: { at: NOW - days * DAY_MS } as ExternalLink['check'] });
@@ -43,7 +44,10 @@ describe('the external links that are due (G2)', () => {
     );
 
     expect(await look()).toEqual({
-      ...{ register: row.id, hosts: 2, mostOfHost: 2, more: false },
+      register: row.id,
+      hosts: 2,
+      mostOfHost: 2,
+      more: false,
       seeds: ['http://a.test/1', 'http://a.test/2', 'http://d.test:8080/'],
     });
   });

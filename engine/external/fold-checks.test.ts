@@ -102,7 +102,9 @@ describe('answers to external links (G2)', () => {
     const { archive } = crawl;
     let isLate = false;
     const slow = {
-      ...{ list: archive.list.bind(archive), delete: archive.delete.bind(archive), get: archive.get.bind(archive) },
+      list: archive.list.bind(archive),
+      delete: archive.delete.bind(archive),
+      get: archive.get.bind(archive),
       range: archive.range.bind(archive),
       put: async (...object: Parameters<typeof archive.put>) => {
         if (object[0] === externalHead(next.id, next.wave) && !isLate) {

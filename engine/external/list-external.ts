@@ -115,7 +115,10 @@ async function shown(tasks: Pick<TaskIndex, 'get'>, links: readonly ExternalLink
     for (const row of rows) if (row !== null) pages.set(`${execution} ${row.key}`, row.url);
   }
   return links.map(({ url, state, rule = null, firstSeenAt, lastSeenAt, execution, by, check }) => ({
-    ...{ url, state, rule, execution },
+    url,
+    state,
+    rule,
+    execution,
     firstSeenAt: isoTime(firstSeenAt),
     lastSeenAt: isoTime(lastSeenAt),
     from: pages.get(`${execution} ${by}`) ?? null,
@@ -124,7 +127,10 @@ async function shown(tasks: Pick<TaskIndex, 'get'>, links: readonly ExternalLink
 }
 
 const checkView = ({ state, status, reason, at, since, execution }: ExternalCheck): CheckView => ({
-  ...{ state, status, reason: reason ?? null, execution },
+  state,
+  status,
+  reason: reason ?? null,
+  execution,
   at: isoTime(at),
   since: isoTime(since),
 });

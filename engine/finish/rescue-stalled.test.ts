@@ -72,8 +72,14 @@ describe('the watchdog', () => {
     const DAY_MS = 86_400_000;
     const ended = (change: (now: number) => Partial<Execution>) =>
       benchOf((now) => ({
-        ...{ status: 'limited', run: 4, lastRun: 4, wave: 5, projected: 5, retentionDays: 3 },
-        ...{ endedAt: now - 3 * DAY_MS - 1, deadlineAt: now - 1 },
+        status: 'limited',
+        run: 4,
+        lastRun: 4,
+        wave: 5,
+        projected: 5,
+        retentionDays: 3,
+        endedAt: now - 3 * DAY_MS - 1,
+        deadlineAt: now - 1,
         ...change(now),
       }));
 

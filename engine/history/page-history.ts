@@ -125,10 +125,18 @@ type Differences = Pick<PageVisited, 'fields' | 'textUnknown'> & {
 function versionOf({ id, row, line }: Seen, differ: Differences | null): PageVisited {
   const { key, outcome, status, title, bytes, startedAt } = row;
   return {
-    ...{ execution: id, key, at: startedAt === null ? null : new Date(startedAt).toISOString() },
-    ...{ outcome: outcome.type, reason: 'reason' in outcome ? outcome.reason : null },
-    ...{ status, title, bytes, digest: line?.digest ?? null },
-    ...{ changed: differ?.parts ?? null, textUnknown: differ?.textUnknown ?? false, fields: differ?.fields ?? [] },
+    execution: id,
+    key,
+    at: startedAt === null ? null : new Date(startedAt).toISOString(),
+    outcome: outcome.type,
+    reason: 'reason' in outcome ? outcome.reason : null,
+    status,
+    title,
+    bytes,
+    digest: line?.digest ?? null,
+    changed: differ?.parts ?? null,
+    textUnknown: differ?.textUnknown ?? false,
+    fields: differ?.fields ?? [],
   };
 }
 

@@ -95,12 +95,10 @@ async function tryOnce(ports: DeliverPorts, message: DeliveryRow): Promise<'deli
   if (row === null) return 'left';
   const claimed: DeliveryRow = {
     ...message,
-    ...{
-      version: message.version + 1,
-      attempts: message.attempts + 1,
-      claim: random(),
-      nextTryAt: clock.now() + CLAIM_MS,
-    },
+    version: message.version + 1,
+    attempts: message.attempts + 1,
+    claim: random(),
+    nextTryAt: clock.now() + CLAIM_MS,
   };
   if ((await subscriptions.saveDelivery(claimed)) === 'conflict') return 'left';
   const at = clock.now();
@@ -118,7 +116,11 @@ async function sendTo(
   if (topic !== null) return await publish(topics, topic, message);
   if (url === null) return await sendMail(mail, { message, at, to: email });
   return await send({
-    ...{ id: message.id, url, at, body: bodyOf(message), secrets: secretsAt(row, at) },
+    id: message.id,
+    url,
+    at,
+    body: bodyOf(message),
+    secrets: secretsAt(row, at),
     allowPrivateNetwork: isPrivateOpen || (allowPrivateNetwork && (await mayReachPrivate(row.owner))),
   });
 }

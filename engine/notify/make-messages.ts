@@ -69,8 +69,20 @@ function messageOf(
 ): DeliveryRow {
   const [first] = news;
   return {
-    ...{ v: 1, id: messageIdOf([workflow, name, createdAt, first?.execution ?? '', first?.key ?? '']) },
-    ...{ workflow, subscription: name, version: 1, createdAt: now, isTest: false, news, leftOut },
-    ...{ state: 'waiting', round: 1, attempts: 0, claim: null, nextTryAt: now, last: null },
+    v: 1,
+    id: messageIdOf([workflow, name, createdAt, first?.execution ?? '', first?.key ?? '']),
+    workflow,
+    subscription: name,
+    version: 1,
+    createdAt: now,
+    isTest: false,
+    news,
+    leftOut,
+    state: 'waiting',
+    round: 1,
+    attempts: 0,
+    claim: null,
+    nextTryAt: now,
+    last: null,
   };
 }

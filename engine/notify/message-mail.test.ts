@@ -7,17 +7,41 @@ import { mailOf } from '#engine/notify/message-mail.ts';
 const AT = Date.parse('2026-11-25T07:00:00Z');
 
 const item = (change: Partial<NewsItem> = {}): NewsItem => ({
-  ...{ key: 'ended/1', name: 'ended', at: AT, execution: 'x00000000001' as ExecutionId, executionName: 'docs' },
-  ...{ workflow: 'w00000000001' as WorkflowId, owner: 'anna' },
-  ...{ status: 'limited', reason: 'pages', startedAt: AT, endedAt: AT + 1_000, bytes: 87, costUsd: 0.5 },
-  ...{ counts: { discovered: 4, stored: 2, notModified: 0, skipped: 1, failed: 1 }, budgetUsd: null, pages: null },
+  key: 'ended/1',
+  name: 'ended',
+  at: AT,
+  execution: 'x00000000001' as ExecutionId,
+  executionName: 'docs',
+  workflow: 'w00000000001' as WorkflowId,
+  owner: 'anna',
+  status: 'limited',
+  reason: 'pages',
+  startedAt: AT,
+  endedAt: AT + 1_000,
+  bytes: 87,
+  costUsd: 0.5,
+  counts: { discovered: 4, stored: 2, notModified: 0, skipped: 1, failed: 1 },
+  budgetUsd: null,
+  pages: null,
   ...change,
 });
 
 const message = (news: NewsItem[], leftOut = 0): DeliveryRow => ({
-  ...{ v: 1, id: 'msg_1', workflow: 'w00000000001' as WorkflowId, subscription: 'ops', version: 1, createdAt: AT },
-  ...{ isTest: news.length === 0, news, leftOut, state: 'waiting', round: 1, attempts: 1, claim: null },
-  ...{ nextTryAt: AT, last: null },
+  v: 1,
+  id: 'msg_1',
+  workflow: 'w00000000001' as WorkflowId,
+  subscription: 'ops',
+  version: 1,
+  createdAt: AT,
+  isTest: news.length === 0,
+  news,
+  leftOut,
+  state: 'waiting',
+  round: 1,
+  attempts: 1,
+  claim: null,
+  nextTryAt: AT,
+  last: null,
 });
 
 describe('the e-mail of a message (S24)', () => {

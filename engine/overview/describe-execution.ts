@@ -192,7 +192,9 @@ export async function liveState(
   const waits = status === 'waiting' && answer?.type === 'wait';
   const live = liveWorkOf(rows);
   return {
-    ...{ status, desired, counts },
+    status,
+    desired,
+    counts,
     live,
     pages: pagesOf(counts, live),
     waiting: waits ? { cause: answer.cause, until: isoTime(answer.until) } : null,

@@ -8,7 +8,11 @@ import { MemoryUnitStore } from '#test/fakes/memory/memory-unit-store.ts';
 
 const COUNTS: Counts = {
   ...structuredClone(NO_COUNTS),
-  ...{ discovered: 100, stored: 10, notModified: 5, failed: { dns: 2 }, pending: 83 },
+  discovered: 100,
+  stored: 10,
+  notModified: 5,
+  failed: { dns: 2 },
+  pending: 83,
 };
 const LIVE = { units: 1, fetched: 40, stored: 30, failed: 4, bytes: 900 };
 

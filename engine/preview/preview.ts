@@ -185,7 +185,11 @@ class Previewing {
   #said(outcome: PreviewOutcome, answer?: FetchAnswer): Preview {
     const secretsNotSent = secretHeaders(this.#request.workflow);
     const known = {
-      ...{ url: this.#request.url, redirects: this.#redirects, outcome, secretsNotSent, robots: this.#robots },
+      url: this.#request.url,
+      redirects: this.#redirects,
+      outcome,
+      secretsNotSent,
+      robots: this.#robots,
       ...NOTHING,
     };
     if (answer === undefined) return known;

@@ -120,11 +120,14 @@ async function failuresOf(
 const parsed = (bytes: Uint8Array): BuildFailure => BuildFailure.parse(JSON.parse(Buffer.from(bytes).toString()));
 
 const failed = (failure: BuildFailure): BuildState => ({
-  ...{ is: 'failed', failure },
+  is: 'failed',
+  failure,
   again: isFinal(failure) ? null : failure.at + TOLD_MS,
 });
 
 const silent = (code: ErrorCode, since: number): BuildFailure => ({
-  ...{ at: since + BUILD_MS, code, remedy: null },
+  at: since + BUILD_MS,
+  code,
+  remedy: null,
   message: 'the function ended without a word: its time or memory was not enough, or AWS did not start it',
 });

@@ -61,7 +61,8 @@ async function walked(
   for (let next: string | null = ''; next !== null; pages += 1) {
     if (pages > 0) await between?.(pages);
     const found: { items: TaskView[]; next: string | null } = await pageTasks(crawl, crawl.id, {
-      ...{ limit, filter },
+      limit,
+      filter,
       ...(next !== '' && { next }),
     });
     items.push(...found.items);
@@ -94,7 +95,11 @@ describe('the tasks of a wave that runs', () => {
     expect([outcomes(before, 'failed'), outcomes(before, 'redirected')]).toEqual([3, 3]);
     expect(before.find(({ url }) => url.endsWith('/7'))).toMatchObject({ outcome: null, provisional: false });
     expect(before.find(({ url }) => url.endsWith('/1'))).toMatchObject({
-      ...{ state: 'succeeded', status: 200, title: `Title of ${ORIGIN}/1`, level: 1, via: `${ORIGIN}/` },
+      state: 'succeeded',
+      status: 200,
+      title: `Title of ${ORIGIN}/1`,
+      level: 1,
+      via: `${ORIGIN}/`,
     });
     expect(after.filter(({ provisional }) => provisional)).toEqual([]);
     expect(after.filter(({ outcome }) => outcome === 'duplicate').length).toBeGreaterThan(1);
@@ -207,7 +212,7 @@ describe('the pages of a wave that runs', () => {
     for (let next: string | null = '', n = 0; next !== null; n += 1) {
       if (n > 0) await between?.(n);
       const found: { items: PageRecord[]; next: string | null } = await pageRecords(crawl, crawl.id, {
-        ...{ limit },
+        limit,
         ...(next !== '' && { next }),
       });
       expect(found.items.length).toBeLessThanOrEqual(limit);

@@ -18,7 +18,11 @@ const PLAN: RevisitPlan = revisitPlan(
 
 const keyOf = (letter: string): UrlKey => letter.repeat(32) as UrlKey;
 const visitOf = (letter: string, at: number, found: string): PageVisit => ({
-  ...{ key: keyOf(letter), url: `http://a.test/${letter}`, level: 0, at, found },
+  key: keyOf(letter),
+  url: `http://a.test/${letter}`,
+  level: 0,
+  at,
+  found,
 });
 
 async function* documentsOf(...visits: readonly (PageVisit | string)[]): AsyncGenerator<VisitedDocument> {

@@ -18,7 +18,9 @@ describe('links to a page that a tick asked for (S22)', () => {
 
     expect(await linked(page, null)).toEqual(searchDocument({ path: '/a', ...page }));
     expect(await linked(page, { anchors: 'brass\nold lamps', inlinks: 7, body: 'old' })).toMatchObject({
-      ...{ anchors: 'lamps\nbrass\nold lamps', inlinks: 7, body: 'new' },
+      anchors: 'lamps\nbrass\nold lamps',
+      inlinks: 7,
+      body: 'new',
     });
     expect(await linked(page, { anchors: '', inlinks: 1 })).toMatchObject({ anchors: 'lamps\nbrass', inlinks: 2 });
     expect(await linked({ inlinks: 0 }, { anchors: 'lamps', inlinks: 1 })).toMatchObject({

@@ -18,7 +18,10 @@ const START = Date.UTC(2026, 10, 25, 12);
 async function deployment({ warc = true } = {}) {
   const [archive, catalog] = [new MemoryArchive(), new MemoryCatalog()];
   await catalog.saveWorkflow({
-    ...{ v: 1, id: row.workflowId, version: row.workflowVersion, createdAt: 1 },
+    v: 1,
+    id: row.workflowId,
+    version: row.workflowVersion,
+    createdAt: 1,
     definition: Workflow.parse({ seeds: ['https://a.test/'], output: { warc } }),
   });
   await catalog.createExecution(row);

@@ -16,8 +16,11 @@ export interface RequestedBuildPorts extends BuildRequestPorts {
 }
 
 const WORDS: BuildWords = {
-  ...{ running: 'INDEX_BUILDING', what: 'the index for searches', made: 'built' },
-  ...{ ask: 'search', takes: 'a thousand pages take about ten' },
+  running: 'INDEX_BUILDING',
+  what: 'the index for searches',
+  made: 'built',
+  ask: 'search',
+  takes: 'a thousand pages take about ten',
 };
 
 /**

@@ -63,10 +63,17 @@ async function merged(index: SearchIndex, name: string, all: readonly ListedSegm
 }
 
 const allOf = ({ object, bytes, pages }: IndexSegment): ListedSegment => ({
-  ...{ object, bytes, pages, shown: pages, bits: null },
+  object,
+  bytes,
+  pages,
+  shown: pages,
+  bits: null,
 });
 
 const listed = ({ segment: { object, bytes, pages }, bits, count }: ShownPages): ListedSegment => ({
-  ...{ object, bytes, pages, shown: count },
+  object,
+  bytes,
+  pages,
+  shown: count,
   bits: count === pages ? null : Buffer.from(bits.bytes).toString('base64'),
 });

@@ -12,7 +12,14 @@ const idOf = (n: number) => `x0000000000${n}` as Execution['id'];
 /** The n-th start of an owner that may have two at once. */
 const queued = (n: number, change: Partial<Execution> = {}): Execution =>
   sampleExecution({
-    ...{ id: idOf(n), owner: 'anna', createdAt: n, status: 'queued', run: 0, lastRun: 1, atOnce: 2, deadlineAt: 1 },
+    id: idOf(n),
+    owner: 'anna',
+    createdAt: n,
+    status: 'queued',
+    run: 0,
+    lastRun: 1,
+    atOnce: 2,
+    deadlineAt: 1,
     ...change,
   });
 

@@ -167,7 +167,9 @@ class CollectionReplay implements KnownPages {
     const { pages, gone, fresh, freshness, rates: object } = this.#collection;
     const all = this.#freshness.get();
     const expected = {
-      ...{ pages: this.#pages, gone: this.#gone, fresh: Math.round(all.fresh) },
+      pages: this.#pages,
+      gone: this.#gone,
+      fresh: Math.round(all.fresh),
       ...(freshness !== undefined && { freshness: all }),
     };
     const found = { pages, gone, fresh, ...(freshness !== undefined && { freshness }) };

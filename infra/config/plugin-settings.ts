@@ -4,7 +4,10 @@ import { SETTINGS } from '../../lambdas/settings/settings.env.ts';
 import type { SurfConfig } from './surf-config.ts';
 
 const termsOf = ({ name, storesData, timeoutSeconds, memoryMb }: SurfConfig['plugins'][number]) => ({
-  ...{ name, storesData, timeoutMs: timeoutSeconds * 1_000, memoryMb },
+  name,
+  storesData,
+  timeoutMs: timeoutSeconds * 1_000,
+  memoryMb,
 });
 
 /**

@@ -195,7 +195,13 @@ export const SurfConfig = z.strictObject({
   prices: z
     .strictObject({
       read: z.iso.date(),
-      ...{ gbSecond: usd, invocation: usd, transition: usd, writeUnit: usd, readUnit: usd, put: usd, get: usd },
+      gbSecond: usd,
+      invocation: usd,
+      transition: usd,
+      writeUnit: usd,
+      readUnit: usd,
+      put: usd,
+      get: usd,
       secretRead: usd,
     })
     .nullable()

@@ -27,7 +27,10 @@ beforeAll(() => {
   const app = deployedApp({
     environment: ENVIRONMENT,
     telemetry: {
-      ...{ begin: () => undefined, line: () => undefined, count: () => undefined, flush: () => undefined },
+      begin: () => undefined,
+      line: () => undefined,
+      count: () => undefined,
+      flush: () => undefined,
       problem: (message, { path }, error) => void faults.push(`${message} ${path} ${error}`),
     },
     ports: api.ports,
@@ -40,7 +43,7 @@ beforeAll(() => {
   const answer = handle(app, { isContentTypeBinary: () => true });
   ask = async (request, { key = KEY, body, query } = {}) => {
     const [method = '', path = ''] = request.split(' ');
-    const result = await answer(gatewayEvent({ method, path, key, ...{ body, query } }));
+    const result = await answer(gatewayEvent({ method, path, key, body, query }));
     const bytes = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
     const given = (result.multiValueHeaders ?? {}) as Readonly<Record<string, readonly string[]>>;
     const headers = Object.fromEntries(Object.entries(given).map(([name, [value = '']]) => [name, value]));
@@ -64,14 +67,20 @@ function gatewayEvent(of: {
     ...(of.key !== '' && { 'X-Api-Key': [of.key] }),
   };
   const event = {
-    ...{ version: '1.0', resource: '/{proxy+}', httpMethod: of.method, path: of.path },
+    version: '1.0',
+    resource: '/{proxy+}',
+    httpMethod: of.method,
+    path: of.path,
     headers: Object.fromEntries(Object.entries(headers).map(([name, [value]]) => [name, value])),
-    ...{ multiValueHeaders: headers, multiValueQueryStringParameters: of.query ?? null },
+    multiValueHeaders: headers,
+    multiValueQueryStringParameters: of.query ?? null,
     body: of.body === undefined ? null : Buffer.from(of.body).toString('base64'),
     isBase64Encoded: of.body !== undefined,
     requestContext: {
       domainName: 'abc123.execute-api.eu-central-1.amazonaws.com',
-      ...{ stage: 'main', path: `/main${of.path}`, httpMethod: of.method },
+      stage: 'main',
+      path: `/main${of.path}`,
+      httpMethod: of.method,
     },
   };
   return event as unknown as LambdaEvent;

@@ -35,7 +35,10 @@ export function deployedApp({ environment, telemetry, ports, firstKeyHash, conso
   });
   const base = `/${stage}/`;
   const options: ApiOptions = {
-    ...{ identify, version: VERSION, config: { issuer, clientId, stage }, base },
+    identify,
+    version: VERSION,
+    config: { issuer, clientId, stage },
+    base,
     ...(defaults !== undefined && { defaults }),
     onFault: (error, of) => telemetry.problem('request failed', of, error),
   };

@@ -15,12 +15,26 @@ const REQUEST: PreviewRequest = {
   blocklist: ['example.com'],
 };
 const FOUND: Preview = {
-  ...{ url, redirects: [], outcome: { type: 'page', reason: null, message: null }, robots: null, answer: null },
-  ...{ page: null, links: { total: 0, items: [] }, record: null, recordErrors: [], secretsNotSent: [] },
+  url,
+  redirects: [],
+  outcome: { type: 'page', reason: null, message: null },
+  robots: null,
+  answer: null,
+  page: null,
+  links: { total: 0, items: [] },
+  record: null,
+  recordErrors: [],
+  secretsNotSent: [],
 };
 
 const SAMPLE: SiteSample = {
-  ...{ requests: 2, ms: 900, hosts: [], sitemaps: null, tried: 1, pages: [], fault: null },
+  requests: 2,
+  ms: 900,
+  hosts: [],
+  sitemaps: null,
+  tried: 1,
+  pages: [],
+  fault: null,
   links: { known: 1, seeds: 1, unasked: 0, once: 0, twice: 0, growth: [], tooDeep: 0 },
 };
 

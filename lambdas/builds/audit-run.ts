@@ -34,11 +34,14 @@ export const auditRun = ({ source, tools, telemetry }: AuditRunParts, ticket: Au
   doRequested(
     { source, telemetry },
     {
-      ...{ id: ticket.id, attempt: ticket.build, unavailable: 'AUDIT_UNAVAILABLE' },
+      id: ticket.id,
+      attempt: ticket.build,
+      unavailable: 'AUDIT_UNAVAILABLE',
       build: () => buildAudit(source, tools, ticket),
       name: () => auditNameOf(source.catalog, ticket),
       log: {
-        ...{ built: 'execution audited', not: 'execution not audited' },
+        built: 'execution audited',
+        not: 'execution not audited',
         fields: { execution: ticket.id, compare: ticket.compare ?? null },
       },
     },

@@ -25,7 +25,11 @@ export function comparisonRun(
   return doRequested(
     { source, telemetry },
     {
-      ...{ id: after, attempt: ticket.build, unavailable: 'COMPARISON_UNAVAILABLE', build, name },
+      id: after,
+      attempt: ticket.build,
+      unavailable: 'COMPARISON_UNAVAILABLE',
+      build,
+      name,
       log: { built: 'executions compared', not: 'executions not compared', fields },
     },
   );

@@ -50,7 +50,9 @@ export function exportRun({ source, telemetry, ...parts }: ExportRunParts, ticke
   return doRequested(
     { source, telemetry },
     {
-      ...{ id: ticket.id, attempt: ticket.build, unavailable: 'EXPORT_UNAVAILABLE' },
+      id: ticket.id,
+      attempt: ticket.build,
+      unavailable: 'EXPORT_UNAVAILABLE',
       build: () => buildFile(source, parts, request),
       name: () => fileNameOf(source.catalog, request),
       log: { built: 'execution exported', not: 'execution not exported', fields },

@@ -12,7 +12,10 @@ async function failureOf(error: unknown): Promise<{ keys: readonly string[]; sai
   await catalog.createExecution(sampleExecution());
   const logged: unknown[] = [];
   const telemetry = {
-    ...{ begin: () => undefined, line: () => undefined, count: () => undefined, flush: () => undefined },
+    begin: () => undefined,
+    line: () => undefined,
+    count: () => undefined,
+    flush: () => undefined,
     problem: (...said: readonly unknown[]) => void logged.push(said.at(-1)),
   };
   const source = { archive, catalog, clock: { now: () => 7 } } as unknown as ExportSource;

@@ -34,7 +34,9 @@ export function indexRun({ source, build, telemetry }: IndexRunParts, ticket: In
   return doRequested(
     { source, telemetry },
     {
-      ...{ id: execution, attempt: ticket.build, unavailable: 'SEARCH_UNAVAILABLE' },
+      id: execution,
+      attempt: ticket.build,
+      unavailable: 'SEARCH_UNAVAILABLE',
       build: async () => (await build(source, { id: execution, wave })).close(),
       name: async () => searchName(execution, wave),
       log: { built: 'index built', not: 'index not built', fields: { execution, wave } },

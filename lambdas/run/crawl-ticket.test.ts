@@ -9,7 +9,9 @@ function benchOf() {
   const lines: Fields[] = [];
   const counts: object[] = [];
   const telemetry: Telemetry = {
-    ...{ begin: () => undefined, flush: () => undefined, problem: () => undefined },
+    begin: () => undefined,
+    flush: () => undefined,
+    problem: () => undefined,
     line: (_, fields) => void lines.push(fields),
     count: (counted) => void counts.push(counted),
   };

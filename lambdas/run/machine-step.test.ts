@@ -23,7 +23,13 @@ describe('the step of the state machine', () => {
     const { archive, answer } = stepOf(crawl(40));
 
     expect(await answer).toEqual({
-      ...{ next: 'inline', execution, run: 42, name: `${execution}-42`, wave: 17, plan, worker: 'worker-256' },
+      next: 'inline',
+      execution,
+      run: 42,
+      name: `${execution}-42`,
+      wave: 17,
+      plan,
+      worker: 'worker-256',
       units: Array.from({ length: 40 }, (_, unit) => unit),
     });
     expect(bytesOf(await answer)).toBeLessThan(2_048);
@@ -67,7 +73,11 @@ describe('the step of the state machine', () => {
     const until = Date.UTC(2026, 10, 21, 15, 0, 0, 250);
 
     expect(await stepOf({ type: 'wait', until, cause: 'host x until 15:00' }).answer).toEqual({
-      ...{ next: 'wait', execution, run: 42, name: `${execution}-42`, until: '2026-11-21T15:00:00.250Z' },
+      next: 'wait',
+      execution,
+      run: 42,
+      name: `${execution}-42`,
+      until: '2026-11-21T15:00:00.250Z',
     });
     expect(await stepOf({ type: 'end', status: 'limited', reason: 'pages' }).answer).toEqual({
       next: 'finish',

@@ -101,7 +101,9 @@ function configOf({ os, architecture, config, rootfs, history = [] }: ImageConfi
       // OCI has none; Docker and Podman read this field.
       Healthcheck: {
         Test: ['CMD', '/usr/local/bin/node', '-e', HEALTH],
-        ...{ Interval: 30 * SECOND_NS, Timeout: 5 * SECOND_NS, StartPeriod: 10 * SECOND_NS },
+        Interval: 30 * SECOND_NS,
+        Timeout: 5 * SECOND_NS,
+        StartPeriod: 10 * SECOND_NS,
       },
     },
     rootfs: { type: 'layers', diff_ids: [...rootfs.diff_ids, ...layers.map(({ diffId }) => diffId)] },
@@ -114,7 +116,8 @@ function configOf({ os, architecture, config, rootfs, history = [] }: ImageConfi
 
 function layoutOf(index: Descriptor, blobs: readonly Blob[]): TarEntry[] {
   const text = (path: string, value: object): TarEntry => ({
-    ...{ path, mode: 0o644 },
+    path,
+    mode: 0o644,
     bytes: Buffer.from(JSON.stringify(value)),
   });
   const unique = new Map(blobs.map(({ descriptor, bytes }) => [descriptor.digest, bytes]));
@@ -137,6 +140,7 @@ function withFolders(files: readonly TarEntry[]): TarEntry[] {
 
 const foldersOf = (path: string): TarEntry[] =>
   [...path.matchAll(/\//g)].map(({ index }) => ({
-    ...{ path: path.slice(0, index + 1), mode: 0o755 },
+    path: path.slice(0, index + 1),
+    mode: 0o755,
     bytes: Buffer.alloc(0),
   }));

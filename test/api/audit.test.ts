@@ -45,8 +45,13 @@ describe('the audit, through the API', () => {
     expect(summary).toMatchObject({ type: 'summary', schema: 1, execution: later, severities: { error: 9 } });
     expect(issues.length).toBe(9);
     expect(issues).toContainEqual({
-      ...{ type: 'issue', code: 'broken-internal-link', severity: 'error', url: `${site.origin(0)}/gone` },
-      ...{ detail: '404', from: `${site.origin(0)}/`, text: '/gone' },
+      type: 'issue',
+      code: 'broken-internal-link',
+      severity: 'error',
+      url: `${site.origin(0)}/gone`,
+      detail: '404',
+      from: `${site.origin(0)}/`,
+      text: '/gone',
     });
   });
 

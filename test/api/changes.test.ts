@@ -149,8 +149,12 @@ describe('the words of a page that changed, through the API', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ url: `${site.origin(0)}/price`, removed: 1, added: 1, cut: false },
-      ...{ before: { execution: before, title: 'price' }, after: { execution: after, title: 'price' } },
+      url: `${site.origin(0)}/price`,
+      removed: 1,
+      added: 1,
+      cut: false,
+      before: { execution: before, title: 'price' },
+      after: { execution: after, title: 'price' },
     });
     const [{ parts }] = body.hunks as [{ parts: { is: string; text: string }[] }];
     expect(parts.filter(({ is }) => is !== 'same')).toEqual([

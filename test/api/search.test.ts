@@ -74,7 +74,9 @@ describe('the search, through the API (S22, G9)', () => {
     expect((await search('-lamp')).body).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
     expect((await search('x'.repeat(401))).status).toBe(400);
     expect((await search('lamp changed:<7d')).body).toMatchObject({
-      ...{ status: 400, code: 'REQUEST_INVALID', title: expect.stringContaining('one crawl does not tell') },
+      status: 400,
+      code: 'REQUEST_INVALID',
+      title: expect.stringContaining('one crawl does not tell'),
     });
     expect((await search('lamp', '&limit=51')).status).toBe(400);
     expect((await search('lamp', '&offset=1001')).status).toBe(400);

@@ -5,7 +5,11 @@ import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
 const invoke = { Resource: 'arn:aws:states:::lambda:invoke', TimeoutSeconds: 10 };
 const call = (change: object = {}): object => ({
-  ...{ Type: 'Task', ...invoke, Parameters: { FunctionName: 'f', Payload: {} }, OutputPath: '$.Payload', End: true },
+  Type: 'Task',
+  ...invoke,
+  Parameters: { FunctionName: 'f', Payload: {} },
+  OutputPath: '$.Payload',
+  End: true,
   ...change,
 });
 const machine = (States: object, StartAt = Object.keys(States)[0]): object => ({ StartAt, States });
@@ -14,7 +18,11 @@ async function runOf(definition: object, options: { input?: unknown; f?: AslFunc
   const clock = new VirtualClock();
   const { input = {}, f = async () => ({}) } = options;
   const steps = new StepFunctions({
-    ...{ definition, machineArn: 'arn:m', partition: 'aws', clock, functions: new Map([['f', f]]) },
+    definition,
+    machineArn: 'arn:m',
+    partition: 'aws',
+    clock,
+    functions: new Map([['f', f]]),
     read: async () => Buffer.from('{"n":1}\n{"n":2}\n'),
   });
   steps.start('run', input);

@@ -109,7 +109,10 @@ export class SurfMachine {
     };
     this.#functions = new Map(Object.entries(functions).map(([name, fn]) => [name, this.#counted(name, fn)]));
     this.steps = new StepFunctions({
-      ...{ machineArn: machine.arn, partition: 'aws', clock: this.clock, functions: this.#functions },
+      machineArn: machine.arn,
+      partition: 'aws',
+      clock: this.clock,
+      functions: this.#functions,
       definition: small ? machine.definition : { ...(machine.definition as object), StartAt: 'Advance' },
       read: (bucket, key) => {
         if (bucket !== machine.bucket) throw new Error(`bucket ${bucket}`);

@@ -27,12 +27,27 @@ export async function fillLists({ catalog, workflows, accounts }: CountedTables[
     const head = { v: 1, id: WorkflowId.parse(`w${name}`), owner: by, name, version: 1 } as const;
     await workflows.create({ ...head, createdAt, updatedAt: createdAt }, definition);
     await accounts.saveUser({
-      ...{ v: 1, id: `user|${name}`, email: null, role, assigned: 'hand', rights: NO_RIGHTS, createdAt },
+      v: 1,
+      id: `user|${name}`,
+      email: null,
+      role,
+      assigned: 'hand',
+      rights: NO_RIGHTS,
+      createdAt,
     });
     const hash = keyHash(name);
     await accounts.createKey({
-      ...{ v: 1, id: keyIdOf(hash), hash, prefix: 'surf_', name, owner: by, role, ancestors: [], createdAt },
-      ...{ expiresAt: null, revokedAt: null },
+      v: 1,
+      id: keyIdOf(hash),
+      hash,
+      prefix: 'surf_',
+      name,
+      owner: by,
+      role,
+      ancestors: [],
+      createdAt,
+      expiresAt: null,
+      revokedAt: null,
     });
     await accounts.addAudit({ v: 1, id: `a${name}`, at: createdAt, by, action: 'unblocked', target: name, text: name });
     if (n < MOST_BLOCKED) {

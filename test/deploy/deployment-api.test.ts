@@ -83,7 +83,10 @@ describe('the deployed API, through the generated client', () => {
     const { client } = surf;
     const seed = `${site.origin(0)}/`;
     const body = {
-      ...{ name: 'shop', seeds: [seed], politeness: { delaySeconds: 0 }, output: { links: 'full' as const } },
+      name: 'shop',
+      seeds: [seed],
+      politeness: { delaySeconds: 0 },
+      output: { links: 'full' as const },
       selection: { rules: [{ fields: { name: 'h1' } }] },
     };
     const workflow = answered(await client.POST('/v1/workflows', { body }));
@@ -266,8 +269,11 @@ describe('who asks a deployment', () => {
     const { body: row } = await callers.send('GET', `/v1/executions/${id}`, { as: 'anna' });
     const { body: own } = await callers.send('GET', '/v1/keys', { as: 'anna' });
     const ids = {
-      ...{ executions: id, workflows: (row.workflow as { id: string }).id, users: 'anna' },
-      ...{ keys: (own.items as { id: string }[])[0]?.id ?? '', blocklist: `b${'0'.repeat(32)}` },
+      executions: id,
+      workflows: (row.workflow as { id: string }).id,
+      users: 'anna',
+      keys: (own.items as { id: string }[])[0]?.id ?? '',
+      blocklist: `b${'0'.repeat(32)}`,
     };
 
     for (const operation of OPERATIONS.filter(({ path }) => path.includes('{id}'))) {

@@ -12,7 +12,9 @@ commandLineScript('at a deployment', async () => {
   return {
     flags: [],
     environment: {
-      ...{ SURF_API: api.url, SURF_KEY: api.key, XDG_CONFIG_HOME: home },
+      SURF_API: api.url,
+      SURF_KEY: api.key,
+      XDG_CONFIG_HOME: home,
       ...(certificate !== null && { NODE_EXTRA_CA_CERTS: certificate }), // read when a process starts
     },
     async close() {

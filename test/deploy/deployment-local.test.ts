@@ -12,8 +12,13 @@ const PATIENCE_MS = 15 * 60_000;
 
 /** As a user's shell has it: with a profile and keys of an account, which must not be used. */
 const environmentOf = (home: string): NodeJS.ProcessEnv => ({
-  ...{ PATH: process.env.PATH, HOME: home, CDK_CLI_DISABLE_TELEMETRY: 'true', CI: '1' },
-  ...{ AWS_PROFILE: 'none-of-this-name', AWS_ACCESS_KEY_ID: 'AKIAOFANACCOUNT', AWS_SECRET_ACCESS_KEY: 'secret' },
+  PATH: process.env.PATH,
+  HOME: home,
+  CDK_CLI_DISABLE_TELEMETRY: 'true',
+  CI: '1',
+  AWS_PROFILE: 'none-of-this-name',
+  AWS_ACCESS_KEY_ID: 'AKIAOFANACCOUNT',
+  AWS_SECRET_ACCESS_KEY: 'secret',
 });
 
 /** As a browser asks, which takes every name below `localhost` for this machine. */

@@ -13,7 +13,9 @@ const missing = python.present ? missingForLocalStack(process.env) : python.reas
 if (missing === null) {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const { status } = spawnSync(`${root}node_modules/.bin/vitest`, ['run', '--mode', 'deploy'], {
-    ...{ cwd: root, stdio: 'inherit', env: { ...process.env, SURF_EMULATOR: 'localstack' } },
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SURF_EMULATOR: 'localstack' },
   });
   process.exitCode = status ?? 1;
 } else {

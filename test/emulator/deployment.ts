@@ -61,8 +61,12 @@ export class Deployment {
     const clients = awsClients({ ...EMULATED, endpoint, ...through });
     const id = randomBytes(6).toString('hex');
     const names = {
-      ...{ workflows: `workflows-${id}`, tasks: `tasks-${id}`, units: `units-${id}`, hosts: `hosts-${id}` },
-      ...{ bucket: `archive-${id}`, machineArn: '' },
+      workflows: `workflows-${id}`,
+      tasks: `tasks-${id}`,
+      units: `units-${id}`,
+      hosts: `hosts-${id}`,
+      bucket: `archive-${id}`,
+      machineArn: '',
     };
     const deployment = new Deployment(names, { direct, clients });
     await Promise.all(TABLE_NAMES.map((table) => deployment.#createTable(table)));
@@ -75,15 +79,13 @@ export class Deployment {
     const { clients, names } = this;
     const clock = new SystemClock();
     return awsPorts({
-      ...{
-        clients,
-        names,
-        clock,
-        random: systemRandomId,
-        jitter: Math.random,
-        meter: new Meter(),
-        stage: names.bucket,
-      },
+      clients,
+      names,
+      clock,
+      random: systemRandomId,
+      jitter: Math.random,
+      meter: new Meter(),
+      stage: names.bucket,
       ...change,
     });
   }
@@ -114,7 +116,9 @@ export class Deployment {
   async #createTable(table: keyof typeof TABLES): Promise<void> {
     const { indexes } = TABLES[table];
     const own: IndexShape = {
-      ...{ name: '', partitionKey: { name: PARTITION_KEY, type: 'S' }, sortKey: { name: SORT_KEY, type: 'S' } },
+      name: '',
+      partitionKey: { name: PARTITION_KEY, type: 'S' },
+      sortKey: { name: SORT_KEY, type: 'S' },
     };
     const keys = [own, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
     const types = new Map(keys.map(({ name, type }) => [name, type])); // two indexes may share an attribute
@@ -123,12 +127,15 @@ export class Deployment {
         TableName: this.names[table],
         BillingMode: 'PAY_PER_REQUEST',
         AttributeDefinitions: [...types].map(([name, type]) => ({
-          ...{ AttributeName: name, AttributeType: ScalarAttributeType[type] },
+          AttributeName: name,
+          AttributeType: ScalarAttributeType[type],
         })),
         KeySchema: schemaOf(own),
         ...(indexes.length > 0 && {
           GlobalSecondaryIndexes: indexes.map((index) => ({
-            ...{ IndexName: index.name, KeySchema: schemaOf(index), Projection: { ProjectionType: 'KEYS_ONLY' } },
+            IndexName: index.name,
+            KeySchema: schemaOf(index),
+            Projection: { ProjectionType: 'KEYS_ONLY' },
           })),
         }),
       }),

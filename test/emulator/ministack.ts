@@ -75,9 +75,14 @@ export class MiniStack implements Emulator {
       // Nothing of ours: no credentials, no proxies, no settings of other tools.
       env: {
         ...environment,
-        ...{ PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`, HOME: temporary, TMPDIR: temporary },
+        PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+        HOME: temporary,
+        TMPDIR: temporary,
         ...(secure && { AUTH: 'true', USE_SSL: '1' }),
-        ...{ BIND_HOST: '127.0.0.1', GATEWAY_PORT: String(port), IOT_MTLS_ENABLED: '0', LAMBDA_EXECUTOR: 'local' },
+        BIND_HOST: '127.0.0.1',
+        GATEWAY_PORT: String(port),
+        IOT_MTLS_ENABLED: '0',
+        LAMBDA_EXECUTOR: 'local',
       },
     });
     const stack = new MiniStack(`${secure ? 'https' : 'http'}://127.0.0.1:${port}`, { child, temporary });

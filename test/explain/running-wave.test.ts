@@ -42,7 +42,10 @@ describe('explain while a wave runs', () => {
     const waiting = await explain({ ...crawl, hosts }, crawl.id, `${ORIGIN}/${DEADLY + 5}`);
 
     expect(first).toMatchObject({
-      ...{ state: 'succeeded', wave: 2, unit: 0, outcome: { type: 'stored', status: 200 } },
+      state: 'succeeded',
+      wave: 2,
+      unit: 0,
+      outcome: { type: 'stored', status: 200 },
       pending: { where: 'plan', cause: expect.stringContaining('wave 2 runs') },
     });
     expect(failed).toMatchObject({ state: 'timedOut', outcome: { type: 'failed', reason: 'timeout' } });

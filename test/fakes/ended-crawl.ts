@@ -58,8 +58,14 @@ export class EndedCrawl {
     const candidates = open.length === 0 ? [] : [{ object: `${prefix}candidates.bin`, count: open.length }];
     await this.#put(`${prefix}frontier`, { lists: [], widened: false, candidates });
     const row = {
-      ...{ id, workflowId: id.replace('x', 'w'), workflowVersion: 1, createdAt: n * 1_000, wave: 1 },
-      ...{ manifest: `${prefix}manifest`, frontier: `${prefix}frontier`, ...(base !== undefined && { base }) },
+      id,
+      workflowId: id.replace('x', 'w'),
+      workflowVersion: 1,
+      createdAt: n * 1_000,
+      wave: 1,
+      manifest: `${prefix}manifest`,
+      frontier: `${prefix}frontier`,
+      ...(base !== undefined && { base }),
     } as unknown as Execution;
     const definition = Workflow.parse({ seeds: [PAGE], external: { keep: true, ...external } });
     this.#rows.set(id, { row, definition });
@@ -81,5 +87,11 @@ export class EndedCrawl {
 
 const linksTo = (urls: readonly string[], reason: SkipReason): Candidate[] =>
   urls.map((url, position) => ({
-    ...{ key: urlKeyOf(url), url, by: urlKeyOf(PAGE) as UrlKey, level: 0, rank: 1, position, reason },
+    key: urlKeyOf(url),
+    url,
+    by: urlKeyOf(PAGE) as UrlKey,
+    level: 0,
+    rank: 1,
+    position,
+    reason,
   }));

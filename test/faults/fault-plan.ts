@@ -29,14 +29,30 @@ export type FaultRates = Readonly<Partial<Record<Fault, number>>>;
  * million.
  */
 export const EVERYTHING: FaultRates = {
-  ...{ throttle: 0.02, error: 0.015, reset: 0.015, conflict: 0.015, partial: 0.3 },
-  ...{ failed: 0.015, lost: 0.02, cut: 0.01, hang: 0.001, late: 0.002 },
+  throttle: 0.02,
+  error: 0.015,
+  reset: 0.015,
+  conflict: 0.015,
+  partial: 0.3,
+  failed: 0.015,
+  lost: 0.02,
+  cut: 0.01,
+  hang: 0.001,
+  late: 0.002,
 };
 
 /** One request of twenty fails, in every way; of a batch in ten a part is left. */
 export const FIVE_PERCENT: FaultRates = {
-  ...{ throttle: 0.012, error: 0.008, reset: 0.007, conflict: 0.005, partial: 0.1 },
-  ...{ failed: 0.007, lost: 0.009, cut: 0.005, hang: 0.0005, late: 0.001 },
+  throttle: 0.012,
+  error: 0.008,
+  reset: 0.007,
+  conflict: 0.005,
+  partial: 0.1,
+  failed: 0.007,
+  lost: 0.009,
+  cut: 0.005,
+  hang: 0.0005,
+  late: 0.001,
 };
 
 /** Those that say that nothing, or what part, was done: what was used is known exactly. */

@@ -93,7 +93,11 @@ export class FaultProxy {
     return new Promise((resolve, reject) => {
       const { 'transfer-encoding': _, ...rest } = headers;
       const outgoing = send({
-        ...{ host: this.#target.hostname, port: this.#target.port, method, path, agent: this.#agent },
+        host: this.#target.hostname,
+        port: this.#target.port,
+        method,
+        path,
+        agent: this.#agent,
         headers: { ...rest, 'content-length': body.byteLength },
       });
       outgoing.on('error', reject);

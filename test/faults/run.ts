@@ -23,8 +23,14 @@ const { values: flags } = parseArgs({
 });
 const MOST_CALLS = 1.3;
 const WEB = {
-  ...{ hosts: 5, pages: 90, seed: 11, redirects: [301, 302, 307, 308], errors: [404, 500, 403] },
-  ...{ duplicates: 5, disallowed: 3, outside: 4 },
+  hosts: 5,
+  pages: 90,
+  seed: 11,
+  redirects: [301, 302, 307, 308],
+  errors: [404, 500, 403],
+  duplicates: 5,
+  disallowed: 3,
+  outside: 4,
 };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -34,7 +40,9 @@ const web = makeWeb(WEB);
 const site = await startSite({ hosts: WEB.hosts, handler: web.handler });
 const stack = await MiniStack.start();
 const definition = {
-  ...{ seeds: site.origins.map((origin) => `${origin}/`), parallelism: 4, hostsPerWorker: 2 },
+  seeds: site.origins.map((origin) => `${origin}/`),
+  parallelism: 4,
+  hostsPerWorker: 2,
   output: { links: 'full' as const },
 };
 

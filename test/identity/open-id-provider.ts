@@ -50,15 +50,23 @@ export class OpenIdProvider {
     const verifier = randomBytes(32).toString('base64url');
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const query = new URLSearchParams({
-      ...{ client_id: client, response_type: 'code', redirect_uri: REDIRECT, scope: 'openid email', state: 's' },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      client_id: client,
+      response_type: 'code',
+      redirect_uri: REDIRECT,
+      scope: 'openid email',
+      state: 's',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
     });
     const code = new URL(await this.browse(`${this.issuer}/auth?${query}`, login)).searchParams.get('code') ?? '';
     const answer = await fetch(`${this.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code, client_id: client },
-        ...{ redirect_uri: REDIRECT, code_verifier: verifier },
+        grant_type: 'authorization_code',
+        code,
+        client_id: client,
+        redirect_uri: REDIRECT,
+        code_verifier: verifier,
       }),
     });
     const { id_token: token } = (await answer.json()) as { id_token?: string };

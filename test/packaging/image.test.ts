@@ -129,7 +129,9 @@ function writeBase(folder: string, spoil: (path: string) => void = () => undefin
   const config = write(
     'config.v1+json',
     json({
-      ...{ os: 'linux', architecture: 'amd64', config: { Env: ['PATH=/base'], User: 'root' } },
+      os: 'linux',
+      architecture: 'amd64',
+      config: { Env: ['PATH=/base'], User: 'root' },
       rootfs: { type: 'layers', diff_ids: [sha256(gunzipSync(empty))] },
     }),
   );

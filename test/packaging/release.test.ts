@@ -5,8 +5,13 @@ import { changesOf, type Origin, obstacles, releaseNotes } from '../../packaging
 const CHANGELOG =
   '# Changelog\n\n## [Unreleased]\n\n- later\n\n## [1.2.0] - 2026-11-24\n\n- now\n\n## [1.1.0]\n\n- before\n';
 const ORIGIN: Origin = {
-  ...{ version: '1.2.0', commit: 'c0ffee', clean: true, tags: ['v1.2.0'], changelog: CHANGELOG },
-  ...{ lock: 'ab12', tools: ['node 24.21.0'] },
+  version: '1.2.0',
+  commit: 'c0ffee',
+  clean: true,
+  tags: ['v1.2.0'],
+  changelog: CHANGELOG,
+  lock: 'ab12',
+  tools: ['node 24.21.0'],
 };
 
 describe('a release', () => {

@@ -31,8 +31,12 @@ describe('the files of a server', () => {
     const { services } = parse(read('compose.yaml')) as { services: { surf: object } };
 
     expect(services.surf).toMatchObject({
-      ...{ user: 'node', read_only: true, tmpfs: ['/tmp'], volumes: ['data:/data'] },
-      ...{ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+      user: 'node',
+      read_only: true,
+      tmpfs: ['/tmp'],
+      volumes: ['data:/data'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
     });
   });
 

@@ -151,7 +151,9 @@ export class History {
     const listTasks = this.#listTasks;
     const parts = {
       packs: this.#packs,
-      ...{ random: () => this.random(), usage: () => NO_USAGE, decodeBody },
+      random: () => this.random(),
+      usage: () => NO_USAGE,
+      decodeBody,
       ...(listTasks !== undefined && { listTasks }),
     };
     return advance({ catalog, archive, tasks, units, clock, ...parts }, this.id, this.#run);

@@ -70,7 +70,13 @@ export class ScriptedSitemaps {
     this.#found.push({
       kind: 'candidate',
       key: sitemapKey(url as CrawlUrl),
-      ...{ url, by: key, level, rank, position, reason: null, sitemap: place },
+      url,
+      by: key,
+      level,
+      rank,
+      position,
+      reason: null,
+      sitemap: place,
       ...(by.hop !== undefined && { moved: true as const }),
     });
   }

@@ -38,7 +38,9 @@ async function startBelowPrefix(): Promise<ConsoleUnderTest> {
   const address = `http://127.0.0.1:${port}${PREFIX}/`;
   const browser = await openBrowser(address);
   return {
-    ...{ address, client: surf.client, key: null },
+    address,
+    client: surf.client,
+    key: null,
     open: browser.open,
     async close() {
       await browser.close();

@@ -21,8 +21,5 @@ export function useEstimate(explain: (error: unknown) => Problem): EstimateState
     setResult(null);
     setResult(answered(await client.POST('/v1/estimate', { body: request() })) as Estimate); // openapi-fetch drops fields that are null
   };
-  return {
-    ...{ result, problem, busy },
-    estimate: (request) => void mutate(() => estimate(request)),
-  };
+  return { result, problem, busy, estimate: (request) => void mutate(() => estimate(request)) };
 }

@@ -19,7 +19,8 @@ function bench(jitter = () => 1) {
 const call = (answers: readonly (Error | string)[], change: Partial<Call<string>> = {}): Call<string> => {
   const left = answers.values();
   return {
-    ...{ operation: 'PutItem', target: 'tasks' },
+    operation: 'PutItem',
+    target: 'tasks',
     attempt: async () => {
       const answer = left.next().value ?? 'too many';
       if (typeof answer === 'string') return answer;
@@ -46,7 +47,8 @@ describe('AwsCalls', () => {
     const { calls, ledger } = bench();
 
     await expect(calls.send(call(Array.from({ length: 20 }, throttled)))).rejects.toMatchObject({
-      ...{ code: 'STORE_THROTTLED', retryable: true },
+      code: 'STORE_THROTTLED',
+      retryable: true,
     });
 
     expect(ledger.operations().PutItem?.requests).toBe(MAX_TRIES);

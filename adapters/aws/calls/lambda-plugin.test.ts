@@ -22,7 +22,12 @@ async function pluginAt(answer: LambdaAnswer): Promise<Plugin> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return lambdaPlugin({
-    ...{ name: 'says', storesData: true, timeoutMs: 5_000, memoryMb: 1_024, functionArn: ARN, jitter: () => 0 },
+    name: 'says',
+    storesData: true,
+    timeoutMs: 5_000,
+    memoryMb: 1_024,
+    functionArn: ARN,
+    jitter: () => 0,
     endpoint: `http://127.0.0.1:${port}`,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
@@ -93,7 +98,10 @@ describe('a plug-in that is a function', () => {
     });
 
     expect(await ask(plugin)).toEqual({
-      ...{ ok: false, fault: 'failed', message: `its function could not be called: ${type}`, ms: 0 },
+      ok: false,
+      fault: 'failed',
+      message: `its function could not be called: ${type}`,
+      ms: 0,
     });
     expect(calls).toBe(1);
   });

@@ -83,5 +83,8 @@ function errorIn(text: string): { readonly errorType?: string; readonly errorMes
 }
 
 const failed = (fault: 'failed' | 'timeout' | 'too-large', message: string, ms: number): PluginReply => ({
-  ...{ ok: false, fault, message, ms },
+  ok: false,
+  fault,
+  message,
+  ms,
 });

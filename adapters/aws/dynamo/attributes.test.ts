@@ -3,8 +3,17 @@ import { attributeOf, billedBytes, itemOf, plainOf, rowOf } from '#adapters/aws/
 
 describe('rows as items', () => {
   const row = {
-    ...{ text: 'ü', empty: '', zero: 0, tiny: 1.5e-9, whole: 1_763_700_000_000, yes: true, no: false, none: null },
-    ...{ list: [1, 'a', null, []], nested: { a: { b: [{ c: 1 }] } }, nothing: {} },
+    text: 'ü',
+    empty: '',
+    zero: 0,
+    tiny: 1.5e-9,
+    whole: 1_763_700_000_000,
+    yes: true,
+    no: false,
+    none: null,
+    list: [1, 'a', null, []],
+    nested: { a: { b: [{ c: 1 }] } },
+    nothing: {},
   };
 
   it('come back as they were', () => {

@@ -36,7 +36,8 @@ export async function getAll(table: DynamoTable, keys: readonly RowKey[]): Promi
   await inParallel(slices(keys.map(keyItem), KEYS_A_CALL), LANES, async (batch) => {
     await untilNothingIsLeft(table, batch, async (left) => {
       const { Responses, UnprocessedKeys } = await table.calls.send({
-        ...{ operation: 'BatchGetItem', target: table.name },
+        operation: 'BatchGetItem',
+        target: table.name,
         attempt: () =>
           table.client.send(
             new BatchGetItemCommand({
@@ -65,7 +66,8 @@ async function writeAll(table: DynamoTable, requests: readonly WriteRequest[]): 
   await inParallel(slices(requests, WRITES_PER_CALL), LANES, (batch) =>
     untilNothingIsLeft(table, batch, async (left) => {
       const { UnprocessedItems } = await table.calls.send({
-        ...{ operation: 'BatchWriteItem', target: table.name },
+        operation: 'BatchWriteItem',
+        target: table.name,
         attempt: () =>
           table.client.send(
             new BatchWriteItemCommand({ RequestItems: { [table.name]: [...left] }, ReturnConsumedCapacity: 'TOTAL' }),

@@ -129,7 +129,8 @@ export class DynamoTable {
     const most = { writeUnits: puts.reduce((units, { item }) => units + unitsOf(item) * TRANSACTION_FACTOR, 0) };
     try {
       await this.calls.send({
-        ...{ operation: 'TransactWriteItems', target: this.name },
+        operation: 'TransactWriteItems',
+        target: this.name,
         attempt: () => this.client.send(command()),
         used: ({ ConsumedCapacity = [] }) => ({ writeUnits: capacity(...ConsumedCapacity) }),
         // A transaction that is cancelled has used what it would have written.
@@ -146,7 +147,8 @@ export class DynamoTable {
   /** One row, consistently; null when it is not there. */
   async get(key: RowKey): Promise<Item | null> {
     const answer = await this.calls.send({
-      ...{ operation: 'GetItem', target: this.name },
+      operation: 'GetItem',
+      target: this.name,
       attempt: () =>
         this.client.send(
           new GetItemCommand({
@@ -170,7 +172,8 @@ export class DynamoTable {
     do {
       const command = this.#query(query, { left: limit - rows.length, from });
       const page = await this.calls.send({
-        ...{ operation: 'Query', target: this.name },
+        operation: 'Query',
+        target: this.name,
         attempt: () => this.client.send(command()),
         used: ({ ConsumedCapacity }) => ({ readUnits: capacity(ConsumedCapacity) }),
         failed: unansweredRead,
@@ -219,7 +222,9 @@ export class DynamoTable {
   ): Promise<Written> {
     try {
       const { item } = await this.calls.send({
-        ...{ operation, target: this.name, attempt },
+        operation,
+        target: this.name,
+        attempt,
         used: ({ ConsumedCapacity }) => ({ writeUnits: capacity(ConsumedCapacity) }),
         failed: (failure) => useOfRefusal(failure, unanswered),
       });

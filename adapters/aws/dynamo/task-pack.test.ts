@@ -22,8 +22,13 @@ function realisticTask(n: number): TaskRow {
   const host = dice.int(1_000);
   const url = `https://www.site-${host}.example/${word()}/${word()}-${word()}-${n}.html`;
   return sampleTask(n, {
-    ...{ url, key: digest(url) as UrlKey, via: digest(`${n >> 3}`) as UrlKey, rank: n * 37, errors: [] },
-    ...{ title: `${word()} ${word()} – Site ${host}`, bytes: 80_000 + dice.int(40_000) },
+    url,
+    key: digest(url) as UrlKey,
+    via: digest(`${n >> 3}`) as UrlKey,
+    rank: n * 37,
+    errors: [],
+    title: `${word()} ${word()} – Site ${host}`,
+    bytes: 80_000 + dice.int(40_000),
     startedAt: 1_763_700_000_000 + n * 50,
     endedAt: 1_763_700_000_000 + n * 50 + dice.int(500),
     archived: {

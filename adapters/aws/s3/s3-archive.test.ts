@@ -44,7 +44,9 @@ describe('S3Archive', () => {
     const { archive } = bench([{ Errors: [{ Key: 'k/3', Code: 'AccessDenied', Message: 'no' }] }]);
 
     await expect(archive.delete(['k/3'])).rejects.toMatchObject({
-      ...{ code: 'STORE_UNAVAILABLE', retryable: false, message: expect.stringContaining('k/3') },
+      code: 'STORE_UNAVAILABLE',
+      retryable: false,
+      message: expect.stringContaining('k/3'),
     });
   });
 

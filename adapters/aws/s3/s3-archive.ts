@@ -91,7 +91,8 @@ export class S3Archive implements Archive {
     do {
       const command = { Bucket: this.#bucket, Prefix, ...(from !== undefined && { ContinuationToken: from }) };
       const page = await this.#calls.send({
-        ...{ operation: 'ListObjectsV2', target: this.#bucket },
+        operation: 'ListObjectsV2',
+        target: this.#bucket,
         attempt: () => this.#client.send(new ListObjectsV2Command(command)),
         used: () => ({ puts: 1 }),
         failed: () => ({ puts: 1 }),
@@ -105,7 +106,8 @@ export class S3Archive implements Archive {
     const checked = keys.map(checkedObjectKey);
     for (let start = 0; start < checked.length; start += KEYS_PER_DELETE) {
       await this.#calls.send({
-        ...{ operation: 'DeleteObjects', target: this.#bucket },
+        operation: 'DeleteObjects',
+        target: this.#bucket,
         attempt: () => this.#deleteSome(checked.slice(start, start + KEYS_PER_DELETE)),
         used: () => ({}),
         failed: () => ({}),
@@ -117,7 +119,8 @@ export class S3Archive implements Archive {
     const input = { ...place, Body: body, IfNoneMatch: '*', Metadata: { [WRITER]: writer } };
     const use = { puts: 1, bytesSent: body.byteLength };
     await this.#calls.send({
-      ...{ operation: 'PutObject', target: this.#bucket },
+      operation: 'PutObject',
+      target: this.#bucket,
       attempt: () => this.#client.send(new PutObjectCommand(input), this.#timeout),
       used: () => use,
       failed: () => use,
@@ -129,7 +132,8 @@ export class S3Archive implements Archive {
     const input = { Bucket: this.#bucket, Key: key, ...(range !== undefined && { Range: range }) };
     return this.#ofObject(key, () =>
       this.#calls.send({
-        ...{ operation: 'GetObject', target: this.#bucket },
+        operation: 'GetObject',
+        target: this.#bucket,
         attempt: async () => {
           const { Body, ContentLength } = await this.#client.send(new GetObjectCommand(input));
           const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array(0);
@@ -145,7 +149,8 @@ export class S3Archive implements Archive {
   #head(key: string) {
     return this.#ofObject(key, () =>
       this.#calls.send({
-        ...{ operation: 'HeadObject', target: this.#bucket },
+        operation: 'HeadObject',
+        target: this.#bucket,
         attempt: () => this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })),
         used: () => ({ gets: 1 }),
         failed: () => ({ gets: 1 }),

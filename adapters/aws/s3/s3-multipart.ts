@@ -30,14 +30,18 @@ const ONE_PUT = { used: () => ({ puts: 1 }), failed: () => ({ puts: 1 }) };
 export async function putInParts(upload: Upload, data: readonly Uint8Array[]): Promise<void> {
   const { client, calls, place, metadata, timeout } = upload;
   const { UploadId = '' } = await calls.send({
-    ...{ operation: 'CreateMultipartUpload', target: place.Bucket, ...ONE_PUT },
+    operation: 'CreateMultipartUpload',
+    target: place.Bucket,
+    ...ONE_PUT,
     attempt: () => client.send(new CreateMultipartUploadCommand({ ...place, Metadata: { ...metadata } })),
   });
   const tags = await sendParts(upload, UploadId, data);
   const MultipartUpload = { Parts: tags.map((ETag, i) => ({ PartNumber: i + 1, ETag })) };
   const input = { ...place, UploadId, MultipartUpload, IfNoneMatch: '*' };
   const complete = calls.send({
-    ...{ operation: 'CompleteMultipartUpload', target: place.Bucket, ...ONE_PUT },
+    operation: 'CompleteMultipartUpload',
+    target: place.Bucket,
+    ...ONE_PUT,
     attempt: () => client.send(new CompleteMultipartUploadCommand(input), timeout),
   });
   await complete.catch(takenWhenGone);
@@ -62,7 +66,10 @@ async function sendParts({ client, calls, place, timeout }: Upload, UploadId: st
       const input = { ...place, UploadId, PartNumber: i + 1, Body };
       const use = { puts: 1, bytesSent: Body.byteLength };
       const { ETag = '' } = await calls.send({
-        ...{ operation: 'UploadPart', target: place.Bucket, used: () => use, failed: () => use },
+        operation: 'UploadPart',
+        target: place.Bucket,
+        used: () => use,
+        failed: () => use,
         attempt: () => client.send(new UploadPartCommand(input), timeout),
       });
       tags[i] = ETag;

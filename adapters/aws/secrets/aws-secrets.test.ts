@@ -31,7 +31,10 @@ async function secretsOver(...answers: readonly (readonly [status: number, body:
   clients = awsClients({ region: 'us-east-1', endpoint, credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
   const meter = new Meter();
   const calls = new AwsCalls({
-    ...{ clock: new VirtualClock(), random: () => 'r', jitter: () => 0, ledger: new CallLedger(meter) },
+    clock: new VirtualClock(),
+    random: () => 'r',
+    jitter: () => 0,
+    ledger: new CallLedger(meter),
   });
   return { secrets: new AwsSecrets({ client: clients.secrets, calls, stage: 'main' }), meter, asked };
 }

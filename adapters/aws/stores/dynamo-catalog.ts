@@ -182,12 +182,19 @@ export class DynamoCatalog implements Catalog {
       const written = await this.#table.update(executionKey(id), {
         expression,
         update: expression.set({
-          ...{ status, endedAt, reason, desired, deadlineAt, dueAt, limits, secondsBaseMs, uncommitted, projected },
-          ...{
-            lastRun: changed.lastRun,
-            [CONTROLS]: [...controls, `${changed.lastRun}/${name}`].slice(-REMEMBERED_CONTROLS),
-            ...runningKeys(changed),
-          },
+          status,
+          endedAt,
+          reason,
+          desired,
+          deadlineAt,
+          dueAt,
+          limits,
+          secondsBaseMs,
+          uncommitted,
+          projected,
+          lastRun: changed.lastRun,
+          [CONTROLS]: [...controls, `${changed.lastRun}/${name}`].slice(-REMEMBERED_CONTROLS),
+          ...runningKeys(changed),
         }),
         condition: unchanged.join(' AND '),
       });

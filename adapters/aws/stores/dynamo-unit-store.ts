@@ -24,8 +24,14 @@ export class DynamoUnitStore implements UnitStore {
 
   async begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean> {
     const row: UnitRow = {
-      ...{ v: 1, unit, token, startedAt: now, beatAt: now },
-      ...{ live: NOTHING_YET, died: false, ended: false },
+      v: 1,
+      unit,
+      token,
+      startedAt: now,
+      beatAt: now,
+      live: NOTHING_YET,
+      died: false,
+      ended: false,
     };
     const item = itemOf({ ...row, ...unitKey(execution, wave, unit), [PURGE_AT]: secondsAfter(now, KEPT_DAYS) });
     const written = await this.#table.create(item);

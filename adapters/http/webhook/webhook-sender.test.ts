@@ -38,7 +38,11 @@ async function receiver(answer: (response: ServerResponse) => void): Promise<{ u
 }
 
 const messageTo = (url: string, more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
-  ...{ id: 'msg_1', url, at: 1_763_700_000_500, body: '{"type":"test","é":1}', secrets: [`whsec_${KEY}`] },
+  id: 'msg_1',
+  url,
+  at: 1_763_700_000_500,
+  body: '{"type":"test","é":1}',
+  secrets: [`whsec_${KEY}`],
   allowPrivateNetwork: true,
   ...more,
 });
@@ -75,7 +79,9 @@ describe('a webhook', () => {
     expect(result).toMatchObject({ status: 204, why: null });
     expect(received[0]?.body).toBe('{"type":"test","é":1}');
     expect(received[0]?.headers).toMatchObject({
-      ...{ 'content-type': 'application/json', 'webhook-id': 'msg_1', 'webhook-timestamp': '1763700000' },
+      'content-type': 'application/json',
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': '1763700000',
       'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     });
   });

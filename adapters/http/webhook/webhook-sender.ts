@@ -61,7 +61,10 @@ async function post(message: OutgoingMessage, { guard, limitMs }: PostOptions): 
   const signal = AbortSignal.timeout(limitMs);
   try {
     const answer = await client.request({
-      ...{ method: 'POST', path: `${pathname}${search}`, body, signal },
+      method: 'POST',
+      path: `${pathname}${search}`,
+      body,
+      signal,
       headers: {
         'content-type': 'application/json',
         'user-agent': USER_AGENT,

@@ -84,7 +84,12 @@ export function readColumns(database: DatabaseSync, pages: number): SegmentColum
     return new TYPES[name](own) as InstanceType<(typeof TYPES)[Name]>;
   };
   return {
-    ...{ keys: read('keys'), hosts: read('hosts'), languages: read('languages'), kinds: read('kinds') },
-    ...{ tables: read('tables'), changed: read('changed'), lengths: read('lengths') },
+    keys: read('keys'),
+    hosts: read('hosts'),
+    languages: read('languages'),
+    kinds: read('kinds'),
+    tables: read('tables'),
+    changed: read('changed'),
+    lengths: read('lengths'),
   };
 }

@@ -34,7 +34,11 @@ describe('a module of an operator', () => {
     const module = moduleOf(source);
 
     expect(await pluginModule(ENTRY, 'says', module)).toEqual({
-      ...{ name: 'says', storesData: true, timeoutMs: 500, memoryMb: 1_024, module },
+      name: 'says',
+      storesData: true,
+      timeoutMs: 500,
+      memoryMb: 1_024,
+      module,
     });
   });
 

@@ -62,7 +62,8 @@ export function limitsWithinQuotas(
 
 /** What an execution has used so far. */
 export const usedBy = ({ counts, costUsd }: Execution): SetAside => ({
-  ...{ pages: counts.stored + counts.notModified, budgetUsd: costUsd },
+  pages: counts.stored + counts.notModified,
+  budgetUsd: costUsd,
 });
 
 /** What their limits let executions use further; one without a limit was started before quotas. */

@@ -54,7 +54,9 @@ export async function startCheck(
   if (due.seeds.length === 0) throw nothingDue(due, days);
   const head = await savedCheck(ports, of, due);
   return await startWorkflow(ports, defaults, {
-    ...{ caller, head, idFor: async () => id },
+    caller,
+    head,
+    idFor: async () => id,
     ...(settings !== undefined && { settings }),
   });
 }
@@ -122,10 +124,7 @@ async function created(
 ): Promise<WorkflowHead | null> {
   const definition = checkWorkflow(document);
   const now = clock.now();
-  const head: WorkflowHead = {
-    ...{ v: 1, id, owner, name: definition.name, version: 1 },
-    ...{ createdAt: now, updatedAt: now },
-  };
+  const head: WorkflowHead = { v: 1, id, owner, name: definition.name, version: 1, createdAt: now, updatedAt: now };
   try {
     await workflows.create(head, definition);
     return head;

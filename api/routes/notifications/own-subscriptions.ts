@@ -29,7 +29,10 @@ const answer = <S extends z.ZodType>(description: string, schema: S) => ({ descr
 const params = ByOwnSubscription;
 
 const list = createRoute({
-  ...{ method: 'get', path: BASE, tags, operationId: 'listOwnSubscriptions' },
+  method: 'get',
+  path: BASE,
+  tags,
+  operationId: 'listOwnSubscriptions',
   summary: 'Your subscriptions of all workflows that you may read',
   responses: {
     200: answer('All, without their secrets.', z.object({ items: z.array(SubscriptionView) })),
@@ -38,7 +41,10 @@ const list = createRoute({
 });
 
 const put = createRoute({
-  ...{ method: 'put', path: ONE, tags, operationId: 'saveOwnSubscription' },
+  method: 'put',
+  path: ONE,
+  tags,
+  operationId: 'saveOwnSubscription',
   summary: 'Create or change a subscription of all workflows that you may read',
   description:
     'Surf asks for the right to read when it looks at an execution, and again when it sends: a right that is taken away tells nothing.',
@@ -47,28 +53,40 @@ const put = createRoute({
 });
 
 const remove = createRoute({
-  ...{ method: 'delete', path: ONE, tags, operationId: 'deleteOwnSubscription' },
+  method: 'delete',
+  path: ONE,
+  tags,
+  operationId: 'deleteOwnSubscription',
   summary: 'Delete one of your subscriptions with its messages',
   request: { params },
   responses: { 204: { description: 'Deleted.' }, ...problems(400, 401, 404, 429) },
 });
 
 const rotate = createRoute({
-  ...{ method: 'post', path: `${ONE}/rotate`, tags, operationId: 'rotateOwnSecret' },
+  method: 'post',
+  path: `${ONE}/rotate`,
+  tags,
+  operationId: 'rotateOwnSecret',
   summary: 'Give one of your subscriptions a new secret; Surf signs with the old one too for a day',
   request: { params },
   responses: { 200: answer('With its new secret.', SubscriptionWithSecret), ...problems(400, 401, 404, 409, 429) },
 });
 
 const test = createRoute({
-  ...{ method: 'post', path: `${ONE}/test`, tags, operationId: 'sendOwnTest' },
+  method: 'post',
+  path: `${ONE}/test`,
+  tags,
+  operationId: 'sendOwnTest',
   summary: 'Send a message of the type test to the target of one of your subscriptions',
   request: { params },
   responses: { 202: answer('It waits.', DeliveryView), ...problems(400, 401, 404, 409, 429) },
 });
 
 const deliveries = createRoute({
-  ...{ method: 'get', path: `${ONE}/deliveries`, tags, operationId: 'listOwnDeliveries' },
+  method: 'get',
+  path: `${ONE}/deliveries`,
+  tags,
+  operationId: 'listOwnDeliveries',
   summary: 'The messages of one of your subscriptions with their outcome, newest first',
   request: { params },
   responses: {
@@ -78,7 +96,10 @@ const deliveries = createRoute({
 });
 
 const again = createRoute({
-  ...{ method: 'post', path: `${ONE}/deliveries/{message}/retry`, tags, operationId: 'retryOwnDelivery' },
+  method: 'post',
+  path: `${ONE}/deliveries/{message}/retry`,
+  tags,
+  operationId: 'retryOwnDelivery',
   summary: 'Send a message of one of your subscriptions again, with the same id',
   request: { params: ByOwnMessage },
   responses: { 202: answer('It waits.', DeliveryView), ...problems(400, 401, 404, 409, 429) },

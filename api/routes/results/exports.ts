@@ -99,7 +99,9 @@ function requestOf(asked: {
   if ((mode ?? tokens) !== undefined && !options?.includes('fitTokens')) throw unknownOption('mode', name, 'markdown');
   if (changedSince !== undefined && !options?.includes('only')) throw unknownOption('changedSince', name, 'jsonl');
   const chosen = {
-    ...{ byTarget: by === 'target', explicitPorts: explicitPorts === 'true', skipsNear },
+    byTarget: by === 'target',
+    explicitPorts: explicitPorts === 'true',
+    skipsNear,
     ...(threshold !== undefined && { threshold }),
     fitTokens: fitTokensOf({ mode, tokens }),
     ...(columns !== undefined && { columns: columnNames(columns) }),

@@ -51,9 +51,20 @@ describe('the table of an untidy web', () => {
   it('says of each target whether it is met, and what binds', () => {
     const usage = { gbSeconds: 0, invocations: 0, transitions: 0, writeUnits: 160_000, readUnits: 0, puts: 0, gets: 0 };
     const line = {
-      ...{ name: '100 hosts, 100,000 pages', at: '2026-11-24', pages: 100_000, waves: 9, seconds: 30_000, usage },
-      ...{ payloadBytes: 0, historyEvents: 0, hottest: { key: '', perSecond: 0 }, advanceCpuSeconds: 1 },
-      ...{ advanceSeconds: 2, advancesSeconds: 300, largestHostSeconds: 25_000, advanceMb: 90 },
+      name: '100 hosts, 100,000 pages',
+      at: '2026-11-24',
+      pages: 100_000,
+      waves: 9,
+      seconds: 30_000,
+      usage,
+      payloadBytes: 0,
+      historyEvents: 0,
+      hottest: { key: '', perSecond: 0 },
+      advanceCpuSeconds: 1,
+      advanceSeconds: 2,
+      advancesSeconds: 300,
+      largestHostSeconds: 25_000,
+      advanceMb: 90,
     };
 
     expect(untidyTable({ lines: [line] }).slice(2)).toEqual([

@@ -47,7 +47,8 @@ function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only' | '
     });
   }
   const options = {
-    ...{ byTarget: by === 'target', explicitPorts: flags.has('explicit-ports') },
+    byTarget: by === 'target',
+    explicitPorts: flags.has('explicit-ports'),
     threshold: thresholdFlag(call),
     columns: columns === undefined ? null : columnNames(columns),
     fitTokens: fitFlags(call),

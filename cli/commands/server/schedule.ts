@@ -61,8 +61,14 @@ function scheduleIn({ flags }: Call, when: string): Schedule {
 
 /** Flags by the fields that they set. */
 const FLAGS: Readonly<Record<string, string>> = {
-  ...{ when: 'WHEN', zone: '--zone', from: '--from', until: '--until', jitterSeconds: '--jitter' },
-  ...{ overlap: '--overlap', catchUp: '--catch-up', checkDays: '--days' },
+  when: 'WHEN',
+  zone: '--zone',
+  from: '--from',
+  until: '--until',
+  jitterSeconds: '--jitter',
+  overlap: '--overlap',
+  catchUp: '--catch-up',
+  checkDays: '--days',
 };
 
 const daysAlone = (): SurfError =>

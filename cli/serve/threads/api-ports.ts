@@ -63,9 +63,16 @@ export function apiPorts(
   const [index, exports] = [localSearch(surf, scratch), exportTools(scratch)];
   const build = buildIndex({ index, archive: surf.archive, exports });
   return {
-    ...{ ...surf, readableSecrets: surf.secrets, runner, decodeBody },
-    ...{ downloads: appDownloads, preview: previews, sample },
-    ...{ exports, texts: exports.texts, search: { index, build } },
+    ...surf,
+    readableSecrets: surf.secrets,
+    runner,
+    decodeBody,
+    downloads: appDownloads,
+    preview: previews,
+    sample,
+    exports,
+    texts: exports.texts,
+    search: { index, build },
     file: async (request) => ({ parts: exportFile({ ...surf, decodeBody }, exports, request) }),
     changes: (request) => diffLines({ ...surf, decodeBody }, exports, request),
     issues: (request) => auditLines({ ...surf, decodeBody }, exports, { ...request, mostTexts: MOST_TEXTS }),

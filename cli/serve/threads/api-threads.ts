@@ -68,13 +68,18 @@ export class ApiThreads {
     const places = Math.max(1, Math.min(MOST_PLACES, Math.floor((options.memoryMb - LIGHT_MB) / PLACE_MB)));
     const { waitMs = 20_000 } = options;
     this.#lightAdmission = new Admission({
-      ...{ places: LIGHT_PLACES, placesPerUser: LIGHT_PLACES / 2 },
-      ...{ waitMs, waiting: 512, waitingPerUser: 256 },
+      places: LIGHT_PLACES,
+      placesPerUser: LIGHT_PLACES / 2,
+      waitMs,
+      waiting: 512,
+      waitingPerUser: 256,
     });
     this.#placeAdmission = new Admission({
       places,
       placesPerUser: Math.max(1, places - 1),
-      ...{ waitMs, waiting: 128, waitingPerUser: 64 },
+      waitMs,
+      waiting: 128,
+      waitingPerUser: 64,
     });
     this.#light = this.#newThread(LIGHT_HEAP_MB);
     this.#sweep = setInterval(() => this.#endIdle(), IDLE_MS / 4).unref();

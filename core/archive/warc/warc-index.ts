@@ -27,6 +27,8 @@ function lineOf(record: WarcRecord, { filename, isRevisit }: { filename: string;
     contentType: isRevisit ? REVISIT_TYPE : contentType,
     status,
     payloadDigest: headers.get('warc-payload-digest')?.replace(/^sha1:/, '') ?? '-',
-    ...{ offset, length, filename },
+    offset,
+    length,
+    filename,
   });
 }

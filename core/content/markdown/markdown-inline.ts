@@ -28,7 +28,13 @@ interface Open {
 /** A hard line break until the line is put together: `codeSafe` removes it from the page's text. */
 const BREAK = '\ufdd2';
 const MARKS: Readonly<Record<string, string>> = {
-  ...{ b: '**', strong: '**', em: '*', i: '*', del: '~~', s: '~~', strike: '~~' },
+  b: '**',
+  strong: '**',
+  em: '*',
+  i: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
 };
 const CODES = new Set(['code', 'kbd', 'samp', 'tt']);
 

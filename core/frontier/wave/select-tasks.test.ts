@@ -155,8 +155,15 @@ describe('selectTasks', () => {
     };
 
     const chosen = selectTasks({
-      ...{ now: NOW, unitMs: 40_000, most: 3, room: roomFor({}), hostOf: (task) => new URL(task.url).hostname, host },
-      ...{ carry: [on('a', 1), on('a', 2)], parked: [], lists: [list('abc'.repeat(1_000)), list('d')] },
+      now: NOW,
+      unitMs: 40_000,
+      most: 3,
+      room: roomFor({}),
+      hostOf: (task) => new URL(task.url).hostname,
+      host,
+      carry: [on('a', 1), on('a', 2)],
+      parked: [],
+      lists: [list('abc'.repeat(1_000)), list('d')],
     });
 
     expect([ranks(chosen.take), counts(chosen.fromLists), chosen.listTasks]).toEqual([[1, 2], [[1, 0, 0], [0]], 1]);

@@ -13,7 +13,10 @@ export type QuotaBounds = Readonly<Record<QuotaName, number | null>>;
 export type QuotaLimit = 'pages' | 'budgetUsd';
 
 const LIMIT_OF: Readonly<Record<QuotaName, QuotaLimit>> = {
-  ...{ pagesPerDay: 'pages', pagesPerMonth: 'pages', usdPerDay: 'budgetUsd', usdPerMonth: 'budgetUsd' },
+  pagesPerDay: 'pages',
+  pagesPerMonth: 'pages',
+  usdPerDay: 'budgetUsd',
+  usdPerMonth: 'budgetUsd',
 };
 
 /** Less money than this starts nothing. */

@@ -41,13 +41,19 @@ describe('a workflow (S1, S2)', () => {
       focus: { words: [], pattern: null, threshold: 0.3 },
       sample: { walks: 20, steps: 100, jump: 0.15, randomSeed: 1 },
       politeness: {
-        ...{ delaySeconds: 1, delayPer: 'host', delayFactor: 0, bytesPerSecond: null },
+        delaySeconds: 1,
+        delayPer: 'host',
+        delayFactor: 0,
+        bytesPerSecond: null,
         connectionsPerHost: 1,
         robots: 'obey',
         robotsMatch: 'longest',
         robotsError: 'disallow',
         crawlDelay: 'raise',
-        ...{ requestsPerMinute: null, rateByHour: [], patienceSeconds: 600, window: null },
+        requestsPerMinute: null,
+        rateByHour: [],
+        patienceSeconds: 600,
+        window: null,
       },
       fetch: { headFirst: false, timeoutSeconds: 30, redirects: 10 },
       retry: { attempts: 3, backoffSeconds: 2, factor: 2 },
@@ -371,18 +377,8 @@ describe('headers', () => {
 
 describe('checkWorkflow on any input (N8)', () => {
   it('throws SurfErrors only of workflow codes', () => {
-    const name = fc.constantFrom(
-      'seeds',
-      'scope',
-      'include',
-      'limits',
-      'depth',
-      'fetch',
-      'headers',
-      'order',
-      'x',
-      '__proto__',
-    );
+    const names = 'seeds scope include limits depth fetch headers order x __proto__'.split(' ');
+    const name = fc.constantFrom(...names);
     const anything = fc.anything({ key: name, maxDepth: 4 });
     fc.assert(
       fc.property(fc.oneof(anything, fc.dictionary(name, anything)), (value) => {

@@ -204,7 +204,11 @@ function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValid
   if (usable.etag === undefined && usable.lastModified === undefined) return null;
   const { digest, bytes = 0, cut, contentType, url = task.url } = line;
   return {
-    ...{ key: task.key, url, ...usable, digest, bytes },
+    key: task.key,
+    url,
+    ...usable,
+    digest,
+    bytes,
     ...(cut === true && { cut }),
     ...(contentType !== undefined && { contentType }),
     archived,

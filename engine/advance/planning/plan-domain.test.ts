@@ -19,7 +19,10 @@ interface PlannedUnit {
 async function planned(delayPer: 'host' | 'domain'): Promise<{ units: PlannedUnit[]; history: History }> {
   const history = new History(() => ({}));
   await history.start({
-    ...{ seeds: SEEDS, parallelism: 4, hostsPerWorker: 2, unitSeconds: 10 },
+    seeds: SEEDS,
+    parallelism: 4,
+    hostsPerWorker: 2,
+    unitSeconds: 10,
     politeness: { delaySeconds: 1, delayPer },
   });
   const step = await history.advance();

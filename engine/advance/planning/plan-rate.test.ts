@@ -9,7 +9,10 @@ const SEEDS = ['a.example', 'b.example', 'c.example'].flatMap((host, n) => pages
 async function started(politeness: object): Promise<{ plan: Plan; history: History }> {
   const history = new History(() => ({}));
   await history.start({
-    ...{ seeds: SEEDS, parallelism: 3, hostsPerWorker: 1, unitSeconds: 60 },
+    seeds: SEEDS,
+    parallelism: 3,
+    hostsPerWorker: 1,
+    unitSeconds: 60,
     politeness: { delaySeconds: 0, ...politeness },
   });
   const step = await history.advance();

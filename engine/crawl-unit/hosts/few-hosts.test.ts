@@ -34,7 +34,8 @@ describe('few hosts', () => {
     expect(settled + deferred.length).toBe(327);
     expect(deferred.length).toBeGreaterThan(240);
     expect(deferred[0]).toMatchObject({
-      ...{ reason: 'unit-time', cause: 'few hosts of its worker were left: the next wave takes them' },
+      reason: 'unit-time',
+      cause: 'few hosts of its worker were left: the next wave takes them',
     });
   });
 

@@ -105,7 +105,9 @@ describe('politeness.requestsPerMinute (G11)', () => {
         const all = pages.reduce((sum, count) => sum + count, 0);
         const benches = pages.map((count, n) =>
           benchOf({
-            ...{ hosts, clock, execution: `xunit0000${n}` },
+            hosts,
+            clock,
+            execution: `xunit0000${n}`,
             unit: { rateShare: count / all },
             politeness: { robots: 'ignore', requestsPerMinute },
             urls: pagesOf(`h${n}.test`, count),

@@ -16,7 +16,10 @@ interface Asked {
 function pluginOf(name: string, answer: (event: PluginEvent, nth: number) => PluginReply | object) {
   const asked: Asked[] = [];
   const plugin: Plugin = {
-    ...{ name, storesData: false, timeoutMs: 5_000, memoryMb: 1_024 },
+    name,
+    storesData: false,
+    timeoutMs: 5_000,
+    memoryMb: 1_024,
     async call(text, limitMs) {
       const event = JSON.parse(text) as PluginEvent;
       asked.push({ event, limitMs });

@@ -13,7 +13,10 @@ const FIELDS = { fields: { name: 'h1' } };
 function counting(): Plugin {
   let calls = 0;
   return {
-    ...{ name: 'count', storesData: false, timeoutMs: 5_000, memoryMb: 1_024 },
+    name: 'count',
+    storesData: false,
+    timeoutMs: 5_000,
+    memoryMb: 1_024,
     call: async () => ({ ok: true, text: JSON.stringify({ fields: { calls: ++calls } }), ms: 1 }),
   };
 }

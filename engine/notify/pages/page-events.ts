@@ -56,8 +56,6 @@ export function newsItem(
   const at = row.endedAt ?? row.createdAt;
   return {
     ...itemOf(row, { name, key: pageNewsKey(name, at), at }),
-    pages: {
-      ...{ comparedWith: before.id, count: found.count, named: found.pages, unchecked: found.unchecked, notCompared },
-    },
+    pages: { comparedWith: before.id, count: found.count, named: found.pages, unchecked: found.unchecked, notCompared },
   };
 }

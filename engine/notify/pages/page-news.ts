@@ -94,8 +94,12 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
   const versions = new PageVersions(source, tools, watch);
   try {
     const { changes } = await diffExecutions({
-      ...{ before: await archivedSide(source, before.id), after: await archivedSide(source, row.id) },
-      ...{ keyRules: now.keyRules, isComplete: false, by: judgedBy(watch), scratch },
+      before: await archivedSide(source, before.id),
+      after: await archivedSide(source, row.id),
+      keyRules: now.keyRules,
+      isComplete: false,
+      by: judgedBy(watch),
+      scratch,
     });
     for await (const change of changes) {
       if (!isWatched(change.url)) continue;

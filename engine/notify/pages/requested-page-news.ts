@@ -40,7 +40,8 @@ export const requestedPageNews =
     const found = await foundNews(ports.archive, pageNewsObject(name));
     if (found !== null) return found;
     const state = await requestBuild(ports, {
-      ...{ name, unavailable: 'COMPARISON_UNAVAILABLE' },
+      name,
+      unavailable: 'COMPARISON_UNAVAILABLE',
       start: (build) => ports.start({ before: before.id, after: row.id, ...asked, build }),
     });
     if (state.is === 'running' || typeof state.again === 'number') return null;

@@ -152,7 +152,9 @@ export class BaseLog implements KnownPages {
       url: line.url ?? from.url,
       ...(etag !== undefined && { etag }),
       ...(date !== undefined && { lastModified: date }),
-      ...{ digest, bytes, archived },
+      digest,
+      bytes,
+      archived,
       ...(cut === true && { cut }),
       ...(contentType !== undefined && { contentType }),
     };

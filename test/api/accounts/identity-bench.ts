@@ -63,13 +63,18 @@ export function openIdentityBench(change: Partial<SignInOptions> = {}): Identity
     return { id: token, email: `${token}@example.org` };
   };
   const identify = authenticate(ports, {
-    ...{ tokens: { verify }, administrators: ['root'], roles: UNHURRIED },
+    tokens: { verify },
+    administrators: ['root'],
+    roles: UNHURRIED,
     firstKeyHash: async () => keyHash(FIRST_KEY),
     ...change,
   });
   const app = createApp(ports, { identify, version: 'test' });
   return {
-    ...{ ports, embedded, clock, started },
+    ports,
+    embedded,
+    clock,
+    started,
     async send(as, request, { body, headers = {} } = {}) {
       const [method = '', path = ''] = request.split(' ');
       const answer = await app.request(path, {

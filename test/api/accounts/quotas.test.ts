@@ -29,8 +29,11 @@ async function stop(execution: unknown): Promise<void> {
 /** As if a crawl of anna's had fetched so many pages. */
 const fetched = (execution: unknown, pages: number, usd = 0): Promise<void> =>
   api.ports.accounts.countWork({
-    ...{ execution: execution as ExecutionId, user: 'anna', day: dayOf(api.clock.now()) },
-    ...{ before: { pages: 0, usd: 0 }, after: { pages, usd } },
+    execution: execution as ExecutionId,
+    user: 'anna',
+    day: dayOf(api.clock.now()),
+    before: { pages: 0, usd: 0 },
+    after: { pages, usd },
   });
 
 const quotas = async (as: string) => (await api.send(as, 'GET /v1/usage')).body.quotas as Record<string, unknown>[];

@@ -17,8 +17,11 @@ describe('the life of a collection, through the API', () => {
     site = await startSite({ handler: pages.handler });
     api = openApiBench();
     const body = {
-      ...{ name: 'docs', seeds: [`${site.origin(0)}/`], politeness: { delaySeconds: 0 }, retry: { attempts: 1 } },
-      ...{ revisit: { policy: 'uniform' } },
+      name: 'docs',
+      seeds: [`${site.origin(0)}/`],
+      politeness: { delaySeconds: 0 },
+      retry: { attempts: 1 },
+      revisit: { policy: 'uniform' },
     };
     id = String((await api.send('POST', '/v1/workflows', { body, as: 'anna' })).body.id) as WorkflowId;
     const { definition } = await api.ports.catalog.workflow(id, 1);
@@ -28,8 +31,11 @@ describe('the life of a collection, through the API', () => {
       const row = await startExecution(
         { catalog, random, clock: later },
         {
-          ...{ workflow: definition, settings: { allowPrivateNetwork: true, connectTo: [] } },
-          ...{ openedByDeployment: true, of: { id, version: 1 }, owner: 'anna' },
+          workflow: definition,
+          settings: { allowPrivateNetwork: true, connectTo: [] },
+          openedByDeployment: true,
+          of: { id, version: 1 },
+          owner: 'anna',
         },
       );
       await api.drive(row.id);

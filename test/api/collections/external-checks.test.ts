@@ -68,8 +68,11 @@ describe('checks of external links that a server starts (G2)', () => {
     expect([before.seconds, before.costUsd]).toEqual([1, null]);
     expect(started.status).toBe(201);
     expect(await definitionOf(started)).toMatchObject({
-      ...{ name: 'external links of docs', limits: { depth: 0 }, fetch: { headFirst: true } },
-      ...{ external: { checks: crawled }, politeness: { userAgent: 'docs-bot', delaySeconds: 1 } },
+      name: 'external links of docs',
+      limits: { depth: 0 },
+      fetch: { headFirst: true },
+      external: { checks: crawled },
+      politeness: { userAgent: 'docs-bot', delaySeconds: 1 },
     });
     expect([beside.status, beside.body.code, running.last]).toEqual([
       ...[409, 'STATE_CONFLICT'],

@@ -187,7 +187,10 @@ describe('exports, where another program makes them', () => {
     await Promise.all([usual.close(), full.close()]);
 
     const find = requestedFile({
-      ...{ ...api.ports, requests: new MemoryClaims(), random: () => 'b1', start: async () => undefined },
+      ...api.ports,
+      requests: new MemoryClaims(),
+      random: () => 'b1',
+      start: async () => undefined,
       catalog: { execution: async () => running },
     });
     await expect(find({ id: earlier, format: 'csv' })).rejects.toMatchObject({ code: 'STATE_CONFLICT' });

@@ -61,7 +61,11 @@ async function crawled(change: object, states: readonly number[]): Promise<Execu
   const settings = { allowPrivateNetwork: true, connectTo: [] };
   const run = async (): Promise<Execution> => {
     const row = await startExecution(api.ports, {
-      ...{ workflow: definition, settings, openedByDeployment: true, of: { id, version: 1 }, owner: 'local' },
+      workflow: definition,
+      settings,
+      openedByDeployment: true,
+      of: { id, version: 1 },
+      owner: 'local',
       full: version === 2,
     });
     await api.drive(row.id);

@@ -66,9 +66,15 @@ export class TellingBench {
     };
     return await tellNews(
       {
-        ...{ catalog, subscriptions, random, clock: this.clock, isPrivateOpen: false },
+        catalog,
+        subscriptions,
+        random,
+        clock: this.clock,
+        isPrivateOpen: false,
         callerOf: async (owner: string) => this.callers[owner] ?? null,
-        ...{ pageNews: this.pageNews, mayReachPrivate: async () => true, send: keep(this.sent) },
+        pageNews: this.pageNews,
+        mayReachPrivate: async () => true,
+        send: keep(this.sent),
         mail: { policy: this.mailPolicy, send: keep(this.mailed) },
         topics: { names: this.topicNames, publish: keep(this.published) },
       },
@@ -82,8 +88,10 @@ export class TellingBench {
     const row = await startExecution(
       { ...this.api.ports, clock: this.clock },
       {
-        ...{ workflow: definition, settings: { allowPrivateNetwork: false, connectTo: [] } },
-        ...{ of: { id: id as WorkflowId, version: 1 }, owner: CALLERS[as].user },
+        workflow: definition,
+        settings: { allowPrivateNetwork: false, connectTo: [] },
+        of: { id: id as WorkflowId, version: 1 },
+        owner: CALLERS[as].user,
       },
     );
     await this.api.drive(row.id);

@@ -22,11 +22,17 @@ import { crawlDefinition } from '../../../infra/constructs/machine/crawl-definit
 const ARN = 'arn:aws:states:eu-central-1:111122223333:stateMachine:surf-main-crawl';
 const fn = (name: string): string => `arn:aws:lambda:eu-central-1:111122223333:function:surf-main-${name}`;
 const machine: TemplateMachine = {
-  ...{ arn: ARN, bucket: 'archive' },
+  arn: ARN,
+  bucket: 'archive',
   definition: crawlDefinition({
-    ...{ partition: 'aws', machineArn: ARN, bucket: 'archive', workerSeconds: 840, controlSeconds: 900 },
+    partition: 'aws',
+    machineArn: ARN,
+    bucket: 'archive',
+    workerSeconds: 840,
+    controlSeconds: 900,
     advanceArn: fn('advance'),
-    ...{ markDiedArn: fn('mark-died'), finishArn: fn('finish') },
+    markDiedArn: fn('mark-died'),
+    finishArn: fn('finish'),
   }),
 };
 

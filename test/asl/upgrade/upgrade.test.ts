@@ -11,12 +11,10 @@ const EARLIER = JSON.parse(readFileSync(new URL('definition-2026-11-23.json', im
 const PAGES = 6;
 const WEB = chain(PAGES);
 const WORKFLOW = Workflow.parse({
-  ...{
-    seeds: WEB.seeds,
-    scope: { mode: 'any' },
-    limits: { depth: null, pages: null },
-    politeness: { delaySeconds: 1 },
-  },
+  seeds: WEB.seeds,
+  scope: { mode: 'any' },
+  limits: { depth: null, pages: null },
+  politeness: { delaySeconds: 1 },
 });
 
 let earlier: TemplateMachine;

@@ -13,8 +13,14 @@ const LOOK_MS = 250;
 
 /** Scenes are about other limits than those of roles. */
 const UNLIMITED = {
-  ...{ executionsAtOnce: null, executionsQueued: null, pages: null, depth: null, parallelism: null, budgetUsd: null },
-  ...{ requestsPerSecond: null, burst: 5_000 },
+  executionsAtOnce: null,
+  executionsQueued: null,
+  pages: null,
+  depth: null,
+  parallelism: null,
+  budgetUsd: null,
+  requestsPerSecond: null,
+  burst: 5_000,
 };
 /** Private networks are closed but where a scene opens them, by the right of its user. */
 const configOf = (issuer: string) => ({
@@ -74,10 +80,7 @@ export class AttackedDeployment implements SharedZone, UsersApi {
         scenes.map((scene) => scene.names?.(name, earlier)).find((answer) => answer !== undefined),
       ),
     );
-    const environment = {
-      NODE_OPTIONS: `--import=${PRELOAD}`,
-      ...{ ATTACK_DNS: dns.address, ATTACK_AUTHORITY: authority },
-    };
+    const environment = { NODE_OPTIONS: `--import=${PRELOAD}`, ATTACK_DNS: dns.address, ATTACK_AUTHORITY: authority };
     try {
       const deployment = await EmulatedDeployment.create({ environment, config: configOf(issuer.issuer) });
       return new AttackedDeployment({ dns, certificate, deployment, folder, issuer });

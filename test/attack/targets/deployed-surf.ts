@@ -32,7 +32,9 @@ export class DeployedSurf implements AttackedSurf {
     this.#at = at;
     const { url, certificate } = at.deployment;
     this.#environment = {
-      ...{ SURF_API: url, SURF_KEY: user.key, XDG_CONFIG_HOME: join(options.folder, 'peak.txt.home') },
+      SURF_API: url,
+      SURF_KEY: user.key,
+      XDG_CONFIG_HOME: join(options.folder, 'peak.txt.home'),
       ...(certificate !== null && { NODE_EXTRA_CA_CERTS: certificate }),
     };
   }

@@ -133,7 +133,9 @@ whenPresent(PYTHON, () => {
       const { catalog, archive } = deployment.ports({ names });
 
       const missing = (name: string) => ({
-        ...{ code: 'STORE_UNAVAILABLE', retryable: false, message: expect.stringContaining(name) },
+        code: 'STORE_UNAVAILABLE',
+        retryable: false,
+        message: expect.stringContaining(name),
       });
       await expect(catalog.execution(EXECUTION)).rejects.toMatchObject(missing('no-such-table'));
       await expect(archive.put('a', [])).rejects.toMatchObject(missing('no-such-bucket'));

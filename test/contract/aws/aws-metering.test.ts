@@ -109,7 +109,9 @@ whenPresent(PYTHON, () => {
         expect(own.sort()).toEqual(seen.sort());
         expect(own.length).toBeGreaterThan(12);
         expect(usage).toEqual({
-          ...{ gbSeconds: 0, invocations: 0, transitions: 0 },
+          gbSeconds: 0,
+          invocations: 0,
+          transitions: 0,
           writeUnits: sumOf(passed.operations, (name) => !READS.test(name), 'units'),
           readUnits: sumOf(passed.operations, (name) => READS.test(name), 'units'),
           puts: sumOf(passed.operations, (name) => PUTS.test(name), 'requests'),

@@ -23,15 +23,13 @@ function portsOf(folder: string): AwsPorts {
   clients.set(endpoint, known);
   const clock = new SystemClock();
   return awsPorts({
-    ...{
-      clients: known,
-      names,
-      clock,
-      random: systemRandomId,
-      jitter: Math.random,
-      meter: new Meter(),
-      stage: names.bucket,
-    },
+    clients: known,
+    names,
+    clock,
+    random: systemRandomId,
+    jitter: Math.random,
+    meter: new Meter(),
+    stage: names.bucket,
   });
 }
 

@@ -8,9 +8,17 @@ const T0 = 1_763_700_000_000;
 const [ONE, OTHER] = ['w00000000one', 'w00000000two'] as [WorkflowId, WorkflowId];
 
 const rowOf = (change: Partial<ScheduleRow> = {}): ScheduleRow => ({
-  ...{ v: 1, workflow: ONE, name: 'daily', owner: 'anna', version: 1, createdAt: T0, updatedAt: T0 },
+  v: 1,
+  workflow: ONE,
+  name: 'daily',
+  owner: 'anna',
+  version: 1,
+  createdAt: T0,
+  updatedAt: T0,
   schedule: Schedule.parse({ when: 'rate(1 day)', zone: 'Europe/Berlin' }),
-  ...{ doneUntil: T0, queued: null, last: null },
+  doneUntil: T0,
+  queued: null,
+  last: null,
   ...change,
 });
 

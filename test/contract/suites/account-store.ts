@@ -9,7 +9,12 @@ const T0 = 1_763_700_000_000;
 const DAY = '2025-11-21';
 
 const userOf = (id: string, change: Partial<User> = {}): User => ({
-  ...{ v: 1, id, email: `${id}@example.org`, role: 'standard', assigned: 'automatically', rights: NO_RIGHTS },
+  v: 1,
+  id,
+  email: `${id}@example.org`,
+  role: 'standard',
+  assigned: 'automatically',
+  rights: NO_RIGHTS,
   createdAt: T0,
   ...change,
 });
@@ -17,27 +22,38 @@ const userOf = (id: string, change: Partial<User> = {}): User => ({
 const keyOf = (n: number, change: Partial<ApiKey> = {}): ApiKey => {
   const hash = keyHash(`surf_${n}`);
   return {
-    ...{
-      v: 1,
-      id: keyIdOf(hash),
-      hash,
-      prefix: `surf_${n}`,
-      name: `key ${n}`,
-      owner: 'anna',
-      role: 'standard',
-      ancestors: [],
-    },
-    ...{ createdAt: T0 + n, expiresAt: null, revokedAt: null },
+    v: 1,
+    id: keyIdOf(hash),
+    hash,
+    prefix: `surf_${n}`,
+    name: `key ${n}`,
+    owner: 'anna',
+    role: 'standard',
+    ancestors: [],
+    createdAt: T0 + n,
+    expiresAt: null,
+    revokedAt: null,
     ...change,
   };
 };
 
 const eventOf = (n: number): AuditEvent => ({
-  ...{ v: 1, id: `a0000000${n}`, at: T0 + n, by: 'root', action: 'user-changed', target: 'anna', text: `change ${n}` },
+  v: 1,
+  id: `a0000000${n}`,
+  at: T0 + n,
+  by: 'root',
+  action: 'user-changed',
+  target: 'anna',
+  text: `change ${n}`,
 });
 
 const entryOf = (digit: string, pattern: string): BlockEntry => ({
-  ...{ v: 1, id: `b${digit.repeat(32)}`, pattern, note: null, by: 'root', createdAt: T0 },
+  v: 1,
+  id: `b${digit.repeat(32)}`,
+  pattern,
+  note: null,
+  by: 'root',
+  createdAt: T0,
 });
 
 /** All rows of a list, page by page. */
@@ -180,7 +196,9 @@ export function accountStoreContract(name: string, create: CreateFixture<Account
       const { port } = await fresh();
       const work = (day: string, [from, to]: [number, number], execution = 'x00000000000001') =>
         port.countWork({
-          ...{ execution: execution as ExecutionId, user: 'anna', day },
+          execution: execution as ExecutionId,
+          user: 'anna',
+          day,
           before: { pages: from, usd: from / 4 },
           after: { pages: to, usd: to / 4 },
         });

@@ -271,7 +271,9 @@ export function hostStoreContract(name: string, create: CreateFixture<HostStore>
         await port.endLeases(DEAD, dead.leaseUntil + 1);
 
         expect(await port.lease(HOST, NEXT, dead.leaseUntil + 2, DELAY)).toEqual({
-          ...{ granted: false, until: leaseUntil, by: 'x2/1/0' },
+          granted: false,
+          until: leaseUntil,
+          by: 'x2/1/0',
         });
       });
 

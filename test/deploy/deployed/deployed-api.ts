@@ -32,9 +32,5 @@ export interface DeployedApi {
 export async function openDeployedApi(options: EmulationOptions = {}): Promise<DeployedApi> {
   const deployment = await EmulatedDeployment.create(options);
   const { url, key } = deployment;
-  return {
-    ...{ url, key, deployment },
-    client: createClient({ address: url, apiKey: key }),
-    close: () => deployment.close(),
-  };
+  return { url, key, deployment, client: createClient({ address: url, apiKey: key }), close: () => deployment.close() };
 }

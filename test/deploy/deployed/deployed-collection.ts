@@ -46,12 +46,11 @@ export class DeployedCollection {
   async run(site: Site, told: Site): Promise<void> {
     const daily = (path: string) => ({ url: `${site.origin(0)}${path}`, period: '1d' });
     const body = {
-      ...{
-        name: 'news',
-        seeds: ['/', '/p4', '/p10'].map(daily),
-        revisit: { policy: 'uniform', intervalDays: 60, minIntervalDays: 30 },
-      },
-      ...{ politeness: { delaySeconds: 0 }, retry: { attempts: 1 } },
+      name: 'news',
+      seeds: ['/', '/p4', '/p10'].map(daily),
+      revisit: { policy: 'uniform', intervalDays: 60, minIntervalDays: 30 },
+      politeness: { delaySeconds: 0 },
+      retry: { attempts: 1 },
     };
     this.pages.isCounting = true;
     const saved = await this.#callers.send('POST', '/v1/workflows', { body });

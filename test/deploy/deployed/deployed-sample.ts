@@ -44,7 +44,10 @@ export async function sampleAtDeployment({ surf, callers }: DeployedPlace): Prom
   });
   const id = await callers
     .crawl({
-      ...{ name: 'sample', seeds: [`${site.origin(0)}/0`], order: 'sample', sample: { walks: 4, steps: 10 } },
+      name: 'sample',
+      seeds: [`${site.origin(0)}/0`],
+      order: 'sample',
+      sample: { walks: 4, steps: 10 },
       external: { keep: true, allowed: ['partner.test'] },
     })
     .finally(() => site.close());
@@ -66,7 +69,8 @@ export async function sampleAtDeployment({ surf, callers }: DeployedPlace): Prom
     status: await say('status', id),
     verified,
     external,
-    ...{ checked, started },
+    checked,
+    started,
     topics: await say('topics', id, '--topics', '5'),
     visits: pages.reduce((sum, { visits }) => sum + Number(visits ?? 0), 0),
   };

@@ -266,21 +266,23 @@ export class EmulatedDeployment {
     return awsPorts({
       clients: this.#clients,
       names: this.names,
-      ...{
-        clock: new SystemClock(),
-        random: systemRandomId,
-        jitter: Math.random,
-        meter: new Meter(),
-        stage: this.stage,
-      },
+      clock: new SystemClock(),
+      random: systemRandomId,
+      jitter: Math.random,
+      meter: new Meter(),
+      stage: this.stage,
     });
   }
 
   get names(): AwsNames {
     const table = (name: string): string => `surf-${this.stage}-${name}`;
     return {
-      ...{ workflows: table('workflows'), tasks: table('tasks'), units: table('units'), hosts: table('hosts') },
-      ...{ bucket: this.#bucket, machineArn: this.machineArn },
+      workflows: table('workflows'),
+      tasks: table('tasks'),
+      units: table('units'),
+      hosts: table('hosts'),
+      bucket: this.#bucket,
+      machineArn: this.machineArn,
     };
   }
 
@@ -307,9 +309,15 @@ export class EmulatedDeployment {
   get #environment(): NodeJS.ProcessEnv {
     const { endpoint, certificate } = this.#emulator;
     return {
-      ...{ PATH: process.env.PATH, HOME: this.#folder, CDK_CLI_DISABLE_TELEMETRY: 'true', CI: '1' },
-      ...{ AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: 'us-east-1' },
-      ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+      PATH: process.env.PATH,
+      HOME: this.#folder,
+      CDK_CLI_DISABLE_TELEMETRY: 'true',
+      CI: '1',
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_ENDPOINT_URL_S3: endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
       ...(certificate !== null && { NODE_EXTRA_CA_CERTS: certificate, AWS_CA_BUNDLE: certificate }),
     };
   }

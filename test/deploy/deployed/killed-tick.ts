@@ -70,7 +70,10 @@ export async function killedTick(place: DeployedPlace): Promise<KilledTick> {
     return {
       whole: await endOf(place, { id: undisturbed, workflow: calm }),
       killed: await endOf(place, { id: disturbed, workflow: struck }),
-      ...{ askedBefore, askedAfter: shops.asked, workers, unfinished },
+      askedBefore,
+      askedAfter: shops.asked,
+      workers,
+      unfinished,
       texts: events.map(({ text }) => text),
     };
   } finally {
@@ -89,8 +92,10 @@ async function firstTick(
     seeds: origins.flatMap((origin) => due.map((path) => ({ url: `${origin}${path}`, period: '1d' }))),
     revisit: { policy: 'uniform', intervalDays: 60, minIntervalDays: 30 },
     // A wave of two units is the machine's: one unit is crawled within the first run (ADR 54).
-    ...{ parallelism: HOSTS, hostsPerWorker: 1 },
-    ...{ politeness: { delaySeconds: 0.5 }, retry: { attempts: 1 } },
+    parallelism: HOSTS,
+    hostsPerWorker: 1,
+    politeness: { delaySeconds: 0.5 },
+    retry: { attempts: 1 },
   };
   const saved = await callers.send('POST', '/v1/workflows', { body });
   const started = await callers.send('POST', `/v1/workflows/${saved.body.id}/executions`, { body: {} });
@@ -128,7 +133,10 @@ async function endOf(
     callers.send('GET', `/v1/workflows/${workflow}/collection`),
   ]);
   return {
-    ...{ status, reason, counts, bytes },
+    status,
+    reason,
+    counts,
+    bytes,
     records: (await crawlRecords(ports, id)).map(({ rank: _, ...record }) => record),
     verified: verified.map(({ holds, differences }) => ({ holds, differences })),
     ticks: (life.body.ticks as TickEnd['ticks']).map(({ pages, due }) => ({ pages, due })),

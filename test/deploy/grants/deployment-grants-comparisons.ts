@@ -40,9 +40,22 @@ export async function wantedComparison(surf: EmulatedDeployment, crawls: GrantCr
   const now = Date.now();
   const key = { workflow: after.workflowId, name: 'pages' };
   await subscriptions.save({
-    ...{ v: 1, ...key, owner: DEPLOYMENT_USER, role: null, version: 1, createdAt: now, updatedAt: now },
-    ...{ secret: 'whsec_AAAA', oldSecret: null, from: { 'page-changed': 0 }, ignoredUntil: after.createdAt - 1 },
-    ...{ followed: [], pending: [], leftOut: 0, messageAt: 0, subscription: asked() },
+    v: 1,
+    ...key,
+    owner: DEPLOYMENT_USER,
+    role: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    secret: 'whsec_AAAA',
+    oldSecret: null,
+    from: { 'page-changed': 0 },
+    ignoredUntil: after.createdAt - 1,
+    followed: [],
+    pending: [],
+    leftOut: 0,
+    messageAt: 0,
+    subscription: asked(),
   });
   expectSame('watchdog', await invoke(surf, 'watchdog', {}), 'done');
   await subscriptions.delete(key);

@@ -37,14 +37,40 @@ async function tell(surf: EmulatedDeployment, channel: object): Promise<void> {
   const now = Date.now();
   const key = { workflow: `w${now.toString(36)}told` as WorkflowId, name: 'ops' };
   await subscriptions.save({
-    ...{ v: 1, ...key, owner: DEPLOYMENT_USER, role: null, version: 1, createdAt: now, updatedAt: now },
-    ...{ secret: 'whsec_AAAA', oldSecret: null, from: {}, followed: [], ignoredUntil: now, pending: [] },
-    ...{ leftOut: 0, messageAt: 0, subscription: Subscription.parse({ events: ['ended'], ...channel }) },
+    v: 1,
+    ...key,
+    owner: DEPLOYMENT_USER,
+    role: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    secret: 'whsec_AAAA',
+    oldSecret: null,
+    from: {},
+    followed: [],
+    ignoredUntil: now,
+    pending: [],
+    leftOut: 0,
+    messageAt: 0,
+    subscription: Subscription.parse({ events: ['ended'], ...channel }),
   });
   const id = messageIdOf([key.workflow]);
   await subscriptions.saveDelivery({
-    ...{ v: 1, id, workflow: key.workflow, subscription: key.name, version: 1, createdAt: now, isTest: true },
-    ...{ news: [], leftOut: 0, state: 'waiting', round: 1, attempts: 0, claim: null, nextTryAt: now, last: null },
+    v: 1,
+    id,
+    workflow: key.workflow,
+    subscription: key.name,
+    version: 1,
+    createdAt: now,
+    isTest: true,
+    news: [],
+    leftOut: 0,
+    state: 'waiting',
+    round: 1,
+    attempts: 0,
+    claim: null,
+    nextTryAt: now,
+    last: null,
   });
   expectSame('watchdog', await invoke(surf, 'watchdog', {}), 'done');
   const row = await subscriptions.delivery(key, id);

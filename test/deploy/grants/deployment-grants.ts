@@ -84,7 +84,10 @@ export class DeployedRoles {
 
   async #put({ role, policy }: Grant, document: PolicyDocument): Promise<void> {
     await iam(this.#endpoint, {
-      ...{ Action: 'PutRolePolicy', RoleName: role, PolicyName: policy, PolicyDocument: JSON.stringify(document) },
+      Action: 'PutRolePolicy',
+      RoleName: role,
+      PolicyName: policy,
+      PolicyDocument: JSON.stringify(document),
     });
   }
 }

@@ -17,8 +17,14 @@ import { makeWeb } from '#test/site/web/make-web.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const WEB = {
-  ...{ hosts: 5, pages: 90, seed: 11, redirects: [301, 302, 307, 308], errors: [404, 500, 403] },
-  ...{ duplicates: 5, disallowed: 3, outside: 4 },
+  hosts: 5,
+  pages: 90,
+  seed: 11,
+  redirects: [301, 302, 307, 308],
+  errors: [404, 500, 403],
+  duplicates: 5,
+  disallowed: 3,
+  outside: 4,
 };
 
 whenPresent(PYTHON, () => {
@@ -37,8 +43,11 @@ whenPresent(PYTHON, () => {
     });
 
     const definition = (change: Partial<Definition> = {}): Definition => ({
-      ...{ seeds: site.origins.map((origin) => `${origin}/`), parallelism: 4, hostsPerWorker: 2 },
-      ...{ output: { links: 'full' }, ...change },
+      seeds: site.origins.map((origin) => `${origin}/`),
+      parallelism: 4,
+      hostsPerWorker: 2,
+      output: { links: 'full' },
+      ...change,
     });
     const onAws = async (of: Definition, options: AwsCrawlOptions = {}, endpoint = inject('emulator')) => {
       const through = { endpoint, requestTimeoutMs: 3_000, transferTimeoutMs: 3_000 };

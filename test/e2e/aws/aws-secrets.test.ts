@@ -63,7 +63,10 @@ whenPresent(PYTHON, () => {
       expect(searchFolder(folder, 'Authorization: [secret]').found.length).toBeGreaterThan(0);
       // Three runs look whether it can be used, two units read it.
       expect(cost.lines.find(({ item }) => item === 'secrets-manager-requests')).toEqual({
-        ...{ item: 'secrets-manager-requests', amount: 5, unit: 'request', usd: 5 * LIST_PRICES.secretRead },
+        item: 'secrets-manager-requests',
+        amount: 5,
+        unit: 'request',
+        usd: 5 * LIST_PRICES.secretRead,
       });
     });
 

@@ -225,7 +225,10 @@ export const STEPS: readonly Step[] = [
     },
     lines: 2,
     object: () => ({
-      ...{ name: 'first', action: 'update', applied: true, version: 2 },
+      name: 'first',
+      action: 'update',
+      applied: true,
+      version: 2,
       changes: [{ field: 'limits.pages', from: 7, to: 8 }],
     }),
   },

@@ -65,7 +65,10 @@ describe('surf diff', () => {
     const { summary, changes } = await diff(ids[0] ?? '', ids[1] ?? '');
 
     expect(summary).toMatchObject({
-      ...{ type: 'summary', before: ids[0], after: ids[1], complete: true },
+      type: 'summary',
+      before: ids[0],
+      after: ids[1],
+      complete: true,
       counts: {
         added: 1,
         removed: 2,

@@ -70,7 +70,14 @@ function recordOf(row: TaskRow, urls: ReadonlyMap<string, string>, chunks: Chunk
   const urlOf = (key: string): string => urls.get(key) ?? key;
   const { url, level, rank, status, contentType, bytes, title, attempts } = row;
   return {
-    ...{ url, level, rank, status, contentType, bytes, title, attempts },
+    url,
+    level,
+    rank,
+    status,
+    contentType,
+    bytes,
+    title,
+    attempts,
     via: row.via === null ? null : urlOf(row.via),
     outcome: outcomeWords(row, urlOf),
     errors: row.errors.map(({ code, message }) => `${code}: ${message}`),

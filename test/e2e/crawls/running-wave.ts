@@ -98,7 +98,7 @@ async function tasksOf(ports: ExplainPorts, id: ExecutionId): Promise<TaskView[]
   const items: TaskView[] = [];
   for (let next: string | null = ''; next !== null; ) {
     const page: { items: TaskView[]; next: string | null } = await pageTasks(ports, id, {
-      ...{ limit: 70 },
+      limit: 70,
       ...(next !== '' && { next }),
     });
     items.push(...page.items);
@@ -111,7 +111,7 @@ async function recordsOf(ports: ExplainPorts, id: ExecutionId): Promise<PageReco
   const items: PageRecord[] = [];
   for (let next: string | null = ''; next !== null; ) {
     const page: { items: PageRecord[]; next: string | null } = await pageRecords(ports, id, {
-      ...{ limit: 30 },
+      limit: 30,
       ...(next !== '' && { next }),
     });
     items.push(...page.items);

@@ -50,7 +50,8 @@ it('hosts whose robots.txt cannot be had get no other request (N8)', async () =>
 
     expect(end.code).toBe(1);
     expect(JSON.parse(end.stdout)).toMatchObject({
-      ...{ status: 'failed', reason: 'no-seed' },
+      status: 'failed',
+      reason: 'no-seed',
       counts: { discovered: 8, failed: { 'robots-unreachable': 8 } },
     });
     expect(server.log.filter(({ path }) => path !== '/robots.txt')).toEqual([]);

@@ -119,9 +119,15 @@ describe('plug-ins behind a crawl (S21)', () => {
 
     expect(report.counts.stored).toBe(9);
     expect(faults).toEqual({
-      ...{ start: '', fine: '', throws: 'says plugin-failed', nothing: 'says plugin-failed' },
-      ...{ 'a list': 'says plugin-failed', exits: 'says plugin-failed', huge: 'says too-large' },
-      ...{ hangs: 'says plugin-timeout', spins: 'says plugin-timeout' },
+      start: '',
+      fine: '',
+      throws: 'says plugin-failed',
+      nothing: 'says plugin-failed',
+      'a list': 'says plugin-failed',
+      exits: 'says plugin-failed',
+      huge: 'says too-large',
+      hangs: 'says plugin-timeout',
+      spins: 'says plugin-timeout',
     });
     expect(verified.holds).toBe(true);
   });

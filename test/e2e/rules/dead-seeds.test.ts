@@ -51,7 +51,9 @@ describe('seeds that bring no page', () => {
     expect(people.stdout).toContain('failed (no-seed)');
     expect(programs.code).toBe(1);
     expect(JSON.parse(programs.stdout)).toMatchObject({
-      ...{ status: 'failed', reason: 'no-seed', cause: expect.stringContaining(seed()) },
+      status: 'failed',
+      reason: 'no-seed',
+      cause: expect.stringContaining(seed()),
       deadSeeds: { count: 1, first: [{ url: seed() }] },
     });
   });

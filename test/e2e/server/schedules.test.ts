@@ -27,9 +27,17 @@ async function dueSchedule(): Promise<void> {
   if (head === undefined) throw new Error('there is no workflow');
   const createdAt = Math.floor(Date.now() - MINUTE_MS - 3_000);
   await surf.schedules.save({
-    ...{ v: 1, workflow: head.id, name: 'due', owner: head.owner, version: 1, createdAt, updatedAt: createdAt },
-    ...{ schedule: Schedule.parse({ when: 'rate(1 minute)', overlap: 'queue' }) },
-    ...{ doneUntil: createdAt, queued: null, last: null },
+    v: 1,
+    workflow: head.id,
+    name: 'due',
+    owner: head.owner,
+    version: 1,
+    createdAt,
+    updatedAt: createdAt,
+    schedule: Schedule.parse({ when: 'rate(1 minute)', overlap: 'queue' }),
+    doneUntil: createdAt,
+    queued: null,
+    last: null,
   });
   await surf.close();
 }

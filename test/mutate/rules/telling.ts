@@ -92,8 +92,8 @@ export const telling: readonly Mutation[] = [
     rule: 'no password leaves before TLS',
     broken: 'TLS is used when it is there',
     file: 'adapters/smtp/smtp-sender.ts',
-    find: "requireTLS: tls === 'starttls', ignoreTLS: tls === 'none'",
-    replace: "requireTLS: false, ignoreTLS: tls === 'none'",
+    find: "requireTLS: tls === 'starttls',",
+    replace: 'requireTLS: false,',
     tests: [MAIL_SENDER],
   },
   {

@@ -31,12 +31,11 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     it('has its next run, its freshness, its runs and the last changes on one page', async () => {
       const { client } = surf;
       const body = {
-        ...{
-          name: 'Shop',
-          seeds: ['/', '/partners'].map((path) => `${site.origin(0)}${path}`),
-          retry: { attempts: 1 },
-        },
-        ...{ politeness: { delaySeconds: 0 }, revisit: { policy: 'adaptive' } },
+        name: 'Shop',
+        seeds: ['/', '/partners'].map((path) => `${site.origin(0)}${path}`),
+        retry: { attempts: 1 },
+        politeness: { delaySeconds: 0 },
+        revisit: { policy: 'adaptive' },
         external: { keep: true, allowed: ['partner.test'] },
       } as unknown as WorkflowDefinition;
       const { id } = answered(await client.POST('/v1/workflows', { body }));

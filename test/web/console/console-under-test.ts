@@ -75,7 +75,9 @@ export async function startConsole(
   const { address } = JSON.parse(await server.prints()) as { address: string };
   const browser = await openBrowser(address, { allowed: flags });
   return {
-    ...{ address, client: createClient({ address }), key: null },
+    address,
+    client: createClient({ address }),
+    key: null,
     open: browser.open,
     close: async () => {
       await browser.close();

@@ -61,7 +61,8 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.getByRole('button', { name: 'Remove ops' }).click();
       await page.getByText('Nobody is told what happens to its executions.').waitFor();
       await surf.client.PUT('/v1/me/subscriptions/{name}', {
-        ...{ params: { path: { name: 'mine' } }, body: { url: hook, events: ['failed'], allowPrivateNetwork: true } },
+        params: { path: { name: 'mine' } },
+        body: { url: hook, events: ['failed'], allowPrivateNetwork: true },
       });
       const own = await surf.open('settings/notifications');
       await own.page.getByRole('button', { name: 'Send a test to mine' }).click();

@@ -54,7 +54,11 @@ export function NewSchedule({
   readonly onSave: (draft: ScheduleDraft) => void;
 }): ReactNode {
   const [draft, setDraft] = useState<ScheduleDraft>({
-    ...{ name: 'daily', when: 'cron(0 8 * * ? *)', zone: ZONE, overlap: 'skip', catchUp: 'none' },
+    name: 'daily',
+    when: 'cron(0 8 * * ? *)',
+    zone: ZONE,
+    overlap: 'skip',
+    catchUp: 'none',
     checkDays: null,
   });
   const set = (change: Partial<ScheduleDraft>): void => setDraft({ ...draft, ...change });

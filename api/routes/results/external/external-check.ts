@@ -106,7 +106,9 @@ export function externalCheckRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, d
     const of = await ownExecution(ports, caller, c.req.valid('param').id);
     const { days: within, settings } = c.req.valid('json');
     const { id } = await startCheck(ports, defaults, {
-      ...{ caller, of, days: within },
+      caller,
+      of,
+      days: within,
       ...(settings !== undefined && { settings }),
     });
     c.header('Location', `/v1/executions/${id}`);

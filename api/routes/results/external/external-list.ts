@@ -94,7 +94,8 @@ export function externalRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void 
     const row = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
     const { limit, next, state, host, dueDays } = c.req.valid('query');
     const { items, ...page } = await listExternal(ports, row, {
-      ...{ limit, ...(next !== undefined && { next }) },
+      limit,
+      ...(next !== undefined && { next }),
       ...(state !== undefined && { state }),
       ...(host !== undefined && { host }),
       ...(dueDays !== undefined && { dueDays }),

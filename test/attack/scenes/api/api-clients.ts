@@ -219,7 +219,9 @@ export const apiClients: StagedScene = {
   attacks: [
     ...API_ATTACKS.map(({ id, sends, must }) => ({ id, sends, must })),
     ...CONNECTION_ATTACKS.map(({ id, sends, must }) => ({
-      ...{ id, sends, must },
+      id,
+      sends,
+      must,
       notDeployed: 'connections and heads of clients are those of API Gateway',
     })),
   ],

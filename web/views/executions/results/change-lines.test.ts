@@ -9,14 +9,15 @@ const answer = (...lines: object[]): Response =>
 describe('the first changes of an answer', () => {
   it('are its counts and the pages that follow', async () => {
     expect(await firstChanges(answer(SUMMARY, change(1), change(2)), 2)).toEqual({
-      ...{ summary: SUMMARY, changes: [change(1), change(2)] },
+      summary: SUMMARY,
+      changes: [change(1), change(2)],
       cut: false,
     });
   });
 
   it('end where the view ends, and say that there are more', async () => {
     expect(await firstChanges(answer(SUMMARY, change(1), change(2), change(3)), 2)).toMatchObject({
-      ...{ changes: [change(1), change(2)] },
+      changes: [change(1), change(2)],
       cut: true,
     });
   });

@@ -32,8 +32,15 @@ export const EVENT_WORDS: Readonly<Record<EventName, string>> = {
 const NAMES = Object.keys(EVENT_WORDS) as EventName[];
 
 const EMPTY = {
-  ...{ name: 'ops', url: '', email: '', topic: '', events: ['ended'] as EventName[] },
-  ...{ every: '0', urls: '', selector: '', word: '' },
+  name: 'ops',
+  url: '',
+  email: '',
+  topic: '',
+  events: ['ended'] as EventName[],
+  every: '0',
+  urls: '',
+  selector: '',
+  word: '',
 };
 
 type Typed = typeof EMPTY;
@@ -57,9 +64,7 @@ export function NewSubscription({
   const targets = [url, email, topic].filter((text) => text.trim() !== '').length;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const watch = {
-      ...{ urls: given(urls, pages), selector: given(selector, changes), word: given(word, changes) },
-    };
+    const watch = { urls: given(urls, pages), selector: given(selector, changes), word: given(word, changes) };
     const to = email.split(',').map((address) => address.trim());
     const addresses = to.filter((address) => address !== '');
     const target = { url: given(url, true), email: addresses, topic: given(topic, true) };
