@@ -119,3 +119,16 @@ export class SurfError extends Error {
 export function codeOf(error: unknown): ErrorCode | undefined {
   return error instanceof Error && error.name === 'SurfError' ? (error as SurfError).code : undefined;
 }
+
+/**
+ * The value, for what may be missing: `nullOn('EXECUTION_NOT_FOUND', catalog.execution(id))`.
+ * @returns null if it fails with a SurfError of this code; rejects with every other error
+ */
+export async function nullOn<T>(code: ErrorCode, value: Promise<T>): Promise<T | null> {
+  try {
+    return await value;
+  } catch (error) {
+    if (codeOf(error) === code) return null;
+    throw error;
+  }
+}

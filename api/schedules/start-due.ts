@@ -2,7 +2,7 @@ import { startCheck } from '#api/http/admission/start-check.ts';
 import { type StartWorkflowPorts, startWorkflow } from '#api/http/admission/start-workflow.ts';
 import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { codeOf, SurfError } from '#core/error.ts';
+import { codeOf, nullOn, SurfError } from '#core/error.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -112,13 +112,8 @@ class ScheduleLook {
   async #before(): Promise<Execution | null> {
     const { last } = this.#row;
     if (last === null || last.execution === null) return null;
-    try {
-      const row = await this.#ports.catalog.execution(last.execution);
-      return hasEnded(row.status) || row.status === 'deleting' ? null : row;
-    } catch (error) {
-      if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
-      throw error;
-    }
+    const row = await nullOn('EXECUTION_NOT_FOUND', this.#ports.catalog.execution(last.execution));
+    return row === null || hasEnded(row.status) || row.status === 'deleting' ? null : row;
   }
 
   async #startQueued(at: number): Promise<ExecutionId | null> {

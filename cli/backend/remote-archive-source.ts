@@ -9,7 +9,7 @@ import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts'
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { executedWorkflow, storedExecution } from '#cli/backend/executed-workflow.ts';
 import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
-import { codeOf } from '#core/error.ts';
+import { nullOn } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -65,13 +65,10 @@ type Projected = Parameters<typeof project>[0] & { readonly catalog: Catalog };
 const withOthers = (ports: Projected, server: ApiServer): ExportSource['catalog'] => ({
   workflow: (id, version) => ports.catalog.workflow(id, version),
   async execution(id) {
-    try {
-      return await ports.catalog.execution(id);
-    } catch (error) {
-      if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
-      await take(ports, server, await storedExecution(server, id));
-      return await ports.catalog.execution(id);
-    }
+    const row = await nullOn('EXECUTION_NOT_FOUND', ports.catalog.execution(id));
+    if (row !== null) return row;
+    await take(ports, server, await storedExecution(server, id));
+    return await ports.catalog.execution(id);
   },
 });
 
@@ -84,10 +81,5 @@ async function take(ports: Projected, server: ApiServer, row: Execution): Promis
 /** @returns null where there is none, or the server no longer has it */
 async function baseOf(server: ApiServer, { base }: Execution): Promise<Execution | null> {
   if (base === undefined) return null;
-  try {
-    return await storedExecution(server, base);
-  } catch (error) {
-    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
-    throw error;
-  }
+  return await nullOn('EXECUTION_NOT_FOUND', storedExecution(server, base));
 }

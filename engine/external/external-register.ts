@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { externalNextPrefix, externalPrefix } from '#core/archive/object-keys.ts';
-import { codeOf } from '#core/error.ts';
+import { codeOf, nullOn } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExternalRegister } from '#core/external/external-link.ts';
@@ -81,10 +81,5 @@ export const haveOneOwner = (...rows: readonly Pick<Execution, 'owner'>[]): bool
 
 /** Null: it is deleted. */
 export async function rowOf(catalog: Pick<Catalog, 'execution'>, id: ExecutionId): Promise<Execution | null> {
-  try {
-    return await catalog.execution(id);
-  } catch (error) {
-    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
-    throw error;
-  }
+  return await nullOn('EXECUTION_NOT_FOUND', catalog.execution(id));
 }

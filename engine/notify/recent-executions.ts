@@ -1,4 +1,4 @@
-import { codeOf } from '#core/error.ts';
+import { nullOn } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -57,10 +57,7 @@ export class RecentExecutions {
   async #read(id: ExecutionId): Promise<Execution | null> {
     const known = this.#rows.get(id);
     if (known !== undefined) return known;
-    const row = await this.#catalog.execution(id).catch((error: unknown) => {
-      if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
-      throw error;
-    });
+    const row = await nullOn('EXECUTION_NOT_FOUND', this.#catalog.execution(id));
     this.#rows.set(id, row);
     return row;
   }

@@ -2,7 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import type { PlanUnit } from '#core/archive/plan.ts';
-import { codeOf } from '#core/error.ts';
+import { nullOn } from '#core/error.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import { KEYS_A_READ } from '#core/execution/task-index.ts';
 import type { RecordLine } from '#core/selection/records/record-lines.ts';
@@ -84,12 +84,7 @@ export class RecordPages {
 
   /** The chunk's last line says whether it has records; that is not read for it. */
   async #runningRecords(base: string): Promise<Uint8Array | null> {
-    try {
-      return await this.#parts.archive.get(`${base}${CHUNK_SUFFIX.records}`);
-    } catch (error) {
-      if (codeOf(error) === 'OBJECT_NOT_FOUND') return null;
-      throw error;
-    }
+    return await nullOn('OBJECT_NOT_FOUND', this.#parts.archive.get(`${base}${CHUNK_SUFFIX.records}`));
   }
 
   /** Lines of pages with their records. */

@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PageState } from '#core/collection/page-state.ts';
-import { codeOf } from '#core/error.ts';
+import { nullOn } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
@@ -71,12 +71,7 @@ export class KeptPages {
 
   async #baseOf({ base }: Execution): Promise<Execution | null> {
     if (base === undefined) return null;
-    try {
-      return await this.#ports.catalog.execution(base);
-    } catch (error) {
-      if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
-      throw error;
-    }
+    return await nullOn('EXECUTION_NOT_FOUND', this.#ports.catalog.execution(base));
   }
 
   #lookup(tick: Execution): SettledLookup {

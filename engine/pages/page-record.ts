@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { linesOf } from '#core/bytes/json-lines.ts';
-import { codeOf } from '#core/error.ts';
+import { nullOn } from '#core/error.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { MAX_RECORD_LINE_BYTES, type RecordLine } from '#core/selection/records/record-lines.ts';
 
@@ -12,16 +12,12 @@ export async function pageRecord(
 ): Promise<RecordLine['record'] | null> {
   const base = chunk ?? archived?.object.slice(0, -CHUNK_SUFFIX.warc.length);
   if (base === undefined) return null;
-  try {
-    const bytes = await archive.get(`${base}${CHUNK_SUFFIX.records}`);
-    for (const line of linesOf(bytes, { maxLineBytes: MAX_RECORD_LINE_BYTES })) {
-      if (!line.includes(key)) continue;
-      const found = JSON.parse(line) as RecordLine;
-      if (found.key === key) return found.record; // a page can name the key of another
-    }
-    return null;
-  } catch (error) {
-    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null; // the crawl extracted nothing
-    throw error;
+  const bytes = await nullOn('OBJECT_NOT_FOUND', archive.get(`${base}${CHUNK_SUFFIX.records}`));
+  if (bytes === null) return null; // the crawl extracted nothing
+  for (const line of linesOf(bytes, { maxLineBytes: MAX_RECORD_LINE_BYTES })) {
+    if (!line.includes(key)) continue;
+    const found = JSON.parse(line) as RecordLine;
+    if (found.key === key) return found.record; // a page can name the key of another
   }
+  return null;
 }

@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { linesObject } from '#core/archive/reports/report-names.ts';
 import { linesOf } from '#core/bytes/json-lines.ts';
-import { codeOf, type SurfError } from '#core/error.ts';
+import { nullOn, type SurfError } from '#core/error.ts';
 import { type BuildWords, buildProblem } from '#engine/requested/build-problem.ts';
 import { type BuildRequest, type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
 
@@ -28,7 +28,7 @@ export interface LinesRequest extends BuildRequest {
  * failed, or `tooLong`
  */
 export async function* requestedLines(ports: RequestedLinesPorts, request: LinesRequest): AsyncGenerator<string> {
-  const bytes = await found(ports.archive, linesObject(request.name));
+  const bytes = await nullOn('OBJECT_NOT_FOUND', ports.archive.get(linesObject(request.name)));
   if (bytes === null) throw buildProblem(await requestBuild(ports, request), request.words);
   let left = ports.mostBytes ?? Number.POSITIVE_INFINITY;
   for (const line of linesOf(bytes, { maxBytes: MOST_BUILT_BYTES })) {
@@ -36,14 +36,5 @@ export async function* requestedLines(ports: RequestedLinesPorts, request: Lines
     left -= Buffer.byteLength(line) + 1;
     if (left < 0) throw request.tooLong();
     yield `${line}\n`;
-  }
-}
-
-async function found(archive: Pick<Archive, 'get'>, key: string): Promise<Uint8Array | null> {
-  try {
-    return await archive.get(key);
-  } catch (error) {
-    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null;
-    throw error;
   }
 }

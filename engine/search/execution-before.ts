@@ -1,6 +1,5 @@
 import type { Manifest } from '#core/archive/manifest.ts';
-import { codeOf } from '#core/error.ts';
-import type { Catalog } from '#core/execution/catalog.ts';
+import { nullOn } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
@@ -19,22 +18,13 @@ export async function executionBefore(
   if (frontier === null) return null;
   const { base, collection } = await readJson<Frontier>(archive, frontier, 'lists');
   if (base === undefined || collection === undefined) return null;
-  const row = await rowOrNull(catalog, base.execution);
+  const row = await nullOn('EXECUTION_NOT_FOUND', catalog.execution(base.execution));
   if (row === null || row.status === 'deleting') return 'gone';
   const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
   if (!definition.output.warc || base.manifest === null) return 'gone';
   if (row.manifest === base.manifest) return row;
   const { wave } = await readJson<Manifest>(archive, base.manifest, 'chunks');
   return { ...row, manifest: base.manifest, wave: wave + 1 };
-}
-
-async function rowOrNull(catalog: Pick<Catalog, 'execution'>, id: Execution['id']): Promise<Execution | null> {
-  try {
-    return await catalog.execution(id);
-  } catch (error) {
-    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
-    throw error;
-  }
 }
 
 /** A source that has an execution as it was. */

@@ -1,4 +1,4 @@
-import { codeOf } from '#core/error.ts';
+import { nullOn } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
@@ -32,19 +32,14 @@ export async function takePlace(ports: PlacePorts, row: Execution, most: number)
   if (await accounts.takePlace(owner, place)) return true;
   let released = 0;
   for (const { execution, takenAt } of await accounts.places(owner)) {
-    if (clock.now() - takenAt < SETTLED_MS || !(await isOver(ports, execution))) continue;
+    if (clock.now() - takenAt < SETTLED_MS || !(await needsNone(ports, execution))) continue;
     await accounts.releasePlace(owner, execution);
     released += 1;
   }
   return released > 0 && (await accounts.takePlace(owner, place));
 }
 
-async function isOver({ catalog }: PlacePorts, id: ExecutionId): Promise<boolean> {
-  try {
-    const { status } = await catalog.execution(id);
-    return hasEnded(status) || status === 'deleting';
-  } catch (error) {
-    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return true;
-    throw error;
-  }
+async function needsNone({ catalog }: PlacePorts, id: ExecutionId): Promise<boolean> {
+  const row = await nullOn('EXECUTION_NOT_FOUND', catalog.execution(id));
+  return row === null || hasEnded(row.status) || row.status === 'deleting';
 }

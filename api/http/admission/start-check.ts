@@ -1,7 +1,7 @@
 import { type StartWorkflowPorts, startWorkflow } from '#api/http/admission/start-workflow.ts';
 import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
-import { codeOf, SurfError } from '#core/error.ts';
+import { codeOf, nullOn, SurfError } from '#core/error.ts';
 import { type Execution, hasEnded, type RunSettings } from '#core/execution/execution.ts';
 import { checkDocument } from '#core/external/check-document.ts';
 import type { Caller } from '#core/identity/caller.ts';
@@ -46,7 +46,7 @@ export async function startCheck(
   { caller, of, days, settings, id = newExecutionId(ports) }: CheckStart,
 ): Promise<Execution> {
   if (ownerOf(of) !== caller.user) throw ofOthers(of);
-  const started = await startedAs(ports, id);
+  const started = await nullOn('EXECUTION_NOT_FOUND', ports.catalog.execution(id));
   if (started !== null) return started;
   const last = await lastCheck(ports, of);
   if (last !== null && !hasEnded(last.status)) throw underWay(last);
@@ -67,15 +67,6 @@ export async function lastCheck(
   of: Execution,
 ): Promise<Execution | null> {
   return await newestExecution(catalog, { workflows: checkWorkflowIds(of), owner: ownerOf(of) });
-}
-
-async function startedAs({ catalog }: Pick<StartCheckPorts, 'catalog'>, id: ExecutionId): Promise<Execution | null> {
-  try {
-    return await catalog.execution(id);
-  } catch (error) {
-    if (codeOf(error) === 'EXECUTION_NOT_FOUND') return null;
-    throw error;
-  }
 }
 
 /**

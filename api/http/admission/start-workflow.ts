@@ -1,7 +1,7 @@
 import { admitStart, boundsOf, checkRights, mayBegin } from '#api/http/admission/admission.ts';
 import { limitsWithinQuotas, quotasOf } from '#api/http/admission/quotas.ts';
 import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
-import { codeOf, SurfError } from '#core/error.ts';
+import { codeOf, nullOn, SurfError } from '#core/error.ts';
 import type { Execution, RunSettings } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -100,11 +100,8 @@ async function startOnce(
   id: ExecutionId,
   admitted: () => Promise<StartOptions>,
 ): Promise<Execution> {
-  try {
-    return await ports.catalog.execution(id);
-  } catch (error) {
-    if (codeOf(error) !== 'EXECUTION_NOT_FOUND') throw error;
-  }
+  const row = await nullOn('EXECUTION_NOT_FOUND', ports.catalog.execution(id));
+  if (row !== null) return row;
   const start = await admitted();
   try {
     return await startExecution(ports, start);

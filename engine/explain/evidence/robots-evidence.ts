@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { robotsObject } from '#core/archive/object-keys.ts';
-import { codeOf } from '#core/error.ts';
+import { nullOn } from '#core/error.ts';
 import type { RobotsEvidence } from '#core/execution/explanation.ts';
 import { bodyIn, type HostStore } from '#core/politeness/hosts/host-store.ts';
 import { robotsAccess } from '#core/robots/robots-access.ts';
@@ -69,12 +69,7 @@ async function smallBody({ hosts }: RobotsEvidencePorts, url: CrawlUrl, hash: st
 }
 
 async function stored(archive: Archive, object: string): Promise<Uint8Array | null> {
-  try {
-    return await archive.get(object);
-  } catch (error) {
-    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null;
-    throw error;
-  }
+  return await nullOn('OBJECT_NOT_FOUND', archive.get(object));
 }
 
 /** A line of the file, as the parser counts them, read as UTF-8. */

@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { pageNewsName, pageNewsObject } from '#core/archive/reports/report-names.ts';
-import { codeOf } from '#core/error.ts';
+import { nullOn } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type NewsItem, NewsList } from '#core/notify/news-item.ts';
@@ -49,10 +49,6 @@ export const requestedPageNews =
   };
 
 async function foundNews(archive: Pick<Archive, 'get'>, key: string): Promise<NewsItem[] | null> {
-  try {
-    return NewsList.parse(JSON.parse(Buffer.from(await archive.get(key)).toString()));
-  } catch (error) {
-    if (codeOf(error) === 'OBJECT_NOT_FOUND') return null;
-    throw error;
-  }
+  const bytes = await nullOn('OBJECT_NOT_FOUND', archive.get(key));
+  return bytes === null ? null : NewsList.parse(JSON.parse(Buffer.from(bytes).toString()));
 }
