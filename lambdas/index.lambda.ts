@@ -48,7 +48,7 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<void> =
   const file = ExportTicket.safeParse(event).data;
   if (file !== undefined) {
     const tools = toolsWithin(call, REMEDY.file);
-    return await exportRun({ source, tools, telemetry, isOver: () => isOver(call) }, file);
+    return await exportRun({ source, tools, telemetry, isTimeUp: () => isTimeUp(call) }, file);
   }
   const { archive } = source;
   const exports = toolsWithin(call, REMEDY.index);
@@ -56,11 +56,11 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<void> =
   await indexRun({ source, build, telemetry }, IndexTicket.parse(event));
 };
 
-const isOver = (call: LambdaCall): boolean => call.getRemainingTimeInMillis() < RESERVE_MS;
+const isTimeUp = (call: LambdaCall): boolean => call.getRemainingTimeInMillis() < RESERVE_MS;
 
 /** @param remedy for what takes more than the function has */
 function toolsWithin(call: LambdaCall, remedy: string) {
-  const bounds = { mostCharacters: MOST_CHARACTERS, isOver: () => isOver(call), remedy };
+  const bounds = { mostCharacters: MOST_CHARACTERS, isTimeUp: () => isTimeUp(call), remedy };
   return {
     async openScratch() {
       const { folder, close } = await openScratchFolder(null);

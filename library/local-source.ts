@@ -3,7 +3,7 @@ import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { drivennessOf } from '#core/execution/driver.ts';
-import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
+import { hasEnded, hasReachedDesiredState, isOver } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type {
   ListAnswer,
@@ -80,8 +80,7 @@ export class LocalSource implements RunSource {
   }
 
   async stop(): Promise<void> {
-    const { status } = await this.#surf.catalog.execution(this.id);
-    if (hasEnded(status) && status !== 'paused') return;
+    if (isOver(await this.#surf.catalog.execution(this.id))) return;
     const { row, changed } = await controlExecution(this.#surf, this.id, { type: 'stop' });
     if (changed && this.#drive === null && !this.#surf.drivenElsewhere(this.id)) this.start(row.lastRun);
   }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { BoundedScratch } from '#adapters/scratch/bounded-scratch.ts';
 import { MemoryScratch } from '#test/export/memory-scratch.ts';
 
-const scratchFor = (isOver: () => boolean) =>
-  new BoundedScratch(new MemoryScratch(), { mostCharacters: 10, isOver, remedy: 'elsewhere' });
+const scratchFor = (isTimeUp: () => boolean) =>
+  new BoundedScratch(new MemoryScratch(), { mostCharacters: 10, isTimeUp, remedy: 'elsewhere' });
 
 async function allOf(parts: AsyncIterable<string>): Promise<string> {
   let all = '';

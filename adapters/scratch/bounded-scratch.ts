@@ -5,7 +5,7 @@ export interface ScratchBounds {
   /** Characters of all lines that are sorted. */
   readonly mostCharacters: number;
   /** Whether the time for the work is over. */
-  readonly isOver: () => boolean;
+  readonly isTimeUp: () => boolean;
   /** The remedy that the error names. */
   readonly remedy: string;
 }
@@ -49,7 +49,7 @@ export class BoundedScratch implements Scratch {
   }
 
   #check(): void {
-    const { mostCharacters, isOver, remedy } = this.#bounds;
+    const { mostCharacters, isTimeUp, remedy } = this.#bounds;
     if (this.#characters > mostCharacters) {
       throw new SurfError(
         'ANSWER_TOO_LARGE',
@@ -59,6 +59,6 @@ export class BoundedScratch implements Scratch {
         },
       );
     }
-    if (isOver()) throw new SurfError('ANSWER_TOO_LARGE', 'it takes longer than a function may run', { remedy });
+    if (isTimeUp()) throw new SurfError('ANSWER_TOO_LARGE', 'it takes longer than a function may run', { remedy });
   }
 }

@@ -218,7 +218,7 @@ export class LocalBackend implements Backend {
   async resume(id: ExecutionId, how: ResumeRequest): Promise<RunHandle> {
     const before = await this.surf.catalog.execution(id);
     // A process died after the last commit: its run finishes the remaining work.
-    if (how.limits === undefined && isOver(before) && !(await isFinished(this.surf, before))) {
+    if (how.limits === undefined && hasNoMore(before) && !(await isFinished(this.surf, before))) {
       return new LocalRun(this.surf, id, before.run);
     }
     await checkSecretsOf(this.surf, before);
@@ -266,7 +266,8 @@ export class LocalBackend implements Backend {
   }
 }
 
-const isOver = ({ status }: Execution): boolean =>
+/** True if a resume with the same limits finds nothing to crawl. A stopped one goes further. */
+const hasNoMore = ({ status }: Execution): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'limited';
 
 const listed = (row: Execution, driver: Driver, live: LiveWork): ListedExecution => ({

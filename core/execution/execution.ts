@@ -265,8 +265,11 @@ export const isOverdue = (row: Execution, now: number): boolean =>
   isBehind(row) || (row.deadlineAt !== null && row.deadlineAt < now);
 
 /** True if only `resume` or `continue` can restart it. */
-export const hasEnded = (status: ExecutionStatus): boolean =>
-  status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed' || status === 'paused';
+export const hasEnded = (status: ExecutionStatus): boolean => status === 'paused' || isOver({ status });
+
+/** True if it has ended for another reason than a pause: its results are final unless resumed. */
+export const isOver = ({ status }: Pick<Execution, 'status'>): boolean =>
+  status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
 
 /**
  * True if the execution has ended and no open wish would start it again: a pause counts only if

@@ -1,10 +1,9 @@
-import type { Counts, Execution } from '#core/execution/execution.ts';
+import { type Counts, type Execution, isOver } from '#core/execution/execution.ts';
 import type { NewsItem } from '#core/notify/news-item.ts';
 import type { NewsName } from '#core/notify/news-name.ts';
 
 /** Share of the budget at which `budget-80` comes. */
 const BUDGET_SHARE = 0.8;
-const ENDS: ReadonlySet<Execution['status']> = new Set(['succeeded', 'limited', 'stopped', 'failed']);
 
 /** The row is read later, perhaps after the end. */
 const AT_ITS_START = { status: 'running', reason: null, endedAt: null } as const;
@@ -15,10 +14,6 @@ export interface NewsOf {
   readonly budgetUsd: number | null;
   readonly now: number;
 }
-
-/** Has it ended in a way that is told? A pause is none. */
-export const isOver = ({ status, endedAt }: Pick<Execution, 'status' | 'endedAt'>): boolean =>
-  ENDS.has(status) && endedAt !== null;
 
 /**
  * Everything that the row of an execution says has happened to it, but for its pages. The keys are

@@ -3,9 +3,9 @@ import type { Issue } from '#core/audit/issue.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { isOver } from '#core/notify/execution-news.ts';
 import { type AuditLine, type FindIssues, matchesIssue } from '#engine/audit/audit-lines.ts';
 import type { BuildWords } from '#engine/requested/build-problem.ts';
+import { endedExecution } from '#engine/requested/ended-execution.ts';
 import { type RequestedLinesPorts, requestedLines } from '#engine/requested/requested-lines.ts';
 
 /** An audit that another program makes. */
@@ -59,17 +59,15 @@ export async function auditNameOf(
   catalog: Pick<Catalog, 'execution'>,
   { id, compare }: Omit<RequestedAudit, 'build'>,
 ): Promise<string> {
-  const row = await catalog.execution(id);
-  const earlier = compare === undefined ? null : await catalog.execution(compare);
-  const open = [row, ...(earlier === null ? [] : [earlier])].find((one) => !isOver(one));
-  if (open === undefined) return auditName(row, earlier);
-  throw new SurfError('STATE_CONFLICT', `execution ${open.id} is ${open.status}: a deployment audits ended ones`, {
-    remedy: `wait for its end, or run surf audit ${id} --api URL, which reads the archive from your machine`,
-  });
+  const words = { does: 'audits', instead: localAudit(id) } as const;
+  const row = await endedExecution(catalog, id, words);
+  return auditName(row, compare === undefined ? null : await endedExecution(catalog, compare, words));
 }
+
+const localAudit = (id: ExecutionId): string => `surf audit ${id} --api URL, which reads the archive from your machine`;
 
 /** Of a site with too many faults. */
 export const tooManyIssues = (id: ExecutionId): SurfError =>
   new SurfError('ANSWER_TOO_LARGE', 'the site has more faults than a deployment tells in one answer', {
-    remedy: `ask for one kind, or for a severity; or run surf audit ${id} --api URL, which reads the archive from your machine`,
+    remedy: `ask for one kind, or for a severity; or run ${localAudit(id)}`,
   });

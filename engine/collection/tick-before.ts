@@ -1,5 +1,5 @@
 import type { Catalog } from '#core/execution/catalog.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import { type Execution, isOver } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -39,7 +39,7 @@ async function isTickBefore(
   row: Execution,
   { workflow, of, owner }: CollectionStart,
 ): Promise<boolean> {
-  if (!hasEnded(row.status) || row.status === 'paused' || row.frontier === null || row.owner !== owner) return false;
+  if (!isOver(row) || row.frontier === null || row.owner !== owner) return false;
   const isOfIt = row.workflowId === of?.id;
   if (!isOfIt && row.name !== workflow.name) return false;
   const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);

@@ -62,7 +62,7 @@ export async function controlExecution(
   const isRebuild = command.type === 'rebuild';
   // Rows that are being written already are written whole.
   if (rule.done.includes(before.status) || (isRebuild && isBehind(before))) return { row: before, changed: false };
-  if (!rule.allowed.includes(before.status) || (isOver(before) && !isRebuild)) throw conflict(before, command);
+  if (!rule.allowed.includes(before.status) || (isLost(before) && !isRebuild)) throw conflict(before, command);
   if (command.type === 'resume') await checkResumeLimits(ports, before, command.limits ?? {});
   const allowed = rule.allowed.filter((status) => isGoing(status) === isGoing(before.status));
   const answer = await ports.catalog.control(id, allowed, controlOf(before, command, ports.clock.now()));
@@ -75,7 +75,7 @@ export async function controlExecution(
 }
 
 /** A failure that nothing can be added to: only a crawl that was given up keeps its frontier. */
-const isOver = (row: Execution): boolean => row.status === 'failed' && !isGivenUp(row);
+const isLost = (row: Execution): boolean => row.status === 'failed' && !isGivenUp(row);
 
 const isGoing = (status: ExecutionStatus): boolean => GOING.includes(status);
 

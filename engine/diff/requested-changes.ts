@@ -1,11 +1,10 @@
 import { changesName } from '#core/archive/reports/report-names.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
-import { isOver } from '#core/notify/execution-news.ts';
 import type { DiffLine } from '#engine/diff/diff-executions.ts';
 import type { DiffRequest, FindChanges } from '#engine/diff/diff-lines.ts';
 import type { BuildWords } from '#engine/requested/build-problem.ts';
+import { endedExecution } from '#engine/requested/ended-execution.ts';
 import { type RequestedLinesPorts, requestedLines } from '#engine/requested/requested-lines.ts';
 
 /** A comparison that another program makes. */
@@ -53,13 +52,14 @@ export async function changesNameOf(
   catalog: Pick<Catalog, 'execution'>,
   { by, links, ...ids }: Omit<RequestedChanges, 'build'>,
 ): Promise<string> {
-  const [before, after] = [await catalog.execution(ids.before), await catalog.execution(ids.after)];
-  const open = [before, after].find((row) => !isOver(row));
-  if (open === undefined) return changesName({ before, after }, { by, links });
-  throw new SurfError('STATE_CONFLICT', `execution ${open.id} is ${open.status}: a deployment compares ended ones`, {
-    remedy: `wait for its end, or run surf diff ${ids.before} ${ids.after} --api URL, which compares on your machine`,
-  });
+  const words = { does: 'compares', instead: localDiff(ids) } as const;
+  const before = await endedExecution(catalog, ids.before, words);
+  const after = await endedExecution(catalog, ids.after, words);
+  return changesName({ before, after }, { by, links });
 }
+
+const localDiff = ({ before, after }: Pick<RequestedChanges, 'before' | 'after'>): string =>
+  `surf diff ${before} ${after} --api URL, which compares on your machine`;
 
 const isWanted = (line: string, kind: DiffRequest['kind']): boolean => {
   if (kind === undefined) return true;
@@ -68,7 +68,7 @@ const isWanted = (line: string, kind: DiffRequest['kind']): boolean => {
 };
 
 /** Of two executions that differ in too many pages. */
-export const tooLong = ({ before, after }: { before: ExecutionId; after: ExecutionId }): SurfError =>
+export const tooLong = (ids: Pick<RequestedChanges, 'before' | 'after'>): SurfError =>
   new SurfError('ANSWER_TOO_LARGE', 'more pages differ than a deployment tells in one answer', {
-    remedy: `ask for one kind; or run surf diff ${before} ${after} --api URL, which compares on your machine`,
+    remedy: `ask for one kind; or run ${localDiff(ids)}`,
   });

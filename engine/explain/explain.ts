@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import { type Execution, isOver } from '#core/execution/execution.ts';
 import { Explanation } from '#core/execution/explanation.ts';
 import type { TaskIndex, TaskRow } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
@@ -180,13 +180,13 @@ class Explainer {
     const begun = units.some((each) => !each.died);
     const host = hostKeyOf(task.url as CrawlUrl);
     const waiting = units.flatMap(({ live }) => live.waiting).find((wait) => wait.host === host) ?? null;
-    const isOver = hasEnded(row.status) && row.status !== 'paused';
+    const isInterrupted = isOver(row);
     const { limits, order, politeness } = this.#workflow;
     const { delayPer } = politeness;
     const now = this.#ports.clock.now();
     return {
       kind: task.sitemap === undefined ? 'page' : 'sitemap',
-      state: isOver ? 'interrupted' : begun ? 'active' : 'scheduled',
+      state: isInterrupted ? 'interrupted' : begun ? 'active' : 'scheduled',
       verdict: ADMITTED,
       found: { level: task.level, rank: task.rank, position: null, ...(await this.#chain(foundTask(task))) },
       wave: where === 'plan' ? row.wave : null,

@@ -11,7 +11,7 @@ export interface FileBounds {
   /** The file is in memory, as an object is put at once. @default 256 MiB */
   readonly mostBytes?: number;
   /** Whether the time for the work is over. */
-  readonly isOver: () => boolean;
+  readonly isTimeUp: () => boolean;
 }
 
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -22,7 +22,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
  */
 export async function buildFile(
   source: ExportSource & ListTasksPorts,
-  { tools, mostBytes = MOST_BYTES, isOver }: FileBounds & { readonly tools: ExportTools },
+  { tools, mostBytes = MOST_BYTES, isTimeUp }: FileBounds & { readonly tools: ExportTools },
   request: Omit<RequestedFile, 'build'>,
 ): Promise<void> {
   const { archive, catalog } = source;
@@ -33,7 +33,7 @@ export async function buildFile(
     const next = typeof part === 'string' ? Buffer.from(part) : part;
     bytes += next.length;
     if (bytes > mostBytes) throw tooLarge(`it has more than ${mostBytes} bytes`, request);
-    if (isOver()) throw tooLarge('it takes longer than a function may run', request);
+    if (isTimeUp()) throw tooLarge('it takes longer than a function may run', request);
     parts.push(next);
   }
   await archive.put(object, parts);

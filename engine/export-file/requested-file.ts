@@ -4,13 +4,13 @@ import { exportName, exportNameIn, exportObject } from '#core/archive/reports/re
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { isOver } from '#core/notify/execution-news.ts';
 import { exportFileOf } from '#engine/export/export-execution.ts';
 import type { FormatName } from '#engine/export/formats.ts';
 import { type ExportOptions, USUAL_OPTIONS } from '#engine/export/job/export-job.ts';
 import type { ExportFileRequest, FindFile } from '#engine/export-file/export-file.ts';
 import { MOST_FILES, takePlace } from '#engine/export-file/file-places.ts';
 import { type BuildWords, buildProblem } from '#engine/requested/build-problem.ts';
+import { endedExecution } from '#engine/requested/ended-execution.ts';
 import { type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
 
 /** What people choose; the rest is found while an export is made. */
@@ -69,14 +69,11 @@ export async function fileNameOf(
   request: Omit<RequestedFile, 'build'>,
 ): Promise<string> {
   const { id, since, format, options } = request;
-  const row = await catalog.execution(id);
-  const earlier = since === undefined ? null : await catalog.execution(since);
-  const open = [row, ...(earlier === null ? [] : [earlier])].find((one) => !isOver(one));
+  const words = { does: 'exports', instead: `${commandOf(request)}, which makes the file on your machine` } as const;
   const { fileName } = exportFileOf(request);
-  if (open === undefined) return exportName(row, { format, fileName, options: chosenOf(options), since: earlier });
-  throw new SurfError('STATE_CONFLICT', `execution ${open.id} is ${open.status}: a deployment exports ended ones`, {
-    remedy: `wait for its end, or run ${commandOf(request)}, which makes the file on your machine`,
-  });
+  const row = await endedExecution(catalog, id, words);
+  const earlier = since === undefined ? null : await endedExecution(catalog, since, words);
+  return exportName(row, { format, fileName, options: chosenOf(options), since: earlier });
 }
 
 /** Always in this order, as the name is made of it. */

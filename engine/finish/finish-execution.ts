@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX, executionPrefix, publishedManifest, waveOfAttempt } from '#core/archive/object-keys.ts';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
-import { type Execution, hasEnded, isBehind } from '#core/execution/execution.ts';
+import { type Execution, isBehind, isOver } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -44,7 +44,7 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
     await removeExecution(ports, row);
     return null;
   }
-  if (!hasEnded(row.status) || row.status === 'paused') return row;
+  if (!isOver(row)) return row;
   const kept = await listedOf(ports.archive, row);
   const object = publishedManifest(id);
   await ports.checkpoint?.('finish:before', `${row.wave}`);

@@ -1,6 +1,6 @@
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import { deletedAt, type Execution, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
+import { deletedAt, type Execution, isBehind, isOver, isOverdue } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { GRACE_MS } from '#engine/advance/lease.ts';
@@ -78,7 +78,7 @@ const isPast = ({ deadlineAt }: Execution, now: number): boolean => deadlineAt !
  * number of a run.
  */
 function isOutlived(row: Execution, now: number): boolean {
-  if (!hasEnded(row.status) || row.status === 'paused' || row.endedAt === null || isBehind(row)) return false;
+  if (!isOver(row) || row.endedAt === null || isBehind(row)) return false;
   const over = deletedAt(row, row.endedAt);
   return over !== null && over < now && row.lastRun <= row.run;
 }

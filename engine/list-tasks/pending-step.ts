@@ -1,4 +1,5 @@
 import type { PlanTask, PlanUnit } from '#core/archive/plan.ts';
+import { isOver } from '#core/execution/execution.ts';
 import type { TaskCursor } from '#core/execution/task-cursor.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { firstLines } from '#core/frontier/wave/level-index.ts';
@@ -6,7 +7,7 @@ import { isSettledState } from '#core/model/outcome.ts';
 import { numbers, readJson } from '#engine/frontier/crawl-state.ts';
 import { listObjects, type OpenList, openList } from '#engine/frontier/lines/level-list.ts';
 import { partLines } from '#engine/list-tasks/part-lines.ts';
-import { isOver, type PendingTask } from '#engine/list-tasks/pending-tasks.ts';
+import type { PendingTask } from '#engine/list-tasks/pending-tasks.ts';
 import { partOf } from '#engine/list-tasks/reported-step.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { pendingDraft, settledDraft } from '#engine/list-tasks/task-view.ts';

@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
-import type { Execution } from '#core/execution/execution.ts';
+import { type Execution, isOver } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
@@ -22,10 +22,6 @@ export interface PendingTask {
   /** Of a task of the running wave that has an outcome already. */
   readonly reported?: TaskRow;
 }
-
-/** True if only `continue` makes Surf try the rest again. A pause is no end. */
-export const isOver = ({ status }: Execution): boolean =>
-  status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
 
 /**
  * Every pending URL once: the wave's plan, then carry and parked, then the rest of the level lists

@@ -1,7 +1,7 @@
 import type { Catalog } from '#core/execution/catalog.ts';
-import { type Execution, hasEnded } from '#core/execution/execution.ts';
+import { type Execution, hasEnded, isOver } from '#core/execution/execution.ts';
 import type { Clock } from '#core/model/clock.ts';
-import { isOver, newsOf, pageNewsKey } from '#core/notify/execution-news.ts';
+import { newsOf, pageNewsKey } from '#core/notify/execution-news.ts';
 import type { NewsItem } from '#core/notify/news-item.ts';
 import { isAboutPages, type NewsName } from '#core/notify/news-name.ts';
 import type { FollowedExecution, SubscriptionRow } from '#core/notify/subscription.ts';

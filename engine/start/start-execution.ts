@@ -3,7 +3,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import {
   type Execution,
   exemptionsOf,
-  hasEnded,
+  isOver,
   type LimitsOverride,
   type RunSettings,
 } from '#core/execution/execution.ts';
@@ -131,9 +131,9 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
 
 /** It may have ended any way. A paused one has not: it continues. */
 async function checkBase(ports: StartPorts, base: ExecutionId): Promise<void> {
-  const { status } = await ports.catalog.execution(base);
-  if (status !== 'paused' && hasEnded(status)) return;
-  throw new SurfError('BASE_NOT_ENDED', `execution ${base} is ${status}: it cannot be a base yet`, {
+  const row = await ports.catalog.execution(base);
+  if (isOver(row)) return;
+  throw new SurfError('BASE_NOT_ENDED', `execution ${base} is ${row.status}: it cannot be a base yet`, {
     remedy: 'wait for its end, or stop it',
   });
 }

@@ -1,6 +1,5 @@
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Execution } from '#core/execution/execution.ts';
-import { isOver } from '#core/notify/execution-news.ts';
+import { type Execution, isOver } from '#core/execution/execution.ts';
 
 /** Executions among which the one before is looked for, the newest. */
 const MOST_LISTED = 2_000;

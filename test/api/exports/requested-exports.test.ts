@@ -59,7 +59,7 @@ async function made(
 ): Promise<void> {
   const tools = api.ports.exports;
   if (tools === null) throw new Error('nothing is exported here');
-  const parts = { source: { ...api.ports, archive }, tools, telemetry: SILENT, isOver: () => false, ...bounds };
+  const parts = { source: { ...api.ports, archive }, tools, telemetry: SILENT, isTimeUp: () => false, ...bounds };
   for (const ticket of tickets) await exportRun(parts, ticket);
 }
 
@@ -154,7 +154,7 @@ describe('exports, where another program makes them', () => {
     await bounded.ask('mirror');
     await made(bounded.tickets, { mostBytes: 300 });
     await late.ask('llms');
-    await made(late.tickets, { isOver: () => true });
+    await made(late.tickets, { isTimeUp: () => true });
     const answers = [await broken.ask('warc'), await bounded.ask('mirror'), await late.ask('llms')];
     await Promise.all([broken.close(), bounded.close(), late.close()]);
 
@@ -235,7 +235,7 @@ describe('exports, where another program makes them', () => {
     if (tools === null) throw new Error('nothing is exported here');
     const catalog = Object.assign(Object.create(api.ports.catalog), { execution });
     const source = { ...api.ports, archive, catalog };
-    for (const ticket of tickets) await exportRun({ source, tools, telemetry: SILENT, isOver: () => false }, ticket);
+    for (const ticket of tickets) await exportRun({ source, tools, telemetry: SILENT, isTimeUp: () => false }, ticket);
     await close();
 
     expect([tickets.length, reads, kept]).toEqual([1, 1, []]);

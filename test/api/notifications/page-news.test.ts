@@ -158,10 +158,10 @@ describe('news about pages that another program finds', () => {
     const ports = { ...api.ports, clock, requests: new MemoryClaims(), random: () => `b${tickets.length}` };
     return { tickets, find: requestedPageNews({ ...ports, start: findNewsBy(hand) }) };
   }
-  const compared = (ticket: ComparisonTicket | undefined, isOver = false): Promise<void> =>
+  const compared = (ticket: ComparisonTicket | undefined, isTimeUp = false): Promise<void> =>
     withTools(async (tools) => {
       if (ticket === undefined) throw new Error('nothing was handed over');
-      const bounds = { mostCharacters: 1e9, isOver: () => isOver, remedy: 'surf diff' };
+      const bounds = { mostCharacters: 1e9, isTimeUp: () => isTimeUp, remedy: 'surf diff' };
       const openScratch = async () => {
         const { scratch, close } = await tools.openScratch();
         return { scratch: new BoundedScratch(scratch, bounds), close };
