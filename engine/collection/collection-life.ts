@@ -5,6 +5,7 @@ import type { Counts, Execution, ExecutionStatus } from '#core/execution/executi
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
+import { newestFirst } from '#engine/overview/newest-first.ts';
 
 /**
  * An execution of a collection; what it knew is null of the first one, which began with nothing.
@@ -29,9 +30,8 @@ export interface LifeRequest {
   readonly limit: number;
 }
 
-/** Executions that are listed, at most, and in one call. */
+/** Executions among which those of the workflow are looked for: the newest. */
 const MOST_LISTED = 5_000;
-const LISTED_AT_ONCE = 500;
 
 /**
  * The executions of a workflow with what each knew of its collection when it began, the newest
@@ -42,16 +42,10 @@ export async function collectionLife(
   { workflow, owner, limit }: LifeRequest,
 ): Promise<LifeTick[]> {
   const ticks: LifeTick[] = [];
-  let next: string | undefined;
-  for (let listed = 0; listed < MOST_LISTED; listed += LISTED_AT_ONCE) {
-    const page = await catalog.executions(LISTED_AT_ONCE, next, owner);
-    for (const row of page.rows) {
-      if (row.workflowId !== workflow) continue;
-      ticks.push(await tickOf(archive, row));
-      if (ticks.length >= limit) return ticks;
-    }
-    if (page.next === null) break;
-    next = page.next;
+  for await (const row of newestFirst(catalog, { owner, most: MOST_LISTED })) {
+    if (row.workflowId !== workflow) continue;
+    ticks.push(await tickOf(archive, row));
+    if (ticks.length >= limit) break;
   }
   return ticks;
 }

@@ -3,9 +3,7 @@ import { type Execution, isOver } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-
-/** Executions looked at in one call. */
-const PAGE = 1_000;
+import { newestFirst } from '#engine/overview/newest-first.ts';
 
 /** The workflow of a collection, as it is started. */
 export interface CollectionStart {
@@ -18,19 +16,15 @@ export interface CollectionStart {
 /**
  * The execution that a tick takes up: the newest of the same workflow and owner that has ended and
  * has crawled something. A workflow from a file is saved again at each start: it is the same when
- * name and seeds are. Looks at executions newest first, a thousand a call.
+ * name and seeds are.
  * @returns undefined: this is the first
  */
 export async function tickBefore(
   catalog: Pick<Catalog, 'executions' | 'workflow'>,
   start: CollectionStart,
 ): Promise<ExecutionId | undefined> {
-  let next: string | undefined;
-  do {
-    const page = await catalog.executions(PAGE, next, start.owner);
-    for (const row of page.rows) if (await isTickBefore(catalog, row, start)) return row.id;
-    next = page.next ?? undefined;
-  } while (next !== undefined);
+  for await (const row of newestFirst(catalog, { owner: start.owner }))
+    if (await isTickBefore(catalog, row, start)) return row.id;
   return undefined;
 }
 

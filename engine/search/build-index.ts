@@ -9,9 +9,9 @@ import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { isGone } from '#engine/requested/gone-execution.ts';
-import { executionBefore, sourceAsOf } from '#engine/search/execution-before.ts';
 import { searchDocuments } from '#engine/search/search-documents.ts';
 import type { IndexBuild } from '#engine/search/search-execution.ts';
+import { sourceAsOf, tickBase } from '#engine/search/tick-base.ts';
 import { joinTick } from '#engine/search/tick-segments.ts';
 
 /** What building an index needs. */
@@ -61,7 +61,7 @@ async function missingIndexes(
 ): Promise<{ older: OlderIndex; rows: Execution[] }> {
   const rows = [await source.catalog.execution(id)];
   for (;;) {
-    const before = await executionBefore(source, rows.at(-1) as Execution);
+    const before = await tickBase(source, rows.at(-1) as Execution);
     if (before === null || before === 'gone') return { older: before, rows };
     const older = await index.open(searchName(before.id, before.wave));
     if (older !== null) return { older, rows };

@@ -4,7 +4,7 @@ import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import { ExecutionId } from '#core/model/ids.ts';
-import { executionBefore } from '#engine/diff/execution-before.ts';
+import { namesakeBefore } from '#engine/diff/namesake-before.ts';
 
 /** RFC 3339, section 5.6. */
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
@@ -34,7 +34,7 @@ export async function earlierThan(
   const remedy = 'name an earlier execution, or a time such as 2026-11-24T08:00:00Z';
   const refused = (why: string): SurfError => new SurfError('REQUEST_INVALID', `${field} ${why}`, { remedy });
   if (!Number.isNaN(at)) {
-    const before = await executionBefore(ports.catalog, row, at);
+    const before = await namesakeBefore(ports.catalog, row, at);
     if (before === null) throw refused('is a time before which there is no execution of this name');
     return before;
   }

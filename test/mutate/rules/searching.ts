@@ -65,7 +65,7 @@ export const searching: readonly Mutation[] = [
   {
     rule: 'a tick is searched with the tick before as it was then',
     broken: 'as it is now',
-    file: 'engine/search/execution-before.ts',
+    file: 'engine/search/tick-base.ts',
     find: 'if (row.manifest === base.manifest) return row;',
     replace: 'if (row.manifest !== null) return row;',
     tests: [COLLECTION],

@@ -11,7 +11,7 @@ import { readJson } from '#engine/frontier/crawl-state.ts';
  * @returns null where the execution is no tick; `gone` where the one before is, or kept no page
  * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
-export async function executionBefore(
+export async function tickBase(
   { catalog, archive }: Pick<ExportSource, 'catalog' | 'archive'>,
   { frontier }: Execution,
 ): Promise<Execution | 'gone' | null> {

@@ -1,10 +1,10 @@
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { newestFirst } from '#engine/overview/newest-first.ts';
 
-/** Executions looked at in one call, and calls: those before the newest 10,000 are not found. */
-const PAGE = 1_000;
-const MOST_PAGES = 10;
+/** Executions among which it is looked for: older ones are not found. */
+const MOST_LISTED = 10_000;
 
 /**
  * The newest execution of the same name and owner that was made before another, and not after a
@@ -12,21 +12,15 @@ const MOST_PAGES = 10;
  * @param at epoch ms
  * @returns null: there is none
  */
-export async function executionBefore(
+export async function namesakeBefore(
   catalog: Pick<Catalog, 'executions'>,
   { id, name, owner }: Pick<Execution, 'id' | 'name' | 'owner'>,
   at: number,
 ): Promise<ExecutionId | null> {
-  let next: string | undefined;
   let isOlder = false;
-  for (let read = 0; read < MOST_PAGES; read++) {
-    const page = await catalog.executions(PAGE, next, owner);
-    for (const row of page.rows) {
-      if (isOlder && row.name === name && row.createdAt <= at) return row.id;
-      isOlder ||= row.id === id;
-    }
-    if (page.next === null) break;
-    next = page.next;
+  for await (const row of newestFirst(catalog, { owner, most: MOST_LISTED })) {
+    if (isOlder && row.name === name && row.createdAt <= at) return row.id;
+    isOlder ||= row.id === id;
   }
   return null;
 }
