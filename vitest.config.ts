@@ -38,6 +38,8 @@ const COMMON = {
  */
 const WAITING = Math.ceil(1.5 * availableParallelism());
 
+const PACKED_THREADS = fileURLToPath(new URL('test/e2e/process/packed-threads.ts', import.meta.url));
+
 /** Both tiers, each a project: `vitest run FILE` finds a file of either. */
 const TIERS = [
   // Files of one thread share its modules: loading them takes longer than most tests.
@@ -50,9 +52,7 @@ const TIERS = [
     maxWorkers: WAITING,
     sequence: { groupOrder: 1 }, // after the fast tier, which has another number of workers
     globalSetup: ['test/e2e/process/packed-setup.ts'],
-    alias: {
-      '#compose/thread-modules.ts': fileURLToPath(new URL('test/e2e/process/packed-threads.ts', import.meta.url)),
-    },
+    alias: { '#compose/thread-modules.ts': PACKED_THREADS, '#cli/serve/threads/thread-modules.ts': PACKED_THREADS },
   },
 ];
 

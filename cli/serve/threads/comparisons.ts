@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { cpuOf } from '#cli/serve/threads/thread-cpu.ts';
+import { COMPARISON_THREAD } from '#cli/serve/threads/thread-modules.ts';
 import { type ErrorCode, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -39,7 +40,6 @@ export interface ComparisonsOptions {
   readonly entry?: URL;
 }
 
-const COMPARISON_THREAD = new URL('./comparison-thread.ts', import.meta.url);
 const MOST_CPU_MS = 60_000;
 const MOST_MS = 180_000;
 /** Heap limits of a comparison thread and of its extraction thread, as for a thread of the API. */

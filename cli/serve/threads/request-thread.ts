@@ -12,11 +12,10 @@ import type {
   AskedRequest,
 } from '#cli/serve/threads/api-thread-messages.ts';
 import { cpuOf } from '#cli/serve/threads/thread-cpu.ts';
+import { API_THREAD } from '#cli/serve/threads/thread-modules.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 
-/** Answers requests of `surf serve`. */
-const API_THREAD = new URL('./api-thread.ts', import.meta.url);
 /** How often a busy thread is looked at. */
 const LOOK_MS = 200;
 /** A thread that gets less than this part of a core is ended by the clock. */

@@ -2,8 +2,9 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Stands for `compose/thread-modules.ts` in slow tests: crawls in the process of a test run the
- * threads of the packed command, each one file, which start three times as fast as the sources.
+ * Stands for the `thread-modules.ts` of `compose` and `cli/serve` in slow tests: what runs in the
+ * process of a test starts the threads of the packed command, each one file, three times as fast as
+ * the sources.
  */
 const { SURF_PACKED } = process.env;
 if (SURF_PACKED === undefined) throw new Error('test/e2e/process/packed-setup.ts has not run');
@@ -13,3 +14,5 @@ export const WORKER_THREAD = threadOf('worker-thread');
 export const TEXT_THREAD = threadOf('text-thread');
 export const EXTRACTION_THREAD = threadOf('extraction-thread');
 export const PLUGIN_THREAD = threadOf('plugin-thread');
+export const API_THREAD = threadOf('api-thread');
+export const COMPARISON_THREAD = threadOf('comparison-thread');
