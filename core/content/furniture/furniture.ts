@@ -1,6 +1,8 @@
+import { removeComments } from '#core/content/furniture/comments.ts';
 import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
-import { isForCrawlers, isOpenable, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
+import { isForCrawlers, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
 import { removeGrids } from '#core/content/furniture/grids.ts';
+import { isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
 import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
 import { type ContentElement, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
 
@@ -8,9 +10,12 @@ import { type ContentElement, HOLDS, measure, textOf } from '#core/content/tree/
  * Shares of the page's prose. An element with more is content under any name: templates name
  * wrappers of whole pages `sidebar` or `form`.
  */
-const SHARE = { hidden: 0.02, weak: 0.1, form: 0.1, noscript: 0.4, comments: 0.4, furniture: 0.5 };
+const SHARE = { weak: 0.1, form: 0.1, noscript: 0.4, furniture: 0.5, frame: 0.9 };
 
 const TAGS = new Set(['nav', 'footer', 'aside', 'button', 'dialog', 'head', 'fieldset']);
+/** Their share is one of all words: on a page of few sentences they can have all sentences. */
+const FRAMES = new Set(['footer', 'dialog']);
+const FRAME_ROLES = /^(?:alert)?dialog$/;
 export const FURNITURE_ROLES =
   /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu|menubar)$/;
 
@@ -35,17 +40,18 @@ const HEADING_SIGNS = /^[\u00b6#\u00a7\u25c6\u200b\u{1f517}\ue000-\uf8ff]$/u;
  * @param body measured; Surf measures it again
  */
 export function removeFurniture(body: ContentElement, kinds: ElementKinds): void {
-  const total = Math.max(1, body.prose);
-  prune(body, { total, comments: isThread(body, kinds), kinds });
+  prune(body, { total: Math.max(1, body.prose), words: body.words, kinds });
   measure(body);
+  removeComments(body, kinds);
   removeGrids(body, body.prose);
   measure(body);
 }
 
 interface Page {
+  /** Prose of the page. */
   readonly total: number;
-  /** The comments are the content: a thread of a forum. */
-  readonly comments: boolean;
+  /** Of the page. */
+  readonly words: number;
   readonly kinds: ElementKinds;
 }
 
@@ -57,17 +63,18 @@ function prune(element: ContentElement, page: Page): void {
   for (const child of element.children) if (typeof child !== 'string') prune(child, page);
 }
 
-function isFurniture(element: ContentElement, { total, comments, kinds }: Page, isAlone: boolean): boolean {
+function isFurniture(element: ContentElement, { total, words, kinds }: Page, isAlone: boolean): boolean {
   const { name, attributes, prose, holds } = element;
   const share = prose / total;
   if (name === 'noscript') return share < SHARE.noscript || prose < 40;
   if (name === 'form') return share < SHARE.form;
   const kind = kinds.of(element);
   if (isUnsearched(element)) return share < SHARE.furniture;
+  if (isFrame(element)) return element.words < words * SHARE.frame;
   if (TAGS.has(name)) return share < SHARE.furniture && !(name === 'aside' && (kind & KIND.admonition) !== 0);
   const role = attributes.role ?? '';
-  if (isHidden(attributes) && name !== 'body' && (holds & HOLDS.math) === 0 && !isOpenable(element))
-    return share < ((kind & KIND.furniture) !== 0 ? SHARE.furniture : SHARE.hidden);
+  if (isHidden(element))
+    return isHiddenFurniture(element, share) || ((kind & KIND.furniture) !== 0 && share < SHARE.furniture);
   if (role !== '' && FURNITURE_ROLES.test(role)) return share < SHARE.furniture;
   if (name === 'header' && (holds & HOLDS.heading) === 0) return share < SHARE.furniture;
   if (name === 'a') return isLinkFurniture(element, kind, isAlone);
@@ -75,8 +82,11 @@ function isFurniture(element: ContentElement, { total, comments, kinds }: Page, 
   if (name === 'label' && !OPENERS.test(`${attributes.class ?? ''} ${attributes.for ?? ''}`)) return share < SHARE.weak;
   if ((kind & KIND.lines) !== 0 && name !== 'pre' && NUMBERS.test(textOf(element))) return true;
   if (kind === 0 || NAMELESS.has(name) || isPageList(element) || isForCrawlers(element)) return false;
-  return isNamedFurniture(kind, { share, holds, comments });
+  return isNamedFurniture(kind, share, holds);
 }
+
+const isFrame = ({ name, attributes, holds }: ContentElement): boolean =>
+  (FRAMES.has(name) || FRAME_ROLES.test(attributes.role ?? '')) && (holds & (HOLDS.h1 | HOLDS.root)) === 0;
 
 /** @param isAlone only links are beside it, and it is no heading: a sentence keeps its links */
 function isLinkFurniture(link: ContentElement, kind: number, isAlone: boolean): boolean {
@@ -85,30 +95,8 @@ function isLinkFurniture(link: ContentElement, kind: number, isAlone: boolean): 
   return isPageTool(link, isAlone);
 }
 
-function isNamedFurniture(
-  kind: number,
-  { share, holds, comments }: { readonly share: number; readonly holds: number; readonly comments: boolean },
-): boolean {
+function isNamedFurniture(kind: number, share: number, holds: number): boolean {
   if ((holds & (HOLDS.h1 | HOLDS.root)) !== 0) return false;
   if (share < SHARE.furniture && (kind & KIND.furniture) !== 0) return true;
-  if (share < SHARE.furniture && !comments && (kind & KIND.comments) !== 0) return true;
   return share < SHARE.weak && (holds & HOLDS.pre) === 0 && (kind & KIND.weak) !== 0;
-}
-
-export const isHidden = (attributes: ContentElement['attributes']): boolean =>
-  'hidden' in attributes || attributes['aria-hidden'] === 'true' || /display:\s{0,9}none/i.test(attributes.style ?? '');
-
-/** Are comments 40 % of the prose? Then the page is a thread of a forum. */
-export const isThread = (body: ContentElement, kinds: ElementKinds): boolean =>
-  commentProse(body, kinds) > Math.max(1, body.prose) * SHARE.comments;
-
-/** Prose in elements that are named comments. */
-function commentProse(element: ContentElement, kinds: ElementKinds): number {
-  let prose = 0;
-  for (const child of element.children) {
-    if (typeof child === 'string') continue;
-    const isNamed = child.name !== 'body' && (kinds.of(child) & KIND.comments) !== 0;
-    prose += isNamed ? child.prose : commentProse(child, kinds);
-  }
-  return prose;
 }

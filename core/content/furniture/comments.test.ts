@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { pageContent } from '#core/content/content-root.ts';
+import { textOf } from '#core/content/tree/content-tree.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+const sentences = (count: number): string =>
+  `<p>${'Sentences about the subject of this page, which have many words. '.repeat(count)}</p>`;
+
+const textOfPage = (body: string): string =>
+  textOf(pageContent(`<html><body>${body}</body></html>`, 'http://a.test/' as CrawlUrl).root);
+
+const post = (text: string): string => `<div class="comment">${text} ${sentences(2)}</div>`;
+
+describe('comments', () => {
+  it('are the content of a short thread beside a long notice about cookies', () => {
+    const text = textOfPage(
+      `<h1>Question</h1><div id="comments">${post('First')}${post('Second')}</div>
+       <div class="cookie-consent">${sentences(6)}</div><footer>${sentences(6)}</footer>`,
+    );
+
+    expect(text).toContain('First');
+    expect(text).toContain('Second');
+  });
+
+  it('go below an article that has more than 60 % of the sentences', () => {
+    const text = textOfPage(
+      `<h1>Article</h1>${sentences(8)}<div id="comments">${post('First')}${post('Second')}</div>`,
+    );
+
+    expect(text).not.toMatch(/First|Second/);
+  });
+
+  it('stay where they are less, when their name is one of a wrapper with the title', () => {
+    const text = textOfPage(`<div class="comments"><h1>Title</h1>Kept</div>${sentences(20)}`);
+
+    expect(text).toContain('Kept');
+  });
+});
