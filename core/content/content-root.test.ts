@@ -35,6 +35,11 @@ describe('the main content of a page', () => {
     ['navigation', '<nav>Gone</nav>'],
     ['a banner of cookies', '<div class="cookie-consent"><p>Gone</p></div>'],
     ['a dialog', '<div role="dialog"><p>Gone</p></div>'],
+    ['dialog with most sentences', `<div role="dialog">${PROSE}${PROSE}Gone</div>`],
+    ['footer with most sentences', `<footer>${PROSE}${PROSE}Gone</footer>`],
+    ['advice about browsers', '<div class="upgradeBrowserWrapper"><p>Gone</p></div>'],
+    ['preview of a page that a post links to', '<div class="bbCodeBlock--unfurl"><p>Gone</p></div>'],
+    ['subjects of a repository', '<div><a class="topic-tag topic-tag-link" href="/t">Gone</a></div>'],
     ['hidden elements', '<div hidden>Gone</div><p style="display: none">Gone</p><p aria-hidden="true">Gone</p>'],
     ['the sign of a heading', '<h2>Title<a class="headerlink" href="#t">¶</a></h2>'],
     ['names in camel case', '<div class="pageFooter">Gone</div>'],
@@ -61,6 +66,8 @@ describe('the main content of a page', () => {
     ['text for readers without scripts', `<noscript>${PROSE}</noscript>`],
     ['text that a script shows later', `<div style="display:none">${PROSE}</div>`],
     ['a heading of the page that is named like a button', '<h1 class="hero-button">Sentences</h1>'],
+    ['a dialog that is the page', `<div role="dialog">${PROSE}</div>`],
+    ['a footer around the title', `<footer><h1>Title</h1>${PROSE}</footer>`],
     ['an admonition', `${PROSE}<aside class="admonition note"><p>Sentences of a note.</p></aside>`],
   ])('keeps %s', (_, html) => {
     expect(contentOf(html).words).toContain('Sentences');

@@ -11,6 +11,8 @@ const FURNITURE = words(
   ...['signup', 'login', 'signatures?', 'off-?canvas', 'drawer', 'mini-?cart', 'quick-?view', 'sr-only'],
   ...['visually-?hidden', 'screen-reader\\w*', 'similar', 'up-?sell', 'cross-?sell', 'you-may-also', 'disqus\\w*'],
   ...['respond', 'mega-?menu', 'footer', 'user-?extras', 'struct-?item', 'alert-dismissible', 'js-browser-warning'],
+  ...['(?:upgrade|update|outdated|unsupported)-?browser[\\w-]*', 'browser-?(?:upgrade|update|warning)'],
+  ...['unfurl', 'onebox'], // what a forum shows of a page that a post links to
   ...['header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
   ...['jdgm[\\w-]*', 'yotpo[\\w-]*', 'okendo[\\w-]*', 'stamped[\\w-]*', 'loox[\\w-]*'],
   ...['no-?content', 'robots-nocontent', 'no-print', 'd-print-none', 'hidden-print', 'print[-:]hidden', 'print-none'],
@@ -21,7 +23,19 @@ const FURNITURE = words(
 );
 /** Words that name furniture where there is little prose. */
 const WEAK = words(
-  ...['related', 'sidebar', 'menu', 'nav', 'toc', 'recommend\\w*', 'banner', 'tags', 'reactions?', 'action-?bar'],
+  ...[
+    'related',
+    'sidebar',
+    'menu',
+    'nav',
+    'toc',
+    'recommend\\w*',
+    'banner',
+    'tags',
+    'topic-tags?',
+    'reactions?',
+    'action-?bar',
+  ],
   ...['toolbar', 'reviews?', 'ratings?', 'filters?', 'facets?', 'stats', 'disclaimer', 'author-?(?:bio|box)', 'bio'],
   ...['post-?(?:meta|nav)', 'cart', 'wishlist', 'announcement\\w*', 'tooltip', 'loading', 'spinner', 'sponsor\\w*'],
   ...['trending', 'popular', 'most-read', 'more-stories', 'jump-?links?', 'back-to-top', 'testimonials?', 'swatch\\w*'],
