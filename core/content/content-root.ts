@@ -1,3 +1,4 @@
+import { removeAboveTitle } from '#core/content/furniture/above-title.ts';
 import { ElementKinds } from '#core/content/furniture/element-kinds.ts';
 import { removeElsewhere } from '#core/content/furniture/elsewhere.ts';
 import { removeFurniture } from '#core/content/furniture/furniture.ts';
@@ -51,6 +52,7 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   const root = marked ?? body;
   const [heading = null] = (root.holds & HOLDS.h1) === 0 ? elementsBelow(body, ({ name }) => name === 'h1') : [];
   removeElsewhere(root);
+  removeAboveTitle(root);
   removeRepeated(root);
   return { root, text: marked === null ? 'whole' : 'main', heading, base: on, head };
 }

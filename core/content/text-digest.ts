@@ -3,7 +3,7 @@ import { mainText } from '#core/content/main-text.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** To be raised when the extractor gives another text of the same page: they are not compared. */
-const EXTRACTOR = 5;
+const EXTRACTOR = 6;
 /** A worker skips larger pages: it spends at most about 100 ms on one. */
 const MOST_CHARACTERS = 1024 * 1024;
 const DIGITS = 32;
