@@ -7,6 +7,7 @@ import { machine } from '#test/mutate/rules/machine.ts';
 import { network } from '#test/mutate/rules/network.ts';
 import { plugging } from '#test/mutate/rules/plugging.ts';
 import { politeness } from '#test/mutate/rules/politeness.ts';
+import { reading } from '#test/mutate/rules/reading.ts';
 import { robots } from '#test/mutate/rules/robots.ts';
 import { scope } from '#test/mutate/rules/scope.ts';
 import { searching } from '#test/mutate/rules/searching.ts';
@@ -30,6 +31,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   Estimates: estimating,
   Tables: tables,
   'Plug-ins': plugging,
+  'Main text': reading,
 };
 
 export const ALL_MUTATIONS: readonly Mutation[] = Object.values(MUTATIONS).flat();

@@ -1,0 +1,72 @@
+import type { Mutation } from '#test/mutate/mutation.ts';
+
+const FOLDER = 'core/content/furniture';
+const ROOT = 'core/content/content-root.test.ts';
+
+/** What is the main text of a page. */
+export const reading: readonly Mutation[] = [
+  {
+    rule: 'comments are measured against the text of a page without its furniture',
+    broken: 'a notice about cookies counts, so a short thread loses its posts',
+    file: `${FOLDER}/furniture.ts`,
+    find: '  measure(body);\n  removeComments(body, kinds);',
+    replace: '  removeComments(body, kinds);',
+    tests: [`${FOLDER}/comments.test.ts`],
+  },
+  {
+    rule: 'comments with 40 % of the text are a thread',
+    broken: 'they are never',
+    file: `${FOLDER}/comments.ts`,
+    find: 'Math.max(1, body.prose) * MOST_SHARE) return;',
+    replace: 'Math.max(1, body.prose) * 1000) return;',
+    tests: [`${FOLDER}/comments.test.ts`],
+  },
+  {
+    rule: 'a dialog or a footer is no text, also on a page of few sentences',
+    broken: 'one with half of the sentences is',
+    file: `${FOLDER}/furniture.ts`,
+    find: '  if (isFrame(element)) return element.words < words * SHARE.frame;\n',
+    replace: '',
+    tests: [ROOT],
+  },
+  {
+    rule: 'a link that is only not read aloud is text',
+    broken: 'it is hidden',
+    file: `${FOLDER}/hidden.ts`,
+    find: ' && !isShownLink(element)',
+    replace: '',
+    tests: [`${FOLDER}/hidden.test.ts`],
+  },
+  {
+    rule: 'hidden teasers of other pages are no text',
+    broken: 'they are taken for text that a script shows later',
+    file: `${FOLDER}/hidden.ts`,
+    find: ' || linkWords >= words * TEASERS',
+    replace: '',
+    tests: [`${FOLDER}/hidden.test.ts`],
+  },
+  {
+    rule: 'labels above the title of a page are no text',
+    broken: 'they stay',
+    file: `${FOLDER}/above-title.ts`,
+    find: 'index >= at || !isLabel(node)',
+    replace: 'index >= 0 || !isLabel(node)',
+    tests: [`${FOLDER}/above-title.test.ts`],
+  },
+  {
+    rule: 'sentences and sections above the title of a page are text',
+    broken: 'all above it is removed',
+    file: `${FOLDER}/above-title.ts`,
+    find: '(node.prose === 0 && !isSection(node))',
+    replace: 'node.words > 0',
+    tests: [`${FOLDER}/above-title.test.ts`],
+  },
+  {
+    rule: 'an h1 with 30 % of the words above it is no title',
+    broken: 'it is always',
+    file: `${FOLDER}/above-title.ts`,
+    find: ' || words > root.words * MOST_SHARE',
+    replace: '',
+    tests: [`${FOLDER}/above-title.test.ts`],
+  },
+];
