@@ -74,19 +74,19 @@ function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, { ms, bytes 
   const answerSeconds = ((rules.fetch.headFirst ? 2 : 1) * ms) / 1_000 / connectionsPerHost;
   return hosts.map(({ host, address, crawlDelaySeconds, known: own }) => {
     const clock = hostClockOf(rules.politeness);
-    clock.asks(crawlDelaySeconds);
+    clock.learnCrawlDelay(crawlDelaySeconds);
     clock.took(ms);
     clock.started(0);
     clock.received(bytes);
     const delay = clock.delayMs / 1_000;
     const spaced = crawlDelaySeconds !== null && delay === crawlDelaySeconds ? 'crawl-delay' : 'delay';
-    const asked = clock.isPaying ? 'bandwidth' : spaced;
+    const bound = clock.isBandwidthBound ? 'bandwidth' : spaced;
     return {
       host,
       address,
       share: known === 0 ? 1 / hosts.length : own / known,
       seconds: Math.max(delay, answerSeconds),
-      cause: answerSeconds > delay || (!clock.isPaying && clock.slowResponseMs !== null) ? 'latency' : asked,
+      cause: answerSeconds > delay || (!clock.isBandwidthBound && clock.slowResponseMs !== null) ? 'latency' : bound,
     };
   });
 }
@@ -94,7 +94,8 @@ function hostSpacings(hosts: SiteSample['hosts'], rules: PaceRules, { ms, bytes 
 /** Hosts that share one delay as one: the slowest of them, with the requests of all. */
 function queueSpacings(spacings: HostSpacing[], { politeness }: PaceRules): HostSpacing[] {
   if (politeness.delayPer !== 'domain') return spacings;
-  const queues = Map.groupBy(spacings, ({ host }) => paceKeys('domain')(host));
+  const paceKey = paceKeys('domain');
+  const queues = Map.groupBy(spacings, ({ host }) => paceKey(host));
   return [...queues].map(([host, own]) => {
     const slowest = own.reduce((most, each) => (each.seconds > most.seconds ? each : most));
     return { ...slowest, host, share: own.reduce((sum, { share }) => sum + share, 0) };

@@ -1,10 +1,10 @@
-/** A host is known by so many answers. */
+/** With fewer answers Surf does not know how fast a host is. */
 const LEAST_ANSWERS = 20;
-/** The last ones: a host changes. */
+/** Only the last ones count: a host changes. */
 const MOST_ANSWERS = 100;
-/** Of them, so many are not slower than what is multiplied. */
-const SHARE = 0.95;
-const TIMES = 10;
+/** The quantile of the answers that the deadline is a multiple of, and the multiple. */
+const USUAL_SHARE = 0.95;
+const DEADLINE_FACTOR = 10;
 /** Pages of one host differ: a search takes longer than a picture of a lamp. */
 const LEAST_DEADLINE_MS = 5_000;
 
@@ -18,11 +18,11 @@ const LEAST_DEADLINE_MS = 5_000;
 export function tunedDeadlineMs(tookMs: readonly number[], mostMs: number): number {
   if (tookMs.length < LEAST_ANSWERS) return mostMs;
   const sorted = [...tookMs].sort((a, b) => a - b);
-  const usual = sorted[Math.ceil(sorted.length * SHARE) - 1] ?? 0;
-  return Math.min(mostMs, Math.max(LEAST_DEADLINE_MS, TIMES * usual));
+  const usual = sorted[Math.ceil(sorted.length * USUAL_SHARE) - 1] ?? 0;
+  return Math.min(mostMs, Math.max(LEAST_DEADLINE_MS, DEADLINE_FACTOR * usual));
 }
 
-/** What one host showed in a unit of how long it takes to answer. */
+/** How long one host takes to answer, as a unit has seen it. */
 export class AnswerTimes {
   readonly #tookMs: number[] = [];
   #wasSilent = false;

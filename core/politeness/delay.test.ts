@@ -11,9 +11,9 @@ describe('HostClock', () => {
 
     clock.started(500);
     expect(clock.next()).toEqual({ at: 1_500, reason: 'delay' });
-    clock.asks(2.5);
+    clock.learnCrawlDelay(2.5);
     expect(clock.next()).toEqual({ at: 3_000, reason: 'crawl-delay' });
-    clock.asks(0.1);
+    clock.learnCrawlDelay(0.1);
     expect(clock.delayMs).toBe(2_500);
   });
 
@@ -21,14 +21,14 @@ describe('HostClock', () => {
     const clock = new HostClock(1_000, 'replace');
 
     clock.started(500);
-    clock.asks(null);
+    clock.learnCrawlDelay(null);
     expect(clock.next()).toEqual({ at: 1_500, reason: 'delay' });
-    clock.asks(0);
+    clock.learnCrawlDelay(0);
     expect([clock.delayMs, clock.next().at]).toEqual([0, Number.NEGATIVE_INFINITY]);
-    clock.asks(0.25);
+    clock.learnCrawlDelay(0.25);
     expect(clock.next()).toEqual({ at: 750, reason: 'crawl-delay' });
-    clock.asks(null);
-    clock.asks(3);
+    clock.learnCrawlDelay(null);
+    clock.learnCrawlDelay(3);
     expect(clock.next()).toEqual({ at: 3_500, reason: 'crawl-delay' });
   });
 
@@ -40,7 +40,7 @@ describe('HostClock', () => {
     expect([clock.next(), clock.slowResponseMs]).toEqual([{ at: 1_500, reason: 'delay' }, null]);
     clock.took(400);
     expect([clock.next(), clock.slowResponseMs]).toEqual([{ at: 2_500, reason: 'delay' }, 400]);
-    clock.asks(3);
+    clock.learnCrawlDelay(3);
     expect([clock.next(), clock.slowResponseMs]).toEqual([{ at: 3_500, reason: 'crawl-delay' }, null]);
     clock.took(100_000);
     expect(clock.delayMs).toBe(60_000);
@@ -53,7 +53,7 @@ describe('HostClock', () => {
 
     clock.started(500);
     clock.received(9_000);
-    expect([clock.next(), clock.isPaying]).toEqual([{ at: 1_500, reason: 'delay' }, false]);
+    expect([clock.next(), clock.isBandwidthBound]).toEqual([{ at: 1_500, reason: 'delay' }, false]);
     clock.received(31_000);
     expect([clock.next(), clock.delayMs]).toEqual([{ at: 4_500, reason: 'bandwidth' }, 4_000]);
     expect(clock.spacing).toBe('4 s between two requests: no more than 10000 bytes a second');
@@ -66,14 +66,14 @@ describe('HostClock', () => {
     expect(clock.next()).toEqual({ at: 10_000, reason: 'bandwidth' });
     clock.received(5_000_000);
     expect(clock.next()).toEqual({ at: 66_000, reason: 'bandwidth' });
-    clock.asks(90);
+    clock.learnCrawlDelay(90);
     expect(clock.next()).toEqual({ at: 96_000, reason: 'crawl-delay' });
   });
 
   it('takes no Crawl-delay for longer than a day', () => {
     const clock = new HostClock(0);
 
-    clock.asks(1e12);
+    clock.learnCrawlDelay(1e12);
 
     expect(clock.delayMs).toBe(86_400_000);
   });
@@ -87,7 +87,7 @@ describe('HostClock', () => {
     clock.hold(3_000, 'back-off');
 
     expect(clock.next()).toEqual({ at: 5_000, reason: 'retry-after' });
-    expect(clock.askedUntil).toBe(5_000);
+    expect(clock.retryAfterUntil).toBe(5_000);
   });
 
   it('waits for the breaker when that is the longest', () => {

@@ -27,9 +27,9 @@ export type CrawlDelayRule = 'raise' | 'replace';
 export interface HostClockOptions {
   /** `politeness.delayFactor`. @default 0, off */
   readonly factor?: number;
-  /** `politeness.bytesPerSecond`. @default null, any number */
+  /** `politeness.bytesPerSecond`. @default null, no bound */
   readonly bytesPerSecond?: number | null;
-  /** What the host shares with others of its domain. @default it shares nothing */
+  /** The pace that the host shares with others of its domain. @default its own */
   readonly pace?: RequestPace;
 }
 
@@ -47,9 +47,9 @@ type PaceRules = Pick<Politeness, 'delaySeconds' | 'crawlDelay' | 'delayFactor' 
 /**
  * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by
  * `CrawlDelayRule`; never less than `delayFactor` times its last response, nor than what came takes
- * at `bytesPerSecond`) after the last start,
- * and not before what Retry-After, a back-off or the owner before said. Durations and instants in
- * milliseconds of one monotonic clock. Robots.txt requests are exempt.
+ * at `bytesPerSecond`) after the last start, and not before the end of a Retry-After, a back-off,
+ * or the delay of the host's previous owner. Durations and instants in milliseconds of one
+ * monotonic clock. Robots.txt requests are exempt.
  */
 export class HostClock {
   readonly breaker = new CircuitBreaker();
@@ -59,7 +59,7 @@ export class HostClock {
   readonly #bytesPerSecond: number | null;
   readonly #pace: RequestPace;
   #hold: HostTurn = { at: Number.NEGATIVE_INFINITY, reason: 'delay' };
-  #askedUntil = Number.NEGATIVE_INFINITY;
+  #retryAfterUntil = Number.NEGATIVE_INFINITY;
 
   constructor(workflowDelayMs: number, rule: CrawlDelayRule = 'raise', options: HostClockOptions = {}) {
     const { factor = 0, bytesPerSecond = null, pace } = options;
@@ -72,22 +72,22 @@ export class HostClock {
 
   /** The delay in force, without what passes by itself (Retry-After, back-off). */
   get delayMs(): number {
-    return Math.max(this.#spacingMs, this.#pace.payingMs);
+    return Math.max(this.#spacingMs, this.#pace.bandwidthMs);
   }
 
-  /** Without what the bandwidth asks for. */
+  /** The delay in force without the bandwidth's. */
   get #spacingMs(): number {
-    return Math.max(this.#askedDelayMs, this.#measuredDelayMs);
+    return Math.max(this.#configuredDelayMs, this.#measuredDelayMs);
   }
 
   /** Does the bandwidth decide the delay in force? */
-  get isPaying(): boolean {
-    return this.#pace.payingMs > this.#spacingMs;
+  get isBandwidthBound(): boolean {
+    return this.#pace.bandwidthMs > this.#spacingMs;
   }
 
   /** How long the last response took, where that decides the delay in force; else null. */
   get slowResponseMs(): number | null {
-    return this.#measuredDelayMs > this.#askedDelayMs ? this.#pace.tookMs : null;
+    return this.#measuredDelayMs > this.#configuredDelayMs ? this.#pace.tookMs : null;
   }
 
   get #measuredDelayMs(): number {
@@ -95,7 +95,7 @@ export class HostClock {
   }
 
   /** What workflow and robots.txt ask for. */
-  get #askedDelayMs(): number {
+  get #configuredDelayMs(): number {
     const { crawlDelayMs } = this.#pace;
     if (crawlDelayMs === null) return this.#workflowDelayMs;
     return this.#rule === 'replace' ? crawlDelayMs : Math.max(this.#workflowDelayMs, crawlDelayMs);
@@ -105,7 +105,7 @@ export class HostClock {
   get spacing(): string {
     const { domain } = this.#pace;
     const words = `${Math.round(this.delayMs) / 1000} s between two requests${domain === null ? '' : ` to ${domain}`}`;
-    if (this.isPaying) return `${words}: no more than ${this.#bytesPerSecond} bytes a second`;
+    if (this.isBandwidthBound) return `${words}: no more than ${this.#bytesPerSecond} bytes a second`;
     const slowMs = this.slowResponseMs;
     return slowMs === null ? words : `${words}: its last response took ${Math.round(slowMs) / 1000} s`;
   }
@@ -116,16 +116,18 @@ export class HostClock {
   }
 
   /**
-   * Until when the host itself asked not to be asked (Retry-After): it binds the next owner too.
-   * -Infinity: it did not.
+   * The end of the host's longest Retry-After, which binds the next owner, too; -Infinity: none.
    */
-  get askedUntil(): number {
-    return this.#askedUntil;
+  get retryAfterUntil(): number {
+    return this.#retryAfterUntil;
   }
 
-  /** A robots.txt of the host asks for a Crawl-delay; of several origins' the longest counts. */
-  asks(crawlDelaySeconds: number | null): void {
-    if (crawlDelaySeconds !== null) this.#pace.asks(crawlDelaySeconds);
+  /**
+   * A robots.txt of the host was read; of several origins' Crawl-delays the longest counts.
+   * @param crawlDelaySeconds null: it names none
+   */
+  learnCrawlDelay(crawlDelaySeconds: number | null): void {
+    if (crawlDelaySeconds !== null) this.#pace.learnCrawlDelay(crawlDelaySeconds);
   }
 
   /** A request began. */
@@ -140,13 +142,13 @@ export class HostClock {
 
   /** A response had a body of so many bytes. */
   received(bytes: number): void {
-    if (this.#bytesPerSecond !== null) this.#pace.received((bytes * 1_000) / this.#bytesPerSecond);
+    if (this.#bytesPerSecond !== null) this.#pace.spendBandwidth((bytes * 1_000) / this.#bytesPerSecond);
   }
 
   /** No request before `at`; an earlier hold that lasts longer stays. */
   hold(at: number, reason: HostTurn['reason']): void {
     if (at > this.#hold.at) this.#hold = { at, reason };
-    if (reason === 'retry-after') this.#askedUntil = Math.max(this.#askedUntil, at);
+    if (reason === 'retry-after') this.#retryAfterUntil = Math.max(this.#retryAfterUntil, at);
   }
 
   /** The earliest start of the next request; -Infinity: at once. */
@@ -155,7 +157,7 @@ export class HostClock {
     const { openUntil } = this.breaker;
     if (openUntil > 0 && openUntil > spaced && openUntil > this.#hold.at) return { at: openUntil, reason: 'back-off' };
     if (this.#hold.at > spaced) return this.#hold;
-    if (this.isPaying) return { at: spaced, reason: 'bandwidth' };
+    if (this.isBandwidthBound) return { at: spaced, reason: 'bandwidth' };
     const isOwn = this.slowResponseMs !== null || this.delayMs === this.#workflowDelayMs;
     return { at: spaced, reason: isOwn ? 'delay' : 'crawl-delay' };
   }

@@ -1,8 +1,8 @@
 /** No file makes us come back later than a day. */
 const MOST_CRAWL_DELAY_SECONDS = 86_400;
 
-/** Bytes that came are waited for no longer than this after the last start. */
-const MOST_PAYING_MS = 60_000;
+/** The longest wait for the bandwidth after the last start: larger bodies come faster than it. */
+const MOST_BANDWIDTH_MS = 60_000;
 
 /**
  * What spaces the requests to one host, or to all hosts of one domain: when the last one began, how
@@ -13,8 +13,8 @@ export class RequestPace {
   readonly domain: string | null;
   #lastStart = Number.NEGATIVE_INFINITY;
   #tookMs = 0;
-  /** When the bytes that came are within the bandwidth. */
-  #paidAt = Number.NEGATIVE_INFINITY;
+  /** When what was received is within the bandwidth: the rate may carry the next body then. */
+  #withinBandwidthAt = Number.NEGATIVE_INFINITY;
   #crawlDelayMs: number | null = null;
 
   /** @param domain whose hosts share it. @default none: it is of one host */
@@ -32,9 +32,9 @@ export class RequestPace {
     return this.#tookMs;
   }
 
-  /** So long after the last start the bytes that came are within the bandwidth; 0: they are. */
-  get payingMs(): number {
-    return this.#paidAt > this.#lastStart ? this.#paidAt - this.#lastStart : 0;
+  /** The delay after the last start that the bandwidth asks for; 0: none. */
+  get bandwidthMs(): number {
+    return this.#withinBandwidthAt > this.#lastStart ? this.#withinBandwidthAt - this.#lastStart : 0;
   }
 
   /** Null: no robots.txt has said one. */
@@ -42,7 +42,8 @@ export class RequestPace {
     return this.#crawlDelayMs;
   }
 
-  asks(crawlDelaySeconds: number): void {
+  /** A robots.txt names a Crawl-delay; the longest counts, a day at most. */
+  learnCrawlDelay(crawlDelaySeconds: number): void {
     const asked = Math.min(crawlDelaySeconds, MOST_CRAWL_DELAY_SECONDS) * 1000;
     this.#crawlDelayMs = Math.max(asked, this.#crawlDelayMs ?? 0);
   }
@@ -51,11 +52,11 @@ export class RequestPace {
     if (at > this.#lastStart) this.#lastStart = at;
   }
 
-  /** Bytes came that take so long within the bandwidth; those of several answers add up. */
-  received(ms: number): void {
+  /** A body came that takes so long at the bandwidth; those of several answers add up. */
+  spendBandwidth(ms: number): void {
     if (ms <= 0) return;
-    const paidAt = Math.max(this.#paidAt, this.#lastStart) + ms;
-    this.#paidAt = Math.min(paidAt, this.#lastStart + MOST_PAYING_MS);
+    const withinBandwidthAt = Math.max(this.#withinBandwidthAt, this.#lastStart) + ms;
+    this.#withinBandwidthAt = Math.min(withinBandwidthAt, this.#lastStart + MOST_BANDWIDTH_MS);
   }
 
   took(ms: number): void {

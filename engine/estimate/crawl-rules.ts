@@ -20,7 +20,9 @@ export interface RuledCrawl {
   readonly blocklist: readonly string[];
 }
 
-/** Which addresses a crawl of the workflow would request, as far as nobody must ask for that. */
+/**
+ * Which addresses a crawl of the workflow would request, as far as no request is needed to know.
+ */
 export class CrawlRules {
   readonly #crawl: RuledCrawl;
   readonly #seeds: string[];
@@ -67,8 +69,8 @@ export class CrawlRules {
     return this.#robots.get(originOf(url))?.verdict(url).allowed ?? true;
   }
 
-  /** Counts those that are too deep. */
-  mayBeDeep(depth: number): boolean {
+  /** Is the depth within the workflow's? Counts in `tooDeep` what is not. */
+  isWithinDepth(depth: number): boolean {
     if (depth <= this.#mostDepth) return true;
     this.tooDeep += 1;
     return false;

@@ -19,7 +19,9 @@ export interface KnownAddress {
   /** Entries of sitemaps that it stands for; 0: none lists it. */
   listed: number;
   isAsked: boolean;
-  /** The least is requested first: derived from a number and the key, so that a sample repeats. */
+  /**
+   * Decides the order of requests, the least first: made of `sample.randomSeed` and the address.
+   */
   readonly draw: string;
 }
 

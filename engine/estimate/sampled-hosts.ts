@@ -32,12 +32,15 @@ export class SampledHosts {
   readonly #politeness: Politeness;
   readonly #clock: Clock;
   readonly #hosts = new Map<HostKey, SampledHost>();
+  /** Names the delay that a host shares. */
+  readonly #paceKey: (host: string) => string;
   readonly #paces = new Map<string, RequestPace>();
   /** By address: when another host of it may be asked. */
   readonly #addressFree = new Map<string, number>();
 
   constructor(politeness: Politeness, clock: Clock) {
     this.#politeness = politeness;
+    this.#paceKey = paceKeys(politeness.delayPer);
     this.#clock = clock;
   }
 
@@ -67,7 +70,7 @@ export class SampledHosts {
 
   /** Hosts of one domain may share it. */
   #paceOf(host: HostKey): RequestPace {
-    const key = paceKeys(this.#politeness.delayPer)(host);
+    const key = this.#paceKey(host);
     const pace = this.#paces.get(key) ?? new RequestPace();
     this.#paces.set(key, pace);
     return pace;

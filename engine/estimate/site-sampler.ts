@@ -144,7 +144,7 @@ export class SiteSampler {
     const { rules } = said;
     if (rules !== null) this.#rules.learn(originOf(first.url), rules);
     host.crawlDelaySeconds = rules?.crawlDelaySeconds ?? null;
-    host.clock.asks(host.crawlDelaySeconds);
+    host.clock.learnCrawlDelay(host.crawlDelaySeconds);
     if (Array.isArray(workflow.sitemaps)) return;
     const named = rules?.sitemaps ?? [];
     const isRead = workflow.sitemaps === 'auto';
@@ -173,7 +173,7 @@ export class SiteSampler {
       return;
     }
     this.#sitemaps.read(sitemap, result, ({ url, listed }) => {
-      const belongs = this.#rules.takes(url) && this.#rules.mayBeDeep(1);
+      const belongs = this.#rules.takes(url) && this.#rules.isWithinDepth(1);
       if (belongs) this.#addresses.add(url, 1, 'sitemap', listed);
       return belongs;
     });
@@ -228,7 +228,7 @@ export class SiteSampler {
   }
 
   #found(url: CrawlUrl, depth: number): boolean {
-    return this.#rules.takes(url) && this.#rules.mayBeDeep(depth) && this.#addresses.add(url, depth, 'link');
+    return this.#rules.takes(url) && this.#rules.isWithinDepth(depth) && this.#addresses.add(url, depth, 'link');
   }
 
   #result(): SiteSample {

@@ -276,7 +276,7 @@ export class HostFetcher {
     this.#heard = true;
     if (answer.type !== 'unreachable') hostClock.breaker.answered();
     if (answer.type !== 'rules') return;
-    hostClock.asks(answer.rules.crawlDelaySeconds);
+    hostClock.learnCrawlDelay(answer.rules.crawlDelaySeconds);
     this.#parts.sitemaps.named(origin, answer.rules.sitemaps);
   }
 

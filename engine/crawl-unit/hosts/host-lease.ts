@@ -16,7 +16,7 @@ export interface HostLeaseParts {
   readonly calls: RetryingCalls;
   readonly clock: Clock;
   readonly rows: ExecutionPoller;
-  readonly hostClock: Pick<HostClock, 'delayMs' | 'lastStart' | 'askedUntil' | 'hold'>;
+  readonly hostClock: Pick<HostClock, 'delayMs' | 'lastStart' | 'retryAfterUntil' | 'hold'>;
 }
 
 /** A lease that was refused. */
@@ -114,7 +114,7 @@ export class HostLease implements RequestLease {
     if (!this.#held) return;
     this.#held = false;
     const { hostStore, calls, clock, host, owner, hostClock } = this.#parts;
-    const next = Math.max(hostClock.lastStart + hostClock.delayMs, hostClock.askedUntil);
+    const next = Math.max(hostClock.lastStart + hostClock.delayMs, hostClock.retryAfterUntil);
     const wait = Number.isFinite(next) ? next - clock.monotonic() : 0;
     const nextAllowedAt = Math.max(this.#found, Number.isFinite(next) ? Math.ceil(clock.now() + wait) : 0);
     this.#written = Number.NEGATIVE_INFINITY;

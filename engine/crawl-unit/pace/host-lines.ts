@@ -59,7 +59,7 @@ const domainClock = (hostClock: HostClock): HostLeaseParts['hostClock'] => ({
   get lastStart() {
     return hostClock.lastStart;
   },
-  askedUntil: Number.NEGATIVE_INFINITY,
+  retryAfterUntil: Number.NEGATIVE_INFINITY,
   hold: (at, reason) => hostClock.hold(at, reason),
 });
 

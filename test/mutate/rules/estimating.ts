@@ -9,7 +9,7 @@ export const estimating: readonly Mutation[] = [
     rule: 'an estimate asks a host as slowly as a crawl',
     broken: 'the sample forgets the Crawl-delay',
     file: 'engine/estimate/site-sampler.ts',
-    find: 'host.clock.asks(host.crawlDelaySeconds);',
+    find: 'host.clock.learnCrawlDelay(host.crawlDelaySeconds);',
     replace: '',
     tests: [SAMPLE],
   },

@@ -96,7 +96,7 @@ export const politeness: readonly Mutation[] = [
     rule: 'politeness.bytesPerSecond: an answer is paid for with time',
     broken: 'only the last answer counts',
     file: 'core/politeness/request-pace.ts',
-    find: 'Math.max(this.#paidAt, this.#lastStart) + ms',
+    find: 'Math.max(this.#withinBandwidthAt, this.#lastStart) + ms',
     replace: 'this.#lastStart + ms',
     tests: ['core/politeness/delay.test.ts', 'engine/crawl-unit/pace/bandwidth.test.ts'],
   },
