@@ -12,9 +12,9 @@ import { type CountedIssues, IssueSorter } from '#engine/audit/issue-sorter.ts';
 import { nearIssues, OtherPages } from '#engine/audit/near-texts.ts';
 import { RedirectChains } from '#engine/audit/redirect-chains.ts';
 import { SameTexts } from '#engine/audit/same-texts.ts';
-import { eachLine } from '#engine/audit/sorted-json.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 export interface Audit extends CountedIssues {
   /** HTML pages that were read. */
@@ -96,7 +96,7 @@ async function* deadTargets({ supply, id }: ExportJob): AsyncGenerator<AuditedUr
 async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: ReadonlySet<string>): Promise<void> {
   let key: string | undefined;
   let group: Group | null = null;
-  for await (const line of eachLine(byKey)) {
+  for await (const line of sortedLines(byKey)) {
     const [of = '', mark, json = ''] = line.split('\t');
     if (of !== key) {
       if (group !== null) await issues.add(group.ended(hosts));

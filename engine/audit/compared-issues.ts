@@ -2,8 +2,8 @@ import { ISSUE_STATES, type Issue, type IssueState } from '#core/audit/issue.ts'
 import { ISSUE_CODES } from '#core/audit/issue-kinds.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
 import type { Audit } from '#engine/audit/audit-execution.ts';
-import { eachLine } from '#engine/audit/sorted-json.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 export type StateCounts = Readonly<Record<IssueState, number>>;
 
@@ -68,7 +68,7 @@ async function* withStates(
     earlier === null || earlier.isThere
       ? []
       : [{ ...earlier.issue, state: isComplete || wasRead ? 'mended' : 'unknown' }];
-  for await (const line of eachLine(byPage)) {
+  for await (const line of sortedLines(byPage)) {
     const [of = '', mark, issueIdentity = '', side, json = ''] = line.split('\t');
     const identity = `${of} ${issueIdentity}`;
     if (earlier !== null && earlier.identity !== identity) {
@@ -87,7 +87,7 @@ async function* withStates(
 }
 
 async function* parsed(found: LineSorter): AsyncGenerator<Issue & { readonly state: IssueState }> {
-  for await (const line of eachLine(found)) {
+  for await (const line of sortedLines(found)) {
     yield JSON.parse(line.slice(line.lastIndexOf('\t') + 1)) as Issue & { readonly state: IssueState };
   }
 }

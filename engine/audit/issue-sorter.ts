@@ -1,8 +1,8 @@
 import type { Issue } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
 import type { Scratch } from '#core/export/scratch.ts';
-import { eachLine } from '#engine/audit/sorted-json.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 /** Characters of a detail: a page may name long addresses. */
 const MOST_DETAIL = 500;
@@ -43,7 +43,7 @@ export class IssueSorter {
     const list = this.#scratch.list();
     let last = '';
     let lastUrl = '';
-    for await (const line of eachLine(this.#sorter)) {
+    for await (const line of sortedLines(this.#sorter)) {
       if (line === last) continue;
       last = line;
       const json = line.slice(line.lastIndexOf('\t') + 1);

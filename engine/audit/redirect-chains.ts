@@ -1,8 +1,8 @@
 import type { AuditedUrl, Named } from '#core/audit/audited-url.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
-import { eachLine } from '#engine/audit/sorted-json.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 /** Redirects that are followed from one URL; clients give up after 20. */
 const MOST_HOPS = 10;
@@ -42,7 +42,7 @@ export class RedirectChains {
       const next = this.#scratch.sorter();
       open = 0;
       let redirect: Redirect | null = null;
-      for await (const line of eachLine(this.#redirects)) {
+      for await (const line of sortedLines(this.#redirects)) {
         const [key = '', mark, json = ''] = line.split('\t');
         if (mark === REDIRECT) {
           redirect = JSON.parse(json) as Redirect;

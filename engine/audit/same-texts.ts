@@ -1,8 +1,8 @@
 import { type AuditedUrl, isIndexable } from '#core/audit/audited-url.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
-import { eachLine } from '#engine/audit/sorted-json.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 type Code = 'duplicate-title' | 'duplicate-description';
 
@@ -29,7 +29,7 @@ export class SameTexts {
     let group = '';
     let first = '';
     let size = 0;
-    for await (const line of eachLine(this.#sorter)) {
+    for await (const line of sortedLines(this.#sorter)) {
       const at = line.lastIndexOf('\t');
       const [of, url] = [line.slice(0, at), line.slice(at + 1)];
       if (of !== group) [group, first, size] = [of, url, 0];

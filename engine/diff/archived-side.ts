@@ -7,6 +7,7 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import { recordFields } from '#core/export/tables/record-fields.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import { isPage } from '#engine/archive-reader/exported-pages.ts';
 import { type ListedChunk, readPart } from '#engine/archive-reader/listed-chunk.ts';
 import { listedChunks } from '#engine/archive-reader/listed-chunks.ts';
@@ -56,7 +57,7 @@ async function* waveVersions(
   extracts: boolean,
 ): AsyncGenerator<KnownVersion[]> {
   const others = new Set(rows.keys());
-  const targets = new Map<string, RedirectedTo>();
+  const targets = new Map<UrlKey, RedirectedTo>();
   for await (const chunk of listedChunks(archive, manifest.chunks)) {
     const records = extracts ? new RecordCursor(await readPart(archive, chunk, 'records')) : null;
     const pages = pagesOf(chunk, rows, records);
@@ -68,17 +69,20 @@ async function* waveVersions(
     }
     yield pages;
   }
-  let batch: KnownVersion[] = [];
-  for (const key of others) {
+  yield* inBatches(otherVersions(others, rows, targets));
+}
+
+/** URLs of a wave that are no pages, with the targets of redirects. */
+function* otherVersions(
+  keys: ReadonlySet<UrlKey>,
+  rows: WaveRows,
+  targets: ReadonlyMap<UrlKey, RedirectedTo>,
+): Generator<KnownVersion> {
+  for (const key of keys) {
     const row = rows.get(key);
     const to = targets.get(key);
-    const version = row === undefined ? null : taskVersion(key, { ...settledDraft(row), ...(to && { to }) });
-    if (version !== null) batch.push(version);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+    if (row !== undefined) yield* oneOrNone(taskVersion(key, { ...settledDraft(row), ...(to && { to }) }));
   }
-  yield batch;
 }
 
 function pagesOf(chunk: ListedChunk, rows: WaveRows, records: RecordCursor | null): KnownVersion[] {
@@ -115,7 +119,9 @@ async function* unsettledVersions(ports: ArchivedSidePorts, row: Execution): Asy
 
 const oneOrNone = (version: KnownVersion | null): readonly KnownVersion[] => (version === null ? [] : [version]);
 
-async function* inBatches(versions: AsyncIterable<KnownVersion>): AsyncGenerator<KnownVersion[]> {
+async function* inBatches(
+  versions: AsyncIterable<KnownVersion> | Iterable<KnownVersion>,
+): AsyncGenerator<KnownVersion[]> {
   let batch: KnownVersion[] = [];
   for await (const version of versions) {
     if (batch.push(version) < BATCH) continue;

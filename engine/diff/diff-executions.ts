@@ -14,6 +14,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { ArchivedVersions } from '#engine/diff/archived-versions.ts';
 import { type ComparedSides, joinUrls, type UrlVersions } from '#engine/diff/differing-urls.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 export interface DiffInput extends ComparedSides {
   /**
@@ -153,7 +154,7 @@ function candidateLine(change: Candidate, version: UrlVersion | null): string {
 async function* withMoves(candidates: LineSorter): AsyncGenerator<Change> {
   let content: string | undefined;
   let removed: Extract<Change, { kind: 'removed' }>[] = [];
-  for await (const line of eachLine(candidates)) {
+  for await (const line of sortedLines(candidates)) {
     const [of = '', , , json = ''] = line.split('\t');
     if (of !== content) {
       yield* removed;
@@ -169,10 +170,6 @@ async function* withMoves(candidates: LineSorter): AsyncGenerator<Change> {
     yield from === undefined ? change : { kind: 'moved', url: change.url, from: from.url, title: change.title };
   }
   yield* removed;
-}
-
-async function* eachLine(sorter: LineSorter): AsyncGenerator<string> {
-  for await (const part of sorter.sorted()) for (const line of part.split('\n')) if (line !== '') yield line;
 }
 
 async function* parsed(found: LineList): AsyncGenerator<Change> {

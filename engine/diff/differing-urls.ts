@@ -7,6 +7,7 @@ import { urlKeyOf } from '#core/url/url-key.ts';
 import type { DiffSide } from '#engine/diff/diff-side.ts';
 import { VERSION_SOURCES } from '#engine/diff/known-version.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 /** What both executions know of a URL. */
 export interface UrlVersions {
@@ -151,12 +152,9 @@ const areOtherAnswers = (before: string, after: string): boolean =>
 const hasAnswer = (line: string): boolean => line.startsWith(REDIRECTED) || !line.includes(NO_STATUS);
 
 async function* versionsIn(sorter: LineSorter): AsyncGenerator<UrlVersions> {
-  for await (const part of sorter.sorted()) {
-    for (const line of part.split('\n')) {
-      if (line === '') continue;
-      const [, before = '', after = ''] = line.split('\t');
-      yield { before: parsed(before), after: parsed(after) };
-    }
+  for await (const line of sortedLines(sorter)) {
+    const [, before = '', after = ''] = line.split('\t');
+    yield { before: parsed(before), after: parsed(after) };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LineSorter } from '#core/export/scratch.ts';
 import { MOST_ANCHORS, MOST_SIDE_TEXT } from '#core/search/search-document.ts';
-import { eachLine } from '#engine/audit/sorted-json.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 import type { VisitedDocument } from '#engine/search/known-changes.ts';
 
 /** A document before it is known who links to it. */
@@ -13,7 +13,7 @@ export type PageWords = Omit<VisitedDocument, 'inlinks' | 'anchors'>;
 export async function* withInlinks(byKey: LineSorter): AsyncGenerator<VisitedDocument> {
   let group: Group | null = null;
   let key = '';
-  for await (const line of eachLine(byKey)) {
+  for await (const line of sortedLines(byKey)) {
     const [of = '', mark, json = ''] = line.split('\t');
     if (of !== key) {
       if (group !== null) yield group.document();

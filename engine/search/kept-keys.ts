@@ -1,8 +1,8 @@
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Scratch } from '#core/export/scratch.ts';
-import { eachLine } from '#engine/audit/sorted-json.ts';
 import { knownPages } from '#engine/collection/known-pages.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { streamLines } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
@@ -39,5 +39,5 @@ async function askedKeys(
       await sorter.add(visits.filter(({ found, gone }) => found !== undefined || gone === true).map(({ key }) => key));
     }
   }
-  return eachLine(sorter);
+  return sortedLines(sorter);
 }

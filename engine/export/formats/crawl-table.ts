@@ -5,6 +5,7 @@ import { Canonicalizer } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { asciiJson, inParts, sortablePlace } from '#engine/export/job/counted-text.ts';
 import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 import { exportCrawlTable } from '#engine/export/supply/crawl-table-rows.ts';
 
 /** Most characters of the texts of one page's links to one target, joined. */
@@ -116,7 +117,7 @@ function addText(anchors: Map<string, string>, { from, text }: { readonly from: 
 
 /** @param columns lines of a row's place and its columns; rows without have none */
 async function* withColumns(rows: AsyncIterable<string>, columns: LineSorter): AsyncGenerator<string> {
-  const sorted = eachLine(columns);
+  const sorted = sortedLines(columns);
   let next = await sorted.next();
   let place = 0;
   for await (const row of rows) {
@@ -127,8 +128,4 @@ async function* withColumns(rows: AsyncIterable<string>, columns: LineSorter): A
     } else yield `${row}\n`;
     place += 1;
   }
-}
-
-async function* eachLine(lines: LineSorter): AsyncGenerator<string> {
-  for await (const part of lines.sorted()) for (const line of part.split('\n')) if (line !== '') yield line;
 }

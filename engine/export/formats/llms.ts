@@ -3,6 +3,7 @@ import { printable } from '#core/model/printable.ts';
 import { asciiJson, inParts, sortablePlace } from '#engine/export/job/counted-text.ts';
 import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
 import { allPageTexts } from '#engine/export/job/page-texts.ts';
+import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 /** llms.txt: a list of the pages by section, without those that have noindex. */
 export const llmsFile = (job: ExportJob): Chunks => inParts(listOf(job), job.tally);
@@ -24,15 +25,13 @@ async function* listOf(job: ExportJob): AsyncGenerator<string> {
   }
   if (host !== '') yield llmsHead(host);
   let section = '';
-  for await (const part of sorted.sorted()) {
-    for (const line of part.split('\n')) {
-      const [name, , entry] = line.split('\t');
-      if (name === undefined || entry === undefined) continue;
-      if (name !== section) yield llmsSection(JSON.parse(name) as string);
-      section = name;
-      job.tally.items += 1;
-      yield llmsLine(JSON.parse(entry) as Parameters<typeof llmsLine>[0]);
-    }
+  for await (const line of sortedLines(sorted)) {
+    const [name, , entry] = line.split('\t');
+    if (name === undefined || entry === undefined) continue;
+    if (name !== section) yield llmsSection(JSON.parse(name) as string);
+    section = name;
+    job.tally.items += 1;
+    yield llmsLine(JSON.parse(entry) as Parameters<typeof llmsLine>[0]);
   }
 }
 
