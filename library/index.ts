@@ -23,11 +23,12 @@ import { checkPluginsOf } from '#engine/start/check-plugins.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 import { namedExecution } from '#library/data-folder.ts';
-import { type DataOptions, DEFAULT_DATA, type PluginOptions } from '#library/data-options.ts';
+import { type DataOptions, DEFAULT_DATA } from '#library/data-options.ts';
 import { dueCheck, localExternal } from '#library/external-links.ts';
 import { HookedRun } from '#library/hooked-run.ts';
 import { type CrawlHooks, HookTable } from '#library/hooks.ts';
 import { LocalSource } from '#library/local-source.ts';
+import type { PluginOptions } from '#library/plugin-options.ts';
 
 export type { ErrorCode } from '#core/error.ts';
 export type { Estimate } from '#core/estimate/estimate.ts';
@@ -44,8 +45,9 @@ export type { AnyRecord, Fields, Passage, RecordOf } from '#core/run/record-type
 export type { CrawlRecord, PagesOptions, Run, RunReport } from '#core/run/run.ts';
 export type { RunState, Verification } from '#core/run/run-source.ts';
 
-export type { DataOptions, PluginOptions } from '#library/data-options.ts';
+export type { DataOptions } from '#library/data-options.ts';
 export type { AdmittedLink, CrawlHooks, HookHeaders, PlannedRequest } from '#library/hooks.ts';
+export type { PluginOptions } from '#library/plugin-options.ts';
 
 /** Threads that make Markdown. */
 const TEXT_THREADS = 2;
