@@ -31,8 +31,8 @@ export interface EmbeddedRunnerPorts {
 
 /**
  * Drives the two functions of design.md §3 in this process: the state machine as a loop. Any number
- * of processes may drive one execution: the wheel, the commit and the units' rows decide who does
- * what.
+ * of processes may drive one execution: the run number, the commit and the units' rows decide who
+ * does what.
  */
 export class EmbeddedRunner {
   readonly #ports: EmbeddedRunnerPorts;
@@ -54,7 +54,7 @@ export class EmbeddedRunner {
   }
 
   /**
-   * Runs run `run` and those that follow until the execution ends, another process has the wheel,
+   * Runs run `run` and those that follow until the execution ends, another process has acquired it,
    * or this one parks.
    * @returns the row then; of a deleted one the last
    * @throws SurfError a fault of the machine: the execution stays interrupted

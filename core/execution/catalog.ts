@@ -82,7 +82,7 @@ export interface Control {
  *
  * Every adapter promises, and `test/contract/suites/catalog.ts` checks:
  * - `acquireRun(n)`: sets run = n (and lastRun = max) if the row's run is ≤ n, and returns the row
- *   as it is then; else `superseded`. Of runs n < m, once m has the wheel n never gets it;
+ *   as it is then; else `superseded`. Of runs n < m, once m has acquired it n never does;
  * - `commit`: of many rivals with the same condition exactly one succeeds; the others change
  *   nothing. A caller that asks again after its own success sees from the row (plannedBy, answer)
  *   that it won;

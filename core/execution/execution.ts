@@ -180,7 +180,7 @@ export const Execution = z.object({
    * as the workflow says.
    */
   parallelism: z.int().positive().optional(),
-  /** The run at the wheel, and the highest number ever given to a run. */
+  /** The run that may write the row, and the highest number ever given to a run. */
   run: z.int().nonnegative(),
   lastRun: z.int().nonnegative(),
   /** The wave that was planned last; 0 = none yet. */

@@ -189,7 +189,7 @@ describe('advance', () => {
     }
   });
 
-  it('tells a run whose wheel was taken by a later one that it is superseded, and lets it change nothing', async () => {
+  it('tells a run that a later one has replaced that it is superseded, and lets it change nothing', async () => {
     const options = makeRun(5, { limits: UNLIMITED });
     const run = await started(options);
     const first = await advance(run.ports, run.id, 1);

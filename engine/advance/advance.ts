@@ -56,7 +56,7 @@ const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
  *
  * May be called by any number at once, again after a crash at any write, and late: a call that
  * loses the commit reads again, and answers what was committed, or `superseded` when a later run
- * has the wheel. What losers wrote is garbage.
+ * has acquired the execution. What losers wrote is garbage.
  *
  * @param run number of the run that asks
  * @param crawled wave that the run has seen crawled: what it was answered for it is done
@@ -66,7 +66,7 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number,
     const row = await ports.catalog.acquireRun(id, run);
     if (row === 'superseded') return SUPERSEDED;
     if (row.status === 'deleting') return DELETING;
-    await ports.checkpoint?.('advance:wheel', `${run}`);
+    await ports.checkpoint?.('advance:acquired', `${run}`);
     const stored = row.plannedBy === run && (crawled === 0 || row.wave > crawled) ? row.answer : null;
     const answer =
       stored ??

@@ -25,7 +25,7 @@ const PLACES: Readonly<Record<CrashWeb, Readonly<Record<string, readonly number[
     'object-write:after': [2, 3, 4],
     'unit-end:before': [1, 2],
     'unit-end:after': [1, 2],
-    'advance:wheel': [1, 3],
+    'advance:acquired': [1, 3],
     'advance:objects': [1, 3],
     'advance:commit:before': [1, 3, 6],
     'advance:commit:after': [1, 3, 6],

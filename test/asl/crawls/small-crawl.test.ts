@@ -264,7 +264,7 @@ describe('a small crawl', () => {
     expect(await settledOf(surf)).toEqual(expectedOf(chain(2)));
   });
 
-  it('ends when it is stopped while a worker works: the run of the stop has the wheel', async () => {
+  it('ends when it is stopped while a worker works: the run of the stop has replaced it', async () => {
     const web = chain(5);
     const surf = new SurfMachine({ machine, small: true, worker: modelWorker(web) });
     await surf.start(workflowOf(web));

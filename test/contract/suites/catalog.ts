@@ -169,7 +169,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         expect(await port.execution(EXECUTION)).toEqual(seventh);
       });
 
-      it('gives the wheel to the same run again', async () => {
+      it('lets the same run acquire the execution again', async () => {
         const { port } = await created();
         await port.acquireRun(EXECUTION, 2);
 
@@ -246,7 +246,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         expect(await port.execution(EXECUTION)).toMatchObject({ wave: 4, plannedBy: 1, answer: commit.answer });
       });
 
-      it('is lost to a run that took the wheel meanwhile', async () => {
+      it('is lost to a run that acquired the execution meanwhile', async () => {
         const { port } = await created();
         await port.acquireRun(EXECUTION, 2);
 

@@ -76,7 +76,7 @@ export class AwsCrawl {
     return new AwsCrawl(deployment, id, options);
   }
 
-  /** Until it ends, or another driver has the wheel. @returns the row then */
+  /** Until it ends, or another driver has acquired it. @returns the row then */
   async run(from?: number): Promise<Execution> {
     let run = from ?? (await this.ports.catalog.execution(this.id)).lastRun;
     for (; ; run++) {

@@ -96,7 +96,7 @@ export const truth: readonly Mutation[] = [
     tests: [CONTRACT],
   },
   {
-    rule: 'a run that is behind does not get the wheel',
+    rule: 'a run that is behind does not acquire the execution',
     broken: 'it takes it back',
     file: 'adapters/embedded/sqlite/sqlite-catalog.ts',
     find: "if (row.run > run) return 'superseded';",
