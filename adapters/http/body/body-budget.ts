@@ -70,7 +70,8 @@ export class BodyBudget {
   readonly #total: number;
   readonly #now: () => number;
   readonly #every: (ms: number, look: () => void) => () => void;
-  readonly #places = new Set<Place>();
+  /** No Set, for the reason that `Cancellations` gives: these lead to bodies of megabytes. */
+  readonly #places: Place[] = [];
   #free: number;
   #endLooking: (() => void) | null = null;
 
@@ -89,7 +90,7 @@ export class BodyBudget {
   /** @param mostBytes what the body may come to in all, decoded too */
   open(owner: BodyOwner, mostBytes: number): BodyPlace {
     const place: Place = { owner, most: Math.min(mostBytes, this.#total), held: 0, wanted: null };
-    this.#places.add(place);
+    this.#places.push(place);
     return {
       take: (bytes, go) => {
         const fitting = Math.max(0, Math.min(bytes, this.#total - place.held));
@@ -103,7 +104,9 @@ export class BodyBudget {
         this.#serve();
       },
       close: () => {
-        if (!this.#places.delete(place)) return;
+        const at = this.#places.indexOf(place);
+        if (at < 0) return;
+        this.#places.splice(at, 1);
         this.#free += place.held;
         this.#serve();
       },
@@ -134,7 +137,7 @@ export class BodyBudget {
   }
 
   #waiting(): Place[] {
-    return [...this.#places].filter(({ wanted }) => wanted !== null);
+    return this.#places.filter(({ wanted }) => wanted !== null);
   }
 
   /** Could all bodies still end, one after another, if this one had what it asks for? */
@@ -142,7 +145,7 @@ export class BodyBudget {
     const bytes = asking.wanted?.bytes ?? 0;
     let free = this.#free - bytes;
     if (free < 0) return false;
-    const needs = [...this.#places].map((place) => {
+    const needs = this.#places.map((place) => {
       const held = place === asking ? place.held + bytes : place.held;
       return { held, need: place.most - held };
     });
@@ -158,10 +161,8 @@ export class BodyBudget {
   #look(): void {
     const now = this.#now();
     if (!this.#isTight(now)) return;
-    const rates = new Map(
-      [...this.#places].map((place) => [place, place.wanted === null ? place.owner.rate(now) : null]),
-    );
-    const held = [...this.#places].filter((place) => place.held > 0).sort((a, b) => b.held - a.held);
+    const rates = new Map(this.#places.map((place) => [place, place.wanted === null ? place.owner.rate(now) : null]));
+    const held = this.#places.filter((place) => place.held > 0).sort((a, b) => b.held - a.held);
     for (const place of held) {
       const rate = rates.get(place) ?? null;
       if (rate === null || rate >= FLOOR_BYTES_PER_SECOND) continue;
