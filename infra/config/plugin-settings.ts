@@ -20,7 +20,8 @@ export function configurePlugins(fn: LambdaFunction, { plugins }: SurfConfig): v
 
 /**
  * Lets `fn` call the functions of the deployer's plug-ins, these alone, and tells it which they
- * are: lambda:InvokeFunction. Nothing without plug-ins.
+ * are: lambda:InvokeFunction. Nothing without plug-ins. Both workers may: crawls with plug-ins go
+ * to the larger one, but with `worker.memoryMb` the other one crawls all.
  */
 export function grantPlugins(fn: LambdaFunction, { plugins }: SurfConfig): void {
   if (plugins.length === 0) return;

@@ -13,6 +13,7 @@ import { crawlModesSuite } from '#test/deploy/deployed/crawl-modes-suite.ts';
 import { type DeployedApi, openDeployedApi } from '#test/deploy/deployed/deployed-api.ts';
 import { DeployedCallers } from '#test/deploy/deployed/deployed-callers.ts';
 import { documentsSuite } from '#test/deploy/deployed/documents-suite.ts';
+import { DEPLOYED_PLUGINS, pluginsSuite } from '#test/deploy/plugins/plugins-suite.ts';
 import { hasText, searchFolder } from '#test/e2e/crawls/bytes-in-folder.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { storedFiles } from '#test/emulator/stored-files.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
   });
   provider = await OpenIdProvider.start(await signingKey('one'));
   const identity = { issuer: provider.issuer, clientId: 'surf', administrators: ['root'] };
-  surf = await openDeployedApi({ config: { identity } });
+  surf = await openDeployedApi({ config: { identity, plugins: DEPLOYED_PLUGINS } });
   callers = await DeployedCallers.create(surf);
   revoked = await madeAndRevoked();
 }, PATIENCE_MS);
@@ -303,6 +304,7 @@ describe('who asks a deployment', () => {
 });
 
 crawlModesSuite(() => ({ surf, callers }));
+pluginsSuite(() => ({ surf, callers }));
 
 const REQUESTS = amount({ gate: 150, campaign: 500 });
 

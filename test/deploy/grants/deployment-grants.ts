@@ -112,7 +112,8 @@ export async function endpointOf({ clients }: EmulatedDeployment): Promise<strin
   return `${protocol}//${hostname}:${port}`;
 }
 
-async function iam(endpoint: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+/** Asks IAM, as the root user. @returns its XML */
+export async function iam(endpoint: string, parameters: Readonly<Record<string, string>>): Promise<string> {
   const answer = await fetch(`${endpoint}/`, {
     method: 'POST',
     headers: { authorization: asRoot('iam'), 'content-type': 'application/x-www-form-urlencoded' },
