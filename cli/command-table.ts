@@ -279,7 +279,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'doctor',
     summary: 'check this machine, the data folder or server, and AWS, and say what mends what is wrong',
     details: [
-      'Looks up example.com; asks the server that --api names.',
+      'Looks up example.com; asks the server that --api names, which tells its plug-ins, too.',
       'Where credentials of AWS are set up, @surf-crawler/aws asks AWS.',
     ],
     load: () => import('#cli/commands/machine/doctor.ts'),

@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { quotasOf } from '#api/http/admission/quotas.ts';
 import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
-import { Me, quotaView, UsageView } from '#api/schemas/account.ts';
+import { Me, pluginView, quotaView, UsageView } from '#api/schemas/account.ts';
 import { SurfError } from '#core/error.ts';
 import { Day, dayOf } from '#core/identity/account-store.ts';
 import { maySee } from '#core/identity/caller.ts';
@@ -44,7 +44,7 @@ const usage = createRoute({
 });
 
 export function usageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
-  const { accounts, clock, mail, topics } = ports;
+  const { accounts, clock, mail, topics, plugins = [] } = ports;
   app.openapi(me, async (c) => {
     const { user, role, rights, limits = null } = c.get('caller');
     const row = await accounts.user(user);
@@ -53,7 +53,8 @@ export function usageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
       ...(mail === null ? [] : ['email' as const]),
       ...(topics.length === 0 ? [] : ['topic' as const]),
     ];
-    return c.json({ user, email: row?.email ?? null, role, rights, limits, channels }, 200);
+    const known = { email: row?.email ?? null, role, rights, limits };
+    return c.json({ user, ...known, channels, plugins: plugins.map(pluginView) }, 200);
   });
 
   app.openapi(usage, async (c) => {

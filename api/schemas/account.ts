@@ -8,6 +8,7 @@ import { QuotaName, type QuotaState } from '#core/identity/quotas/quota.ts';
 import { Role } from '#core/identity/roles/role.ts';
 import { RoleLimits } from '#core/identity/roles/role-limits.ts';
 import { Rights, type User } from '#core/identity/roles/user.ts';
+import { PluginTerms } from '#core/plugin/plugin.ts';
 
 const time = z.iso.datetime();
 const RightsShown = described(Rights, 'Rights');
@@ -40,6 +41,19 @@ export const UserChange = z
   .strictObject({ role: RoleShown, rights: RightsShown.optional().openapi({ description: 'None, if absent.' }) })
   .openapi('UserChange');
 
+/** Of a plug-in, what matters to the author of a workflow. */
+export const PluginView = z
+  .object({
+    name: described(PluginTerms.shape.name, { description: 'As a workflow names it, and prefix of its fields.' }),
+    storesData: z.boolean().openapi({ description: 'It keeps something of a page elsewhere.' }),
+    timeoutSeconds: z.number().openapi({ description: 'The most that one call may take.' }),
+  })
+  .openapi('Plugin');
+
+export const pluginView = ({ name, storesData, timeoutMs }: PluginTerms): z.infer<typeof PluginView> => ({
+  ...{ name, storesData, timeoutSeconds: timeoutMs / 1_000 },
+});
+
 export const Me = z
   .object({
     user: z.string(),
@@ -51,6 +65,9 @@ export const Me = z
       .openapi({ description: 'Of the role; null: none. In it null is unlimited.' }),
     channels: z.array(z.enum(['webhook', 'email', 'topic'])).openapi({
       description: 'Channels that a subscription can use. The operator of the server enables `email` and `topic`.',
+    }),
+    plugins: z.array(PluginView).openapi({
+      description: 'Plug-ins of the operator that a workflow can name in `plugins`, in the order of their calls.',
     }),
   })
   .openapi('Me');

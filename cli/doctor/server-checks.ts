@@ -1,10 +1,14 @@
 import type { ApiServer } from '#adapters/api/api-server.ts';
+import type { Me } from '#api/client/schema.ts';
 import { type Finding, fine, reasonOf, wrong } from '#cli/doctor/finding.ts';
 import { SurfError } from '#core/error.ts';
 
 const CLOCK_MS = 60_000;
 
-/** Does the server answer, does its clock agree, and whom does it take the caller for? */
+/**
+ * Does the server answer, does its clock agree, whom does it take the caller for, and which
+ * plug-ins does it have?
+ */
 export async function serverChecks(server: ApiServer): Promise<Finding[]> {
   const began = performance.now();
   const answer = await server.client.GET('/health').catch((error: unknown) => ({ error, data: undefined }));
@@ -17,7 +21,7 @@ export async function serverChecks(server: ApiServer): Promise<Finding[]> {
   return [
     fine('server', `${server.address} answers in ${ms} ms, Surf ${data.version}`),
     clockCheck(answer.response.headers.get('date')),
-    await accessCheck(server),
+    ...(await accessChecks(server)),
   ];
 }
 
@@ -33,12 +37,17 @@ function clockCheck(date: string | null): Finding {
   });
 }
 
-async function accessCheck(server: ApiServer): Promise<Finding> {
+async function accessChecks(server: ApiServer): Promise<Finding[]> {
   try {
-    const { user, role } = await server.answer(server.client.GET('/v1/me'));
-    return fine('sign-in', `${user}, ${role}`);
+    const { user, role, plugins } = await server.answer(server.client.GET('/v1/me'));
+    return [fine('sign-in', `${user}, ${role}`), fine('plug-ins', pluginsIn(plugins))];
   } catch (error) {
     const remedy = error instanceof SurfError ? error.remedy : undefined;
-    return wrong('sign-in', 'fail', { says: reasonOf(error), mend: remedy ?? `surf login --api ${server.address}` });
+    return [wrong('sign-in', 'fail', { says: reasonOf(error), mend: remedy ?? `surf login --api ${server.address}` })];
   }
 }
+
+const pluginsIn = (plugins: Me['plugins']): string =>
+  plugins.length === 0
+    ? 'the server has none'
+    : plugins.map(({ name, storesData }) => (storesData ? `${name} (keeps data elsewhere)` : name)).join(', ');

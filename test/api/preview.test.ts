@@ -186,6 +186,19 @@ describe('what the service says of itself', () => {
     });
   });
 
+  it('tells callers which plug-ins the operator gave, in their order, and nothing of where they are (S21)', async () => {
+    const terms = { storesData: true, timeoutMs: 2_500, memoryMb: 256, functionArn: 'arn:aws:lambda:x:1:function:y' };
+    const plugged = openApiBench({ plugins: ['price', 'language'].map((name) => ({ ...terms, name })) });
+    const plugins = async (bench: ApiBench) => (await bench.send('GET', '/v1/me', { as: 'anna' })).body.plugins;
+
+    expect(await plugins(api)).toEqual([]);
+    expect(await plugins(plugged)).toEqual([
+      { name: 'price', storesData: true, timeoutSeconds: 2.5 },
+      { name: 'language', storesData: true, timeoutSeconds: 2.5 },
+    ]);
+    await plugged.close();
+  });
+
   it('shows its description on a page that loads and runs nothing', async () => {
     const { text, headers } = await api.send('GET', '/docs');
 

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { draftOf, type FieldGroup, fetchFieldGroups, textsOf, type WorkflowField } from './workflow-schema.ts';
+import {
+  draftOf,
+  type FieldGroup,
+  fetchFieldGroups,
+  textsOf,
+  type WorkflowField,
+  withPlugins,
+} from './workflow-schema.ts';
 
 describe('the workflow form, built from the OpenAPI description', () => {
   let groups: readonly FieldGroup[];
@@ -25,6 +32,18 @@ describe('the workflow form, built from the OpenAPI description', () => {
     expect(field('selection')?.kind).toBe('json');
     expect(field('plugins')?.kind).toBe('lines');
     expect(field('limits.depth')?.help).toContain('Link distance');
+  });
+
+  it('names the plug-ins of the server where a workflow names them, and there alone (S21)', () => {
+    const helpOf = (plugins: readonly string[]) =>
+      withPlugins(groups, plugins)
+        .flatMap(({ fields }) => fields)
+        .flatMap(({ path, help }) => (help.includes('This server') ? [[path, help]] : []));
+
+    expect(helpOf(['language', 'price'])).toEqual([
+      ['plugins', expect.stringMatching(/ This server has language, price\.$/)],
+    ]);
+    expect(helpOf([])).toEqual([['plugins', expect.stringMatching(/ This server has none\.$/)]]);
   });
 
   it('returns the definition that it was filled with', () => {

@@ -43,6 +43,17 @@ export async function fetchFieldGroups(fetchRaw: (path: string) => Promise<Respo
   return groupsOf(schema.properties);
 }
 
+/** Adds which plug-ins the server has to the help of the field that names them. */
+export const withPlugins = (groups: readonly FieldGroup[], plugins: readonly string[]): readonly FieldGroup[] => {
+  const known = plugins.length === 0 ? 'This server has none.' : `This server has ${plugins.join(', ')}.`;
+  return groups.map((group) => ({
+    ...group,
+    fields: group.fields.map((field) =>
+      field.path === 'plugins' ? { ...field, help: `${field.help} ${known}` } : field,
+    ),
+  }));
+};
+
 function groupsOf(properties: Readonly<Record<string, Schema>>): readonly FieldGroup[] {
   const alone: WorkflowField[] = [];
   const groups: FieldGroup[] = [];

@@ -114,10 +114,18 @@ export function pluginsSuite(deployment: () => DeployedPlace): void {
       );
     });
 
-    it('that the settings do not have are refused when a workflow is saved', async () => {
+    it('are told to every caller; a name that is none of them is refused when a workflow is saved', async () => {
+      const { callers } = deployment();
       const body = { seeds: ['http://a.example/'], plugins: ['raeding-time'] };
-      const refused = await deployment().callers.send('POST', '/v1/workflows', { body });
+      const { body: me } = await callers.send('GET', '/v1/me', { as: 'anna' });
+      const refused = await callers.send('POST', '/v1/workflows', { body });
 
+      expect(me.plugins).toEqual([
+        { name: 'says', storesData: true, timeoutSeconds: 4 },
+        { name: 'reading-time', storesData: false, timeoutSeconds: 5 },
+        { name: 'brief', storesData: false, timeoutSeconds: 30 },
+        { name: 'gone', storesData: false, timeoutSeconds: 5 },
+      ]);
       expect([refused.status, refused.body]).toMatchObject([
         422,
         { code: 'PLUGIN_UNKNOWN', title: expect.stringContaining('there are says, reading-time, brief, gone') },

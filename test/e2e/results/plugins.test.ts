@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '#cli/doctor/finding.ts';
 import { attach, crawl } from '#library/index.ts';
 import { CliBench, errorOf, HTML, linesOf, QUICK, type Result, resultOf } from '#test/e2e/process/cli-bench.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
@@ -182,9 +183,13 @@ describe('plug-ins behind a crawl (S21)', () => {
     const crawled = await surfHere(['crawl', bench.seed, ...there, '--pages', '4', '--plugins', 'links']);
     const { execution } = JSON.parse(crawled.stdout) as Result;
     const records = linesOf<RecordLine>(await surfHere(['records', execution, '--api', address]));
+    const found = linesOf<Finding>(await surfHere(['doctor', '--api', address, '--json']));
     server.signal('SIGTERM');
     await server.ended;
 
+    expect(found.find(({ check }) => check === 'plug-ins')).toMatchObject({
+      ...{ state: 'ok', says: 'links, twice (keeps data elsewhere)' },
+    });
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([422, 'PLUGIN_UNKNOWN']);
     expect(records.map(({ record }) => record['links.count']).filter((count) => count !== undefined)).toHaveLength(3);
     expect(records).toHaveLength(4);

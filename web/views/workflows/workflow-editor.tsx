@@ -7,7 +7,7 @@ import { Hint, Loading } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import type { Draft } from '../../workflow/start-crawl.ts';
-import { fetchFieldGroups } from '../../workflow/workflow-schema.ts';
+import { fetchFieldGroups, withPlugins } from '../../workflow/workflow-schema.ts';
 import { NotificationsPanel } from './notifications/notifications-panel.tsx';
 import { SchedulesPanel } from './schedules-panel.tsx';
 import { WorkflowForm } from './workflow-form.tsx';
@@ -20,7 +20,14 @@ const isCollection = ({ revisit }: { readonly revisit?: { readonly policy?: stri
 /** Loads a workflow, or starts a new one, and edits it. */
 export function WorkflowEditor({ id }: { readonly id: string | null }): ReactNode {
   const { fetchRaw } = useSession();
-  const groups = useQuery(() => fetchFieldGroups(fetchRaw), { key: 'schema' });
+  const groups = useQuery(
+    async (client) => {
+      const [fields, me] = await Promise.all([fetchFieldGroups(fetchRaw), client.GET('/v1/me')]);
+      const names = answered(me).plugins.map(({ name }) => name);
+      return withPlugins(fields, names);
+    },
+    { key: 'schema' },
+  );
   const saved = useQuery(
     async (client) =>
       id === null ? null : answered(await client.GET('/v1/workflows/{id}', { params: { path: { id } } })),
