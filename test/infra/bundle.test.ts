@@ -13,8 +13,7 @@ const MEGABYTE = 1024 * 1024;
 /**
  * Cold starts read the whole bundle: what these may have, in MB. undici is 0.7 of it: workers and
  * previews fetch pages with it, and the watchdog sends messages: 0.5 more for SES, SNS and
- * Lambda, and 0.5 for the workflow of a scheduled check, which it validates. `finish` has 0.25 for
- * the patterns of external links.
+ * Lambda. `finish` has 0.25 for the patterns of external links.
  */
 const MOST_MB: Readonly<Record<Verb, number>> = {
   advance: 1.5,
@@ -22,7 +21,7 @@ const MOST_MB: Readonly<Record<Verb, number>> = {
   'crawl-unit': 2.5,
   'mark-died': 1,
   finish: 1.2,
-  watchdog: 2.4,
+  watchdog: 1.9,
   api: 2.6,
   preview: 2.5,
   index: 1.55,

@@ -7,7 +7,8 @@ import { checkDocument } from '#core/external/check-document.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
-import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { reseeded } from '#core/workflow/parsing/reseeded.ts';
+import { Workflow } from '#core/workflow/workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { type DueLinks, dueLinks } from '#engine/external/due-links.ts';
 import { newestExecution } from '#engine/start/newest-execution.ts';
@@ -79,8 +80,9 @@ async function savedCheck(ports: StartCheckPorts, of: Execution, due: DueLinks):
     name: `external links of ${definition.name}`.slice(0, MOST_NAME),
     userAgent: definition.politeness.userAgent,
   });
+  const check = reseeded(Workflow.parse(document), due.seeds);
   for (const id of checkWorkflowIds(of)) {
-    const head = (await changed(ports, id, due)) ?? (await created(ports, { id, owner: ownerOf(of), document }));
+    const head = (await changed(ports, id, due)) ?? (await created(ports, { id, owner: ownerOf(of), check }));
     if (head !== null) return head;
   }
   throw new SurfError('STATE_CONFLICT', `workflows of checks of ${of.workflowId} were deleted too often`, {
@@ -100,7 +102,7 @@ async function changed(
     const { definition } = await catalog.workflow(id, head.version);
     const external = { ...definition.external, checks: register };
     const next = { ...head, version: head.version + 1, updatedAt: clock.now() };
-    if ((await workflows.update(next, checkWorkflow({ ...definition, seeds, external }))) === 'saved') return next;
+    if ((await workflows.update(next, reseeded({ ...definition, external }, seeds))) === 'saved') return next;
   }
   throw new SurfError('STATE_CONFLICT', `workflow ${id} was changed by others at the same time`, {
     remedy: 'send the request again',
@@ -111,13 +113,12 @@ async function changed(
 /** Creates the workflow. @returns null: its id belongs to a deleted workflow */
 async function created(
   { workflows, clock }: StartCheckPorts,
-  { id, owner, document }: { readonly id: WorkflowId; readonly owner: string; readonly document: object },
+  { id, owner, check }: { readonly id: WorkflowId; readonly owner: string; readonly check: Workflow },
 ): Promise<WorkflowHead | null> {
-  const definition = checkWorkflow(document);
   const now = clock.now();
-  const head: WorkflowHead = { v: 1, id, owner, name: definition.name, version: 1, createdAt: now, updatedAt: now };
+  const head: WorkflowHead = { v: 1, id, owner, name: check.name, version: 1, createdAt: now, updatedAt: now };
   try {
-    await workflows.create(head, definition);
+    await workflows.create(head, check);
     return head;
   } catch (error) {
     if (codeOf(error) === 'STATE_CONFLICT') return null;

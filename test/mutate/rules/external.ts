@@ -147,8 +147,8 @@ export const external: readonly Mutation[] = [
     rule: 'what the owner changes in the workflow of checks holds',
     broken: 'the next check has the usual rules',
     file: 'api/http/admission/start-check.ts',
-    find: 'checkWorkflow({ ...definition, seeds, external })',
-    replace: 'checkWorkflow({ name: definition.name, seeds, external })',
+    find: 'reseeded({ ...definition, external }, seeds)',
+    replace: 'reseeded(Workflow.parse({ name: definition.name, seeds, external }), seeds)',
     tests: [STARTED],
   },
 ];
