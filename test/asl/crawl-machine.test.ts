@@ -241,6 +241,22 @@ describe('Advance', () => {
   });
 });
 
+describe('Finish', () => {
+  it('that fails ten times in a row is called again within a day, and finishes the crawl once', async () => {
+    const web = randomWeb(24);
+    let failures = 0;
+    const surf = await crawled(web, {
+      interfere: ({ state }) => (state === 'Finish' && failures++ < 10 ? 'dies-at-start' : undefined),
+    });
+
+    const types = (await surf.catalog.events(surf.id, 1_000)).map(({ type }) => type);
+    expect([failures, types.filter((type) => type === 'finished')]).toEqual([11, ['finished']]);
+    expect(surf.runsThat('FAILED')).toEqual([]);
+    expect(surf.clock.elapsed).toBeLessThan(86_400_000);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+});
+
 describe('from outside', () => {
   it('a stop during a wait ends it at once; the waiting run finds its successor started', async () => {
     const web = {

@@ -144,6 +144,14 @@ export const external: readonly Mutation[] = [
     tests: [STARTED],
   },
   {
+    rule: 'a check sends a secret of its workflow to no link without TLS',
+    broken: 'its links are not looked at',
+    file: 'core/workflow/parsing/reseeded.ts',
+    find: 'if (first !== undefined) throw',
+    replace: 'if (first !== undefined && seeds.length === 0) throw',
+    tests: ['core/workflow/parsing/reseeded.test.ts'],
+  },
+  {
     rule: 'what the owner changes in the workflow of checks holds',
     broken: 'the next check has the usual rules',
     file: 'api/http/admission/start-check.ts',
