@@ -51,7 +51,9 @@ export const PluginView = z
   .openapi('Plugin');
 
 export const pluginView = ({ name, storesData, timeoutMs }: PluginTerms): z.infer<typeof PluginView> => ({
-  ...{ name, storesData, timeoutSeconds: timeoutMs / 1_000 },
+  name,
+  storesData,
+  timeoutSeconds: timeoutMs / 1_000,
 });
 
 export const Me = z

@@ -3,7 +3,10 @@ import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { reseeded } from '#core/workflow/parsing/reseeded.ts';
 
 const CHECKED = checkWorkflow({
-  ...{ name: 'check', seeds: ['https://a.example/'], limits: { depth: 0 }, scope: { include: ['*/docs/*'] } },
+  name: 'check',
+  seeds: ['https://a.example/'],
+  limits: { depth: 0 },
+  scope: { include: ['*/docs/*'] },
   fetch: { headers: { 'X-Token': { secretRef: 'TOKEN' } } },
 });
 

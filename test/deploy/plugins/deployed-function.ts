@@ -45,7 +45,11 @@ export async function deployFunction(
 
 function bundled(module: string): Uint8Array {
   const { outputFiles } = buildSync({
-    ...{ entryPoints: [module], bundle: true, platform: 'node', format: 'cjs', write: false },
+    entryPoints: [module],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    write: false,
   });
   return outputFiles[0]?.contents ?? new Uint8Array();
 }

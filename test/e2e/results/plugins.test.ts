@@ -188,7 +188,8 @@ describe('plug-ins behind a crawl (S21)', () => {
     await server.ended;
 
     expect(found.find(({ check }) => check === 'plug-ins')).toMatchObject({
-      ...{ state: 'ok', says: 'links, twice (keeps data elsewhere)' },
+      state: 'ok',
+      says: 'links, twice (keeps data elsewhere)',
     });
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([422, 'PLUGIN_UNKNOWN']);
     expect(records.map(({ record }) => record['links.count']).filter((count) => count !== undefined)).toHaveLength(3);
