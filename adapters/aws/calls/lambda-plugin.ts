@@ -44,7 +44,7 @@ export function lambdaPlugin({ functionArn, jitter, endpoint, credentials, ...te
   return {
     ...terms,
     async call(event, limitMs) {
-      const signal = AbortSignal.timeout(limitMs);
+      const signal = AbortSignal.timeout(Math.ceil(limitMs)); // it throws at parts of a millisecond
       try {
         const { answer, ms } = await invoke(event, signal);
         return replyOf(answer, ms);

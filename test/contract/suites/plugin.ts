@@ -45,6 +45,13 @@ export function pluginContract(name: string, create: () => Promise<PluginFixture
       expect(answerOf(await ask('Ünder'))).toEqual({ ok: true, fields: { title: 'Ünder', calls: 1, seen: ['name'] } });
     });
 
+    it('takes what other plug-ins leave of a page’s time: no whole number of milliseconds', async () => {
+      fixture = await create();
+
+      expect(answerOf(await ask('fine', LONG_MS - 0.25))).toMatchObject({ ok: true, fields: { title: 'fine' } });
+      expect(await ask('hangs', SHORT_MS + 0.25)).toMatchObject({ ok: false, fault: 'timeout' });
+    });
+
     it('answers many calls at once, each with its own page', async () => {
       fixture = await create();
 

@@ -40,7 +40,7 @@ const FAULTS: Readonly<Record<string, readonly [code: string, message: string]>>
   huge: ['too-large', 'it answered more than 64 KiB'],
 };
 
-/** What is wrong with a page whose title has a plug-in hang or spin. */
+/** Errors of the record of a page whose title makes plug-ins hang or spin. */
 const UNANSWERED = [
   { field: 'hasty', code: 'plugin-timeout', message: 'it gave no answer in 1000 ms' },
   { field: 'brief', code: 'plugin-timeout', message: expect.stringContaining('Task timed out after 2') },

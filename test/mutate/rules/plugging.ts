@@ -56,6 +56,14 @@ export const plugging: readonly Mutation[] = [
     tests: [THREADS],
   },
   {
+    rule: 'what is left of a page’s time ends no worker',
+    broken: 'a function is called with parts of a millisecond',
+    file: 'adapters/aws/calls/lambda-plugin.ts',
+    find: 'Math.ceil(limitMs)',
+    replace: 'limitMs',
+    tests: ['adapters/aws/calls/lambda-plugin.test.ts'],
+  },
+  {
     rule: 'with plug-ins each page has a record',
     broken: 'only those of the selection have',
     file: 'engine/crawl-unit/chunk/record-writer.ts',
