@@ -10,6 +10,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer, SearchIndex } from '#core/search/search-index.ts';
 import { SegmentList } from '#core/search/segment-list.ts';
 import { buildIndex } from '#engine/search/build-index.ts';
+import { amount } from '#test/campaign.ts';
 import { CollectionCrawl } from '#test/e2e/crawls/collection-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
@@ -114,8 +115,9 @@ describe('the search of a collection (S22, G9)', () => {
 
   it('has at most eight segments, however many ticks there were', async () => {
     const ticks = [await collection.tick(0)];
-    for (let n = 1; n <= 16; n++) {
-      pages.isLater = n > 8;
+    const more = amount({ gate: 11, campaign: 16 });
+    for (let n = 1; n <= more; n++) {
+      pages.isLater = n > more / 2;
       ticks.push(await collection.tick(n * 0.4));
       await search(ticks.at(-1)?.id as ExecutionId);
     }
