@@ -34,9 +34,12 @@ const COMMON = {
 
 /**
  * Test files at once that wait for servers, processes and disks: with one a core, a third of a
- * machine of two cores was idle.
+ * machine of two cores was idle. Suites that run beside each other take no more.
  */
 const WAITING = Math.ceil(1.5 * availableParallelism());
+
+/** The slow tier runs alone: with three files at once its CPU filled 60 % of two cores. */
+const ALONE = availableParallelism() + 2;
 
 const PACKED_THREADS = fileURLToPath(new URL('test/e2e/process/packed-threads.ts', import.meta.url));
 
@@ -49,7 +52,7 @@ const TIERS = [
     include: [...SLOW],
     exclude: ELSEWHERE,
     pool: 'forks',
-    maxWorkers: WAITING,
+    maxWorkers: ALONE,
     sequence: { groupOrder: 1 }, // after the fast tier, which has another number of workers
     globalSetup: ['test/e2e/process/packed-setup.ts'],
     alias: { '#compose/thread-modules.ts': PACKED_THREADS, '#cli/serve/threads/thread-modules.ts': PACKED_THREADS },
