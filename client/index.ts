@@ -87,7 +87,8 @@ export class Client {
   }
 
   /**
-   * Saves the workflow under its name (`name`, default `crawl`) and starts an execution of it.
+   * Saves the workflow under its name (`name`, by default the host of the first seed) and starts an
+   * execution of it.
    * @throws SurfError as `crawl()` of the library, and what the server refuses: RIGHT_MISSING,
    * ROLE_LIMIT, EXECUTIONS_AT_ONCE …
    */

@@ -3,6 +3,7 @@ import type { RunSettings } from '#core/execution/execution.ts';
 import { parseConnectTo } from '#core/fetch/address/connect-to.ts';
 import type { Fields } from '#core/run/record-type.ts';
 import type { Selection } from '#core/selection/selection.ts';
+import { seedName } from '#core/workflow/seed-name.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /**
@@ -66,10 +67,10 @@ export function crawlRequest<Select extends Fields>(
   options: CrawlOptions<Select>,
 ): CrawlRequest {
   const { select, allowPrivateNetwork, connectTo, base, full, signal, ...fields } = options;
-  const all = typeof seeds === 'string' || seeds instanceof URL ? [seeds] : seeds;
+  const all = (typeof seeds === 'string' || seeds instanceof URL ? [seeds] : seeds).map(String);
   const selection = select === undefined ? {} : { selection: withFields(fields.selection, select) };
   return {
-    document: { ...fields, ...selection, seeds: all.map(String) },
+    document: { name: seedName(all), ...fields, ...selection, seeds: all },
     settings: { allowPrivateNetwork: allowPrivateNetwork === true, connectTo: (connectTo ?? []).map(parseConnectTo) },
     base: base ?? null,
     full: full === true,

@@ -40,7 +40,12 @@ export type Output = z.infer<typeof Output>;
  * A parsed workflow has every field; nobody validates it again.
  */
 export const Workflow = z.strictObject({
-  name: z.string().min(1).max(200).default('crawl').describe('Shown in lists.'),
+  name: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('crawl')
+    .describe('Shown in lists. `surf crawl` and the library take the host of the first seed by default.'),
   preset: z
     .enum(PRESET_NAMES)
     .nullable()

@@ -1,6 +1,7 @@
 import type { Run } from '#cli/args/command.ts';
 import { typedAddress } from '#cli/args/typed-address.ts';
 import { startCrawl } from '#cli/crawl/start-crawl.ts';
+import { seedName } from '#core/workflow/seed-name.ts';
 
 /** `surf crawl URL…`, and `surf URL…` */
 export const run: Run = async (call) => {
@@ -9,9 +10,10 @@ export const run: Run = async (call) => {
   if (!call.json)
     for (const { url, assumed: scheme } of assumed)
       call.terminal.note(`crawling ${url} (no scheme was given: ${scheme})`);
+  const seeds = typed.map(({ url }) => url);
   return await startCrawl(call, {
-    document: {},
-    seeds: typed.map(({ url }) => url),
+    document: { name: seedName(seeds) },
+    seeds,
     hint: httpHint(assumed.filter((address) => address.assumed === 'https').map(({ text }) => text)),
   });
 };
