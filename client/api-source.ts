@@ -41,8 +41,9 @@ export class ApiSource implements RunSource {
       this.#server.answer(this.#server.client.GET('/v1/executions/{id}', { params: { path: { id: this.id } } })),
     );
     const { status, reason, cause, counts, pages, bytes, seconds, costUsd, wave } = view;
+    const remedy = view.deadSeeds.first[0]?.remedy ?? null;
     const isEnd = hasReachedDesiredState(view) && (status === 'paused' || (await this.#hasFinished()));
-    return { status, reason, cause, counts, pages, bytes, seconds, costUsd, wave, hasEnded: isEnd };
+    return { status, reason, cause, remedy, counts, pages, bytes, seconds, costUsd, wave, hasEnded: isEnd };
   }
 
   async list({ limit, next }: ListRequest): Promise<ListAnswer> {

@@ -60,8 +60,9 @@ export class LocalSource implements RunSource {
     const row = await this.#surf.catalog.execution(this.id);
     const view = await describeRow(this.#surf, row);
     const { status, reason, cause, counts, pages, bytes, seconds, costUsd, wave } = view;
+    const remedy = view.deadSeeds.first[0]?.remedy ?? null;
     const isEnd = this.#hasDriven ? hasEnded(row.status) : hasReachedDesiredState(row);
-    return { status, reason, cause, counts, pages, bytes, seconds, costUsd, wave, hasEnded: isOver && isEnd };
+    return { status, reason, cause, remedy, counts, pages, bytes, seconds, costUsd, wave, hasEnded: isOver && isEnd };
   }
 
   list(request: ListRequest): Promise<ListAnswer> {

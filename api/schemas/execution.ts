@@ -60,6 +60,12 @@ export const ExecutionItem = z
   .openapi('ExecutionItem');
 export type ExecutionItem = z.infer<typeof ExecutionItem>;
 
+/** A seed that brought no page. */
+const DeadSeedView = DeadSeed.omit({ rank: true }).extend({
+  why: z.string(),
+  remedy: z.string().nullable().openapi({ description: 'What mends it, in words; null: nothing that Surf knows.' }),
+});
+
 /** Everything that is known of an execution without reading its tasks. */
 export const ExecutionView = ExecutionItem.extend({
   levels: z.array(described(LevelCounts, 'LevelCounts')),
@@ -75,7 +81,7 @@ export const ExecutionView = ExecutionItem.extend({
     description: 'What led to the failure, in words; null: it has not failed, or the reason says it all.',
   }),
   deadSeeds: z
-    .object({ count, first: z.array(described(DeadSeed.omit({ rank: true }).extend({ why: z.string() }), 'DeadSeed')) })
+    .object({ count, first: z.array(described(DeadSeedView, 'DeadSeed')) })
     .openapi({ description: 'Seeds that brought no page: how many, and the first ten with the reason in words.' }),
   recordFaults: described(FieldFaults, 'FieldFaults').openapi({
     description: 'Fields of records that have errors: how many records by field and code, and one page of each.',

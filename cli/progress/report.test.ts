@@ -140,6 +140,7 @@ describe('the report at the end', () => {
       reason,
       detail,
       why,
+      remedy: `REMEDY of ${reason}`,
     });
     const first = [
       dead('dns', '', 'its host name does not resolve'),
@@ -155,13 +156,25 @@ describe('the report at the end', () => {
     ]);
   });
 
+  it('says what mends its dead seeds below them where it is the same for all that it names', () => {
+    const seed = (url: string) => ({ url, reason: 'robots' as const, detail: '', why: 'WHY', remedy: 'REMEDY' });
+    const both = summary({ deadSeeds: { count: 2, first: [seed('http://a.example/'), seed('http://b.example/')] } });
+
+    expect(endReport(both, { where: '/data', showCost: false }).slice(0, 4)).toEqual([
+      '2 seeds brought no page',
+      '  http://a.example/: WHY',
+      '  http://b.example/: WHY',
+      '  REMEDY',
+    ]);
+  });
+
   it.each([
     ['loopback', 'add --allow-private-network to crawl addresses on your own machine or network'],
     ['inside.example: the address 10.0.0.1 is private', 'add --allow-private-network'],
     ['port 9', null],
     ['metadata', null],
   ])('names the flag in the first line only where it opens the seed: %s', (detail, hint) => {
-    const seed = { url: 'http://a.example/', reason: 'blocked-address' as const, detail, why: 'WHY' };
+    const seed = { url: 'http://a.example/', reason: 'blocked-address' as const, detail, why: 'WHY', remedy: null };
     const failed = summary({ status: 'failed', reason: 'no-seed', deadSeeds: { count: 1, first: [seed] } });
 
     const [line = ''] = endReport(failed, { where: '/data', showCost: false });

@@ -114,17 +114,20 @@ function collectionLines(collection: ExecutionSummary['collection']): string[] {
 
 /**
  * First of all: seeds that brought no page, and why; a refused private address with the flag that
- * opens it.
+ * opens it. Below them what mends them, where it is the same for all.
  */
 export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: ExecutionSummary): string[] {
   if (dead === 0) return [];
   const closed = first.some(isClosedNetwork);
   const hint = closed ? ['add --allow-private-network to crawl addresses on your own machine or network'] : [];
+  const remedies = new Set(first.map(({ remedy }) => remedy));
+  const [remedy = null] = closed || remedies.size > 1 ? [] : remedies;
+  const mend = remedy === null ? [] : [`  ${printable(remedy)}`];
   const [only] = first;
   if (dead === 1 && only !== undefined) {
     const what = `${printable(only.url)}: ${printable(only.why)}`;
     const lead = reason === NO_SEED ? 'no page was fetched' : '1 seed brought no page';
-    return [`${lead}: ${[what, ...hint].join('; ')}`];
+    return [`${lead}: ${[what, ...hint].join('; ')}`, ...mend];
   }
   const lead =
     reason === NO_SEED
@@ -135,6 +138,7 @@ export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: Exe
     [lead, ...hint].join('; '),
     ...first.map(({ url, why }) => `  ${printable(url)}: ${printable(why)}`),
     ...(left > 0 ? [`  and ${counted(left, 'other seed')}`] : []),
+    ...mend,
   ];
 }
 

@@ -48,6 +48,7 @@ const SEED_WORDS: ReadonlyMap<string, string> = new Map(REASON_TABLE.map((row) =
 /** Reasons whose sentence depends on what the detail says. The others have theirs in the table. */
 const BY_DETAIL: Partial<Record<DeadSeed['reason'], (detail: string) => string>> = {
   'blocked-address': blockedAddressWords,
+  connect: connectionWords,
   dns: (message) => message || wordsOf('dns', message),
   'http-4xx': (status) => `the server answered ${status || '4xx'}`,
   'http-5xx': (status) => `the server answered ${status || '5xx'}`,
@@ -57,6 +58,12 @@ const wordsOf = (reason: DeadSeed['reason'], detail: string): string =>
   (SEED_WORDS.get(reason) ?? reason).replace(/\{detail\}|\{\(detail\)\}/, (place) =>
     place === '{detail}' ? detail : inBrackets(detail),
   );
+
+/** @param message of Node, for example `connect ECONNREFUSED 10.0.0.1:80 (ECONNREFUSED)` */
+function connectionWords(message: string): string {
+  const [, place] = /^connect ECONNREFUSED (\S+)/.exec(message) ?? [];
+  return place === undefined ? wordsOf('connect', message) : `the connection was refused: nothing listens on ${place}`;
+}
 
 /** The rule is a port, a range, or the sentence of the connection that was refused. */
 function blockedAddressWords(rule: string): string {

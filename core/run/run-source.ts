@@ -17,6 +17,8 @@ export interface RunState {
   readonly reason: string | null;
   /** What led to the reason, in words. */
   readonly cause: string | null;
+  /** What a user can do about a seed that brought no page; null: nothing that Surf knows. */
+  readonly remedy: string | null;
   readonly counts: Counts;
   /** Stored and unchanged pages, those of the running wave included. */
   readonly pages: number;

@@ -19,6 +19,7 @@ import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
 import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
 import { type Frontier, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
 import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
+import { seedRemedy } from '#core/frontier/seed-remedy.ts';
 import { GIVEN_UP, NO_SEED, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/wave/decide-step.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -104,7 +105,11 @@ export interface CollectionView {
 }
 
 /** A seed without a page. */
-export type DeadSeedView = Omit<DeadSeed, 'rank'> & { readonly why: string };
+export type DeadSeedView = Omit<DeadSeed, 'rank'> & {
+  readonly why: string;
+  /** What a user can do about it; null: nothing that Surf knows. */
+  readonly remedy: string | null;
+};
 
 /** A host that workers wait for, and why. Times are ISO 8601 UTC. */
 export interface WaitingHost {
@@ -269,7 +274,10 @@ function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView 
 
 function deadSeedsView(head: Frontier | null): ExecutionSummary['deadSeeds'] {
   const { count, first } = head?.deadSeeds ?? NO_DEAD_SEEDS;
-  return { count, first: first.map((seed) => ({ ...withoutRank(seed), why: deadSeedWords(seed) })) };
+  return {
+    count,
+    first: first.map((seed) => ({ ...withoutRank(seed), why: deadSeedWords(seed), remedy: seedRemedy(seed) })),
+  };
 }
 
 const withoutRank = ({ url, reason, detail }: DeadSeed): Omit<DeadSeed, 'rank'> => ({ url, reason, detail });

@@ -164,7 +164,8 @@ function plusDeadSeed(so: DeadSeeds | undefined, { task, outcome, line }: Settle
   if (task.seed === undefined || (outcome.type !== 'skipped' && outcome.type !== 'failed')) return so;
   const error = (line?.errors ?? task.errors)?.at(-1);
   const status = /^http-/.test(outcome.reason) ? line?.status : undefined;
-  const detail = outcome.type === 'skipped' ? (outcome.rule ?? '') : `${status ?? error?.message ?? ''}`;
+  const type = outcome.reason === 'content-type' ? line?.contentType : undefined;
+  const detail = outcome.type === 'skipped' ? (outcome.rule ?? type ?? '') : `${status ?? error?.message ?? ''}`;
   const seed = { url: task.url, reason: outcome.reason, detail, rank: task.rank };
   return withDeadSeed(so ?? NO_DEAD_SEEDS, seed);
 }

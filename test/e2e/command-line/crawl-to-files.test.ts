@@ -23,6 +23,7 @@ describe('surf URL', () => {
     const end = await bench.run('crawl', 'site.example', ...QUICK, '--connect-to', `::${address}`);
 
     expect(end.code).toBe(1);
+    expect((await bench.run('ls')).stdout.split('\n', 1)[0]).toMatch(/ site\.example$/); // its name
     expect(end.stdout.split('\n', 1)[0]).toContain('no page was fetched: https://site.example/');
     expect(end.stderr).toContain('Surf assumed https; for http: surf crawl http://site.example');
   });
@@ -119,7 +120,10 @@ describe('--quiet', () => {
 
     expect([linesOf<Result>(pages).length, pages.stderr]).toEqual([2, '']);
     expect([nothing.code, nothing.stdout]).toEqual([1, '']);
-    expect(nothing.stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('no page was fetched')]);
+    expect(nothing.stderr.trimEnd().split('\n')).toEqual([
+      expect.stringContaining('no page was fetched'),
+      '  check the address in a browser',
+    ]);
   });
 });
 

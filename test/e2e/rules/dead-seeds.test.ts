@@ -6,11 +6,13 @@ import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 
 const PAGE = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9\r\nConnection: close\r\n\r\n<p>page\r\n';
 const GONE = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+const PICTURE = 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx';
 const ROBOTS = 'HTTP/1.1 200 OK\r\nContent-Length: 32\r\nConnection: close\r\n\r\nUser-agent: *\nDisallow: /private';
 
 /** What the server says to each path. */
 const answerTo = (head: string): string => {
   if (head.includes(' /robots.txt ')) return ROBOTS;
+  if (head.includes(' /picture ')) return PICTURE;
   return head.includes(' / ') ? PAGE : GONE;
 };
 
@@ -38,25 +40,37 @@ describe('seeds that bring no page', () => {
       'a name that does not resolve',
       () => 'http://nothing.invalid/',
       /^no page was fetched: http:\/\/nothing\.invalid\/: the name nothing\.invalid has no address$/,
+      /spelling/,
     ],
-    ['a port that refuses', () => closed, /: the connection failed \(.*ECONNREFUSED/],
-    ['a page that is gone', () => `${origin}/gone`, /\/gone: the server answered 404$/],
-    ['a path that robots.txt disallows', () => `${origin}/private`, /\/private: robots\.txt disallows it$/],
-  ])('fail the crawl with no-seed and the cause in the first line: %s', async (_, seed, line) => {
-    const people = await crawl([seed()], open);
-    const programs = await crawl([seed()], open, '--json');
+    ['a port that refuses', () => closed, /: the connection was refused: nothing listens on 127\.0\.0\.1:\d+$/, /port/],
+    ['a page that is gone', () => `${origin}/gone`, /\/gone: the server answered 404$/, /check the address/],
+    [
+      'a picture',
+      () => `${origin}/picture`,
+      /\/picture: its content type is not accepted \(image\/png\)$/,
+      /image\/png/,
+    ],
+    ['what robots.txt forbids', () => `${origin}/private`, /\/private: robots\.txt disallows it$/, /--robots ignore/],
+  ])(
+    'fail the crawl with no-seed, the cause in the first line, what mends it in the second: %s',
+    async (_, seed, line, mend) => {
+      const people = await crawl([seed()], open);
+      const programs = await crawl([seed()], open, '--json');
 
-    expect(people.code).toBe(1);
-    expect(people.stdout.split('\n')[0]).toMatch(line);
-    expect(people.stdout).toContain('failed (no-seed)');
-    expect(programs.code).toBe(1);
-    expect(JSON.parse(programs.stdout)).toMatchObject({
-      status: 'failed',
-      reason: 'no-seed',
-      cause: expect.stringContaining(seed()),
-      deadSeeds: { count: 1, first: [{ url: seed() }] },
-    });
-  });
+      expect(people.code).toBe(1);
+      const [first, second] = people.stdout.split('\n');
+      expect(first).toMatch(line);
+      expect(second).toMatch(mend);
+      expect(people.stdout).toContain('failed (no-seed)');
+      expect(programs.code).toBe(1);
+      expect(JSON.parse(programs.stdout)).toMatchObject({
+        status: 'failed',
+        reason: 'no-seed',
+        cause: expect.stringContaining(seed()),
+        deadSeeds: { count: 1, first: [{ url: seed(), remedy: second?.trim() }] },
+      });
+    },
+  );
 
   it('name the flag that opens private networks in the first line, and not for a port of another protocol', async () => {
     const refused = await crawl([`${origin}/`]);
@@ -77,7 +91,7 @@ describe('seeds that bring no page', () => {
     expect(stdout.split('\n').slice(0, 4)).toEqual([
       '2 seeds brought no page',
       `  ${origin}/gone: the server answered 404`,
-      expect.stringContaining(`  ${closed}: the connection failed`),
+      `  ${closed}: the connection was refused: nothing listens on ${new URL(closed).host}`,
       expect.stringMatching(/^x\w+: succeeded/),
     ]);
     const verified = await surfHere(['verify', 'last', '--data', folder]);

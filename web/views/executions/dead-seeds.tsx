@@ -20,9 +20,10 @@ export function DeadSeeds({ execution: { status, deadSeeds } }: { readonly execu
           {status === 'failed' ? 'No page was fetched.' : `${plural(count, 'seed')} led to no page.`}
         </p>
         <ul>
-          {first.map(({ url, why }) => (
+          {first.map(({ url, why, remedy }) => (
             <li key={url} className="breakable">
               <UntrustedText text={url} maxLength={200} />: <UntrustedText text={why} maxLength={300} />
+              {remedy !== null && <span className="fine"> {remedy}.</span>}
             </li>
           ))}
         </ul>

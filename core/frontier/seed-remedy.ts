@@ -1,0 +1,48 @@
+import { type DeadSeed, isClosedNetwork } from '#core/frontier/dead-seeds.ts';
+
+type Remedy = string | ((detail: string) => string | null);
+
+/** Fields are those of a workflow; in brackets is their flag. What nobody can mend has no entry. */
+const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
+  scheme: 'allow its scheme in scope.schemes (--schemes)',
+  'url-too-long': 'raise scope.maxUrlLength (--max-url-length)',
+  blacklist: 'take it off the blacklist of the workflow, or give another seed',
+  excluded: 'change scope.exclude (--exclude), or give another seed',
+  'outside-scope': 'give the address that it redirects to as the seed, or a wider scope.mode (--scope)',
+  'not-included': 'add a pattern for it to scope.include (--include)',
+  robots: 'ask its owner; if the site is yours: politeness.robots: ignore (--robots ignore)',
+  'content-type': typeRemedy,
+  'too-large':
+    'raise limits.pageBytes (--page-bytes), or take its first bytes: fetch.largePages: cut (--large-pages cut)',
+  'too-many-redirects': 'open it in a browser: a site that needs a cookie or a sign-in often redirects in a circle',
+  dns: 'check the spelling of its host',
+  connect: 'check its host and port, and that its server runs',
+  tls: 'open it in a browser to see its certificate; where the site has no https, write http://',
+  timeout: 'try again later, or wait longer with fetch.timeoutSeconds (--timeout-seconds)',
+  reset: 'try again later, more slowly with politeness.delaySeconds (--delay)',
+  'http-4xx': refusalRemedy,
+  'http-5xx': 'try again later: the fault is on its server',
+  'robots-unreachable': 'try again later; if the site is yours: politeness.robotsError: allow (--robots-error allow)',
+};
+
+/** @param type as its server says: it may be anything, and users copy what they read */
+function typeRemedy(type: string): string {
+  const [media = 'TYPE'] = /^[\w.+-]+\/[\w.+-]+/.exec(type) ?? [];
+  return `take such pages, too, with fetch.acceptTypes (--accept-types 'text/*' --accept-types ${media})`;
+}
+
+/** @param status as a text; an archive of an earlier version may not have it */
+function refusalRemedy(status: string): string | null {
+  if (['404', '410'].includes(status)) return 'check the address in a browser';
+  if (status === '429') return 'try again later, more slowly with politeness.delaySeconds (--delay)';
+  if (!['401', '403', '407'].includes(status)) return null;
+  return 'it may need a sign-in or a cookie, fetch.headers (--header) sends one; or another politeness.userAgent (--user-agent)';
+}
+
+/** What a user can do about a seed that brought no page; null: nothing that Surf knows. */
+export function seedRemedy({ reason, detail }: Pick<DeadSeed, 'reason' | 'detail'>): string | null {
+  const network = { reason, detail };
+  if (isClosedNetwork(network)) return 'permit private networks: --allow-private-network, allowPrivateNetwork: true';
+  const remedy = REMEDIES[reason] ?? null;
+  return typeof remedy === 'function' ? remedy(detail) : remedy;
+}
