@@ -7,7 +7,7 @@ import { count, counted } from '#cli/terminal/format.ts';
 import { auditPage } from '#core/audit/audit-page.ts';
 import { auditTableHead, auditTableRow } from '#core/audit/audit-table.ts';
 import { type IssueLine, isAtLeast } from '#core/audit/issue.ts';
-import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
+import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES } from '#core/audit/issue-kinds.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -24,11 +24,15 @@ import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
 const FORMATS = ['html', 'csv', 'jsonl'] as const;
 type Format = (typeof FORMATS)[number];
 
+/** What `--fail-on` names: a severity, with the graver ones, or a kind of issue. */
+const FAIL_ON = [...SEVERITIES, ...ISSUE_CODES] as const;
+type FailOn = (typeof FAIL_ON)[number];
+
 interface Wanted {
   readonly format: Format | null;
   readonly target: ExportTarget | null;
   readonly filter: IssueFilter;
-  readonly failOn: Severity | null;
+  readonly failOn: readonly FailOn[];
 }
 
 /** `surf audit ID` */
@@ -52,7 +56,7 @@ export const run: Run = async (call) => {
 async function wantedOf({ flags }: Call): Promise<Wanted> {
   const out = flags.value('out');
   const format = choice(flags.value('format') ?? suffixOf(out), { flag: 'format', known: FORMATS });
-  const failOn = choice(flags.value('fail-on'), { flag: 'fail-on', known: SEVERITIES });
+  const failOn = flags.values('fail-on').flatMap((text) => choice(text, { flag: 'fail-on', known: FAIL_ON }) ?? []);
   const code = choice(flags.value('kind'), { flag: 'kind', known: ISSUE_CODES });
   const least = choice(flags.value('severity'), { flag: 'severity', known: SEVERITIES });
   if (out !== undefined && format === null) {
@@ -97,11 +101,11 @@ interface Result {
 async function write(call: Call, { report, name, wanted }: Result): Promise<ExitCode> {
   const { summary } = report;
   const { filter, failOn, format, target } = wanted;
-  let isFailure = false;
+  let failures = 0;
   const issues = async function* (): AsyncGenerator<IssueLine> {
     for await (const issue of report.issues) {
       const isThere = issue.state === undefined || issue.state === 'new';
-      isFailure ||= failOn !== null && isThere && isAtLeast(issue.severity, failOn);
+      if (isThere && failOn.some((bar) => isOver(issue, bar))) failures += 1;
       if (matchesIssue(issue, filter)) yield issue;
     }
   };
@@ -114,8 +118,17 @@ async function write(call: Call, { report, name, wanted }: Result): Promise<Exit
   } else if (call.json || process.stdout.isTTY !== true) {
     for await (const chunk of chunksOf('jsonl', { summary, name, issues: issues() })) await call.terminal.bytes(chunk);
   } else await show(call, summary, issues());
-  return isFailure ? EXIT.difference : EXIT.succeeded;
+  if (failures === 0) return EXIT.succeeded;
+  call.terminal.fault(
+    `${counted(failures, 'issue')} of --fail-on ${failOn.join(', ')}: the exit code is ${EXIT.difference}`,
+  );
+  return EXIT.difference;
 }
+
+const isOver = ({ code, severity }: IssueLine, bar: FailOn): boolean => {
+  const least = SEVERITIES.find((known) => known === bar);
+  return least === undefined ? code === bar : isAtLeast(severity, least);
+};
 
 interface Told {
   readonly summary: AuditSummary;

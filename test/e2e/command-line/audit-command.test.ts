@@ -39,14 +39,14 @@ describe('surf audit', () => {
 
   async function audit(
     ...args: string[]
-  ): Promise<{ code: number | null; summary: AuditSummary; issues: IssueLine[] }> {
+  ): Promise<{ code: number | null; summary: AuditSummary; issues: IssueLine[]; stderr: string }> {
     const { code, stdout, stderr } = await surfHere(['audit', ...args, '--data', folder]);
-    expect(stderr).toBe('');
+    if (code === 0) expect(stderr).toBe('');
     const [summary, ...issues] = stdout
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    return { code, summary, issues };
+    return { code, summary, issues, stderr };
   }
   it('groups pages with nearly the same text, by another threshold too, and against an earlier execution', async () => {
     const duplicates = async (...args: string[]) => {
@@ -119,6 +119,19 @@ describe('surf audit', () => {
     expect(await codeOf(ids[0] ?? '', '--fail-on', 'error')).toBe(3);
     expect(await codeOf(ids[1] ?? '', '--compare', ids[0] ?? '', '--fail-on', 'error')).toBe(0);
     expect(await codeOf(ids[1] ?? '', '--compare', ids[0] ?? '', '--fail-on', 'warning')).toBe(3);
+  });
+
+  it('ends with code 3 when there is an issue of a kind that --fail-on names, and says how many', async () => {
+    const { code, stderr } = await audit(ids[0] ?? '', '--fail-on', 'mixed-content', '--fail-on', 'broken-internal-link');
+    const absent = await audit(ids[0] ?? '', '--fail-on', 'mixed-content');
+    const { issues } = await audit(ids[0] ?? '', '--kind', 'broken-internal-link');
+
+    expect(issues.length).toBeGreaterThan(0);
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+      3,
+      `${issues.length} issue${issues.length === 1 ? '' : 's'} of --fail-on mixed-content, broken-internal-link: the exit code is 3`,
+    ]);
+    expect([absent.code, absent.stderr]).toEqual([0, '']);
   });
 
   it('reads the facts that surf export writes a line per HTML page, with absolute addresses', async () => {
