@@ -1,6 +1,7 @@
 import type { Command } from '#cli/args/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { COMMANDS } from '#cli/command-table.ts';
+import { withDocsPlace } from '#cli/terminal/documentation.ts';
 import { wrapped } from '#cli/terminal/wrapped.ts';
 
 const CODES =
@@ -30,6 +31,7 @@ export function generalHelp(width: number): string {
     ...table([...GLOBAL_FLAGS.map(flagRow), ['--version', 'the version of Surf']], width),
     '',
     'surf COMMAND --help shows the flags of a command.',
+    withDocsPlace('docs/README.md leads to tutorial, how-to guides and reference.'),
     ...wrapped(CODES, width),
   ].join('\n');
 }

@@ -25,6 +25,13 @@ const LIBRARY = { in: 'library/index.ts', out: 'library' };
 const CLIENT = { in: 'client/index.ts', out: 'client' };
 const CONSTRUCT = { in: 'infra/packaged/surf-crawler.ts', out: 'surf-crawler' };
 
+/** What messages and help send their readers to. */
+const NAMED_BY_MESSAGES = [
+  ...['README.md', 'design.md', 'requirements.md', 'semantics.md'].map((page) => `docs/${page}`),
+  ...['adr', 'explanation', 'how-to', 'reference', 'tutorial'].map((folder) => `docs/${folder}`),
+  ...['crawler.conf', 'docs.yaml', 'news.json', 'shop.yaml'].map((file) => `examples/${file}`),
+];
+
 /** Packages for one machine. */
 export const RECIPES: readonly PackageRecipe[] = [
   {
@@ -43,7 +50,7 @@ export const RECIPES: readonly PackageRecipe[] = [
       ],
     },
     library: LIBRARY,
-    files: ['cli/surf.mjs', 'cli/malloc.mjs', 'web/dist'],
+    files: ['cli/surf.mjs', 'cli/malloc.mjs', 'web/dist', ...NAMED_BY_MESSAGES],
     bin: { surf: 'cli/surf.mjs' },
   },
   {

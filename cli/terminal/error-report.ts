@@ -1,3 +1,4 @@
+import { withDocsPlace } from '#cli/terminal/documentation.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { printable, printableJson } from '#core/model/printable.ts';
 
@@ -8,7 +9,7 @@ import { printable, printableJson } from '#core/model/printable.ts';
 export function errorReport(error: unknown, json: boolean): string {
   const { code, message, remedy } = fieldsOf(error);
   if (json) return printableJson({ error: { code, message, remedy } });
-  const text = `error: ${printable(message)}${remedy === null ? '' : `\n  ${printable(remedy)}`}`;
+  const text = `error: ${printable(message)}${remedy === null ? '' : `\n  ${printable(withDocsPlace(remedy))}`}`;
   const stack = code === 'INTERNAL' && error instanceof Error ? error.stack : undefined;
   return stack === undefined ? text : `${text}\n${stack.split('\n').slice(1).join('\n')}`;
 }

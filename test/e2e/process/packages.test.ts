@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,16 @@ describe('the packages', () => {
     expect(files).toEqual(expect.arrayContaining(['types/library/index.d.ts', 'cli/dist/library.mjs.map', 'LICENSE']));
     expect(files.filter((path) => /aws-sdk|aws-cdk|node_modules/.test(path))).toEqual([]);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(32 * MEBI);
+  });
+
+  it('have the pages and examples that the messages of the command name', async () => {
+    const folder = join(installed, 'cli/dist');
+    const bundle = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
+    const texts = await Promise.all(bundle.map(async (name) => await readFile(join(folder, name), 'utf8')));
+    const named = new Set(texts.flatMap((text) => text.match(/\b(?:docs\/[a-z/-]+\.md|examples\/\w+\.yaml)\b/g) ?? []));
+
+    expect([...named]).toEqual(expect.arrayContaining(['docs/reference/workflow.md', 'docs/README.md']));
+    expect([...named].filter((path) => !existsSync(join(installed, path)))).toEqual([]);
   });
 
   it('tell which packages their bundles have, for the bill of materials', () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,6 @@ export async function setup(): Promise<() => void> {
 function place(path: string, top: string): void {
   const to = join(top, path);
   mkdirSync(dirname(to), { recursive: true });
-  if (path === 'web/dist') symlinkSync(join(ROOT, path), to);
+  if (path === 'web/dist' || lstatSync(join(ROOT, path)).isDirectory()) symlinkSync(join(ROOT, path), to);
   else cpSync(join(ROOT, path), to);
 }

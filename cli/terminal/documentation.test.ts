@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { withDocsPlace } from '#cli/terminal/documentation.ts';
+
+const REMEDY = 'docs/reference/workflow.md has all fields with their limits';
+
+describe('a page that a message names', () => {
+  it.each([
+    ['/home/anna/surf', '/home/anna/surf/docs/', REMEDY],
+    [
+      '/home/anna/site',
+      '/home/anna/site/node_modules/surf-crawler/docs/',
+      REMEDY.replace('docs/', 'node_modules/surf-crawler/docs/'),
+    ],
+    [
+      '/home/anna',
+      '/usr/lib/node_modules/surf-crawler/docs/',
+      REMEDY.replace('docs/', '/usr/lib/node_modules/surf-crawler/docs/'),
+    ],
+  ])('is said to be where it lies: from %s in %s', (from, folder, told) => {
+    expect(withDocsPlace(REMEDY, from, folder)).toBe(told);
+  });
+
+  it('is there', () => {
+    expect(existsSync(withDocsPlace('docs/semantics.md', '/elsewhere/site'))).toBe(true);
+  });
+
+  it.each(['https://docs.example.org/docs/a.md', 'see docs/', 'mydocs/reference/workflow.md', 'docs/pages.md5'])(
+    'is no other text: %s',
+    (text) => {
+      expect(withDocsPlace(text, '/a', '/b/')).toBe(text);
+    },
+  );
+});
