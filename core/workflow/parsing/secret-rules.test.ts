@@ -26,7 +26,9 @@ describe('headers', () => {
   ])('that hold a secret are refused, and the error says how to refer to it: %s %j', (name, value) => {
     const { code, message, remedy } = faultOf({ fetch: { headers: { [name]: value } } });
 
-    expect([code, remedy]).toEqual(['SECRET_LITERAL', expect.stringContaining('{secretRef: NAME}')]);
+    const secret = name.toUpperCase().replaceAll('-', '_');
+    expect([code, remedy]).toEqual(['SECRET_LITERAL', expect.stringContaining(`${name}: {secretRef: ${secret}}`)]);
+    expect(remedy).toContain(`SURF_SECRET_${secret}`);
     expect(message).not.toContain('hush');
   });
 

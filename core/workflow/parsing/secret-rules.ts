@@ -6,7 +6,19 @@ import { originOf } from '#core/url/origin.ts';
 /** Each worker asks for each of them. */
 const MAX_SECRET_HEADERS = 10;
 
-const REFERENCE = 'refer to it: {secretRef: NAME}; docs/reference/workflow.md, “Secrets”, says where its value is kept';
+/** How to send the header all the same; the secret is named after it. */
+function reference(header: string): string {
+  const name =
+    header
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '_')
+      .replace(/^[^A-Z]+/, '')
+      .slice(0, 64) || 'NAME';
+  return (
+    `write ${header}: {secretRef: ${name}} and put the value into the variable SURF_SECRET_${name}; ` +
+    'docs/reference/workflow.md, “Secrets”, has files and servers'
+  );
+}
 
 /**
  * A secret that is in the workflow itself: text marked as secret, or text of a header that is named
@@ -18,12 +30,12 @@ export function secretFault(path: readonly [string, string, string], value: unkn
   if (!isText || marked === false) return [];
   if (marked === true) {
     const describe = () => `${formatPath(path)} holds a secret; Surf stores no value of a secret`;
-    return [{ code: 'SECRET_LITERAL', path, describe, remedy: REFERENCE }];
+    return [{ code: 'SECRET_LITERAL', path, describe, remedy: reference(path[2]) }];
   }
   if (marked !== undefined || !isCredentialHeader(path[2])) return [];
   const describe = () =>
     `${formatPath(path)} is named like a credential and holds its value; Surf stores no value of a secret`;
-  const remedy = `${REFERENCE}; if the value is no secret, write {value: …, secret: false}`;
+  const remedy = `${reference(path[2])}; if the value is no secret, write {value: …, secret: false}`;
   return [{ code: 'SECRET_LITERAL', path, describe, remedy }];
 }
 
