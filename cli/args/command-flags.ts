@@ -1,4 +1,4 @@
-import { type Flag, OUTPUT_FLAGS, SELECT_FLAG } from '#cli/args/flag.ts';
+import { COLUMNS_FLAG, type Flag, OUTPUT_FLAGS, SELECT_FLAG } from '#cli/args/flag.ts';
 
 /** Of `pause` and `stop`. */
 export const HALT_FLAGS: readonly Flag[] = [
@@ -40,11 +40,7 @@ export const EXPORT_FLAGS: readonly Flag[] = [
     value: 'page|target',
     help: 'links: a line per link (default), or per target and page, with all texts',
   },
-  {
-    name: 'columns',
-    value: 'NAMES',
-    help: 'jsonl, csv, parquet: only these columns, with commas: url,title,text,markdown,wordCount,language,inLinks,depth,pageRank,visits,weight, …',
-  },
+  COLUMNS_FLAG,
   { name: 'mode', value: 'main|fit', help: 'markdown: the whole main text (default), or the best of it in --tokens' },
   { name: 'tokens', value: 'N', help: 'markdown: most tokens of a page with --mode fit, 20 to 1000000 (default 800)' },
   {
@@ -76,7 +72,11 @@ export const AUDIT_FLAGS: readonly Flag[] = [
   { name: 'force', value: null, help: 'replace existing files' },
   { name: 'kind', value: 'CODE', help: 'only issues of this kind, see docs/how-to/audit.md' },
   { name: 'severity', value: 'error|warning|notice', help: 'only issues of this severity, and graver ones' },
-  { name: 'fail-on', value: 'error|warning|notice', help: 'exit code 3 when there is such an issue, or a graver one' },
+  {
+    name: 'fail-on',
+    value: 'SEVERITY|CODE',
+    help: 'exit code 3 when there is an issue as grave as error, warning or notice, or of this kind; repeatable',
+  },
   { name: 'compare', value: 'ID', help: 'an earlier execution: which issues are new, remaining, mended' },
 ];
 

@@ -60,6 +60,13 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
   { name: 'force', value: null, help: 'replace existing files' },
 ];
 
+/** Columns of a table, also of what a crawl writes when it has ended. */
+export const COLUMNS_FLAG: Flag = {
+  name: 'columns',
+  value: 'NAMES',
+  help: 'jsonl, csv, parquet: only these columns, with commas: url,title,text,markdown,wordCount,language,inLinks,depth,pageRank,visits,weight, …',
+};
+
 /** Fields of records, in the place of a file with a selection policy, or beside it. */
 export const SELECT_FLAG: Flag = {
   name: 'select',
@@ -77,6 +84,7 @@ export const EXIT_CODE_FLAG: Flag = {
 /** What belongs to the start of an execution, not to its workflow. */
 export const START_FLAGS: readonly Flag[] = [
   ...OUTPUT_FLAGS,
+  COLUMNS_FLAG,
   SELECT_FLAG,
   EXIT_CODE_FLAG,
   { name: 'base', value: 'ID', help: 'ask for pages of this ended execution only if they have changed since' },

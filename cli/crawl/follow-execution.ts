@@ -21,6 +21,8 @@ export interface Followed {
   readonly outputs?: readonly OpenOutput[];
   /** What to try when no page was fetched. @default null */
   readonly hint?: string | null;
+  /** Does it take values out of pages? @default false */
+  readonly selects?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Followed {
  * Ctrl-C stops it cleanly.
  */
 export async function followExecution(call: Call, backend: Backend, followed: Followed): Promise<ExitCode> {
-  const { run, outputs = [], hint = null } = followed;
+  const { run, outputs = [], hint = null, selects = false } = followed;
   const isPiped = outputs.some(({ target }) => target.kind === 'stdout');
   const display =
     call.json || call.flags.has('quiet')
@@ -43,6 +45,7 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
     await display?.end();
     await printResult(isPiped ? { ...call, terminal: call.terminal.aside() } : call, backend, value);
     if (hint !== null && !call.json && isUnanswered(value)) call.terminal.note(hint);
+    if (selects && !call.json) await noteEmptyFields(call, backend, value);
     for (const output of outputs) await writeOutput(call, { backend, view: value, output });
     if (interrupted && value.status === 'stopped') return EXIT.interrupted;
     if (!hasEnded(value.status)) return EXIT.conflict;
@@ -58,6 +61,17 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
 const isUnanswered = ({ reason, counts }: ExecutionView): boolean =>
   reason === NO_SEED && counts.failed.dns === undefined;
 
+/** A wrong selector is no fault of a page: only the whole crawl shows it. */
+async function noteEmptyFields(
+  call: Call,
+  backend: Backend,
+  { execution, status, pages }: ExecutionView,
+): Promise<void> {
+  if (!hasEnded(status) || pages === 0) return;
+  const { emptyFieldLines } = await import('#cli/crawl/empty-fields.ts');
+  for (const line of await emptyFieldLines(backend, execution)) call.terminal.note(line);
+}
+
 /** With `--json` stdout has the result alone, so that the line about an export is on stderr. */
 async function writeOutput(
   call: Call,
@@ -68,8 +82,16 @@ async function writeOutput(
     call.terminal.note(`${why}: ${printable(output.path)} is not written`);
     return;
   }
-  const { runExport } = await import('#cli/export/run-export.ts');
-  const line = await runExport(call, { backend, id: view.execution, output });
+  const [{ runExport }, { hasColumns }, { columnNames }, { USUAL_OPTIONS }] = await Promise.all([
+    import('#cli/export/run-export.ts'),
+    import('#cli/export/output.ts'),
+    import('#core/export/tables/columns/chosen-columns.ts'),
+    import('#engine/export/job/export-job.ts'),
+  ]);
+  const columns = call.flags.value('columns');
+  const chosen = columns === undefined || !hasColumns(output) ? null : columnNames(columns);
+  const options = { ...USUAL_OPTIONS, columns: chosen };
+  const line = await runExport(call, { backend, id: view.execution, output, options });
   if (call.json || output.target.kind === 'stdout') call.terminal.note(line);
   else await call.terminal.line(line);
 }

@@ -28,13 +28,15 @@ export interface CrawlRequest {
 export async function startCrawl(call: Call, from: CrawlRequest): Promise<ExitCode> {
   const outputs = await outputsOf(call);
   const workflow = await workflowOf(call, from);
+  await checkColumns(call, workflow);
   const settings = settingsOf(call);
   return await withBackend(call, async (backend) => {
     const named = call.flags.value('base');
     const base = named === undefined ? {} : { base: await backend.findExecution(named) };
     const run = await backend.start({ workflow, settings, ...base, full: call.flags.has('full') });
     if (!call.json) call.terminal.note(`execution ${run.id} (data in ${backend.name})`);
-    return await followExecution(call, backend, { run, outputs, hint: from.hint ?? null });
+    const selects = workflow.selection !== null;
+    return await followExecution(call, backend, { run, outputs, hint: from.hint ?? null, selects });
   });
 }
 
@@ -42,14 +44,30 @@ export async function startCrawl(call: Call, from: CrawlRequest): Promise<ExitCo
 async function outputsOf({ flags }: Call): Promise<OpenOutput[]> {
   const paths = flags.values('out');
   const format = flags.value('format');
-  const needless = (['format', 'force'] as const).find((name) => paths.length === 0 && flags.has(name));
+  const needless = (['format', 'force', 'columns'] as const).find((name) => paths.length === 0 && flags.has(name));
   if (needless !== undefined) {
     throw new SurfError('COMMAND_USAGE', `--${needless} goes with --out`, { remedy: 'add -o PATH, or leave it out' });
   }
   if (paths.length === 0) return [];
-  const { openOutput, outputOf } = await import('#cli/export/output.ts'); // a crawl without them starts sooner
+  const { hasColumns, openOutput, outputOf } = await import('#cli/export/output.ts'); // a crawl without them starts sooner
   const outputs = paths.map((path) => outputOf(path, format));
+  if (flags.has('columns') && !outputs.some(hasColumns)) {
+    throw new SurfError('COMMAND_USAGE', '--columns goes with a file of jsonl, csv or parquet', {
+      remedy: 'leave it out, or add -o pages.csv',
+    });
+  }
   return await Promise.all(outputs.map((output) => openOutput(output, flags.has('force'))));
+}
+
+/** Before the crawl, too. @throws SurfError COLUMN_UNKNOWN */
+async function checkColumns({ flags }: Call, workflow: Workflow): Promise<void> {
+  const columns = flags.value('columns');
+  if (columns === undefined) return;
+  const [{ chosenColumns, columnNames }, { recordFields }] = await Promise.all([
+    import('#core/export/tables/columns/chosen-columns.ts'),
+    import('#core/export/tables/record-fields.ts'),
+  ]);
+  chosenColumns(recordFields(workflow), columnNames(columns));
 }
 
 /** The workflow of a document, with what flags say over it. */

@@ -28,6 +28,12 @@ export async function openOutput({ format, path }: Output, force: boolean): Prom
   return { format, path, target: await exportTarget(path, { as: shapeOf(EXPORT_FORMATS[format]), force }) };
 }
 
+/** Does `--columns` choose what the file has? */
+export function hasColumns({ format }: Output): boolean {
+  const { options = [] }: ExportFormat = EXPORT_FORMATS[format];
+  return options.includes('columns');
+}
+
 const shapeOf = ({ file, folder }: ExportFormat): 'file' | 'folder' | 'either' =>
   folder === undefined ? 'file' : file === undefined ? 'folder' : 'either';
 
@@ -53,6 +59,6 @@ function formatBySuffix(path: string): FormatName {
   if (named !== undefined) return named;
   for (const [suffix, format] of BY_SUFFIX) if (path.toLowerCase().endsWith(suffix)) return format;
   throw new SurfError('COMMAND_USAGE', `${path.slice(0, 200)} does not say in which format to write`, {
-    remedy: `end it with ${[...BY_SUFFIX.keys()].join(', ')}, or add --format: ${FORMAT_NAMES.join(', ')}`,
+    remedy: `${path === '-' ? '' : `end it with ${[...BY_SUFFIX.keys()].join(', ')}, or `}add --format: ${FORMAT_NAMES.join(', ')}`,
   });
 }

@@ -4,6 +4,9 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/overview/describe-execution.ts';
 
+const NO_LINKS =
+  'the seed has no links, so nothing else was crawled: Surf runs no JavaScript; the pages of a sitemap need --sitemaps URL';
+
 type Ended = ExecutionSummary & Pick<ExecutionView, 'cost' | 'limits'>;
 
 const summary = (change: Partial<Ended> = {}): Ended => ({
@@ -166,6 +169,29 @@ describe('the report at the end', () => {
       '  http://b.example/: WHY',
       '  REMEDY',
     ]);
+  });
+
+  it('says that URLs were refused as a trap, and where they are listed', () => {
+    const counts = { ...summary().counts, skipped: { trap: 1_839 } };
+
+    expect(endReport(summary({ counts }), { where: '/data', showCost: false })[0]).toBe(
+      '1,839 URLs look like a crawler trap: surf tasks x0000000001 --reason trap lists them, surf explain says why, --barren-pages none follows pages that bring nothing new',
+    );
+  });
+
+  it.each([
+    ['says why nothing was followed where the seed has no links', {}, true],
+    ['says nothing of it where a limit ended the crawl', { status: 'limited' as const }, false],
+    ['says nothing of it where no level was wanted', { limits: Limits.parse({ depth: 0 }) }, false],
+    ['says nothing of it where the seeds have links', { levels: summary().levels }, false],
+  ])('%s', (_, change, isSaid) => {
+    const [seeds] = summary().levels;
+    const counts = { ...summary().counts, discovered: 1, stored: 1 };
+    const alone = summary({ counts, ...(seeds !== undefined && { levels: [seeds] }), ...change });
+
+    const lines = endReport(alone, { where: '/data', showCost: false });
+
+    expect(lines.includes(NO_LINKS)).toBe(isSaid);
   });
 
   it.each([

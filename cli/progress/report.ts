@@ -73,6 +73,8 @@ export function endReport(
   const perLevel = reached.map((level) => `${count(level.stored + level.notModified)} on level ${level.level}`);
   return [
     ...wallLines(summary),
+    ...trapLines(summary),
+    ...leafSeedLines(summary),
     ...deadSeedLines(summary),
     ...patternLines(summary),
     ...droppedLinkLines(summary),
@@ -149,6 +151,27 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
   const walls = blocked === 1 ? 'a bot wall blocked' : 'bot walls blocked';
   return [`${walls} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
 }
+
+/** Pages may be missing that are no trap: Surf judges addresses and texts that are alike. */
+export function trapLines({ execution, counts }: Pick<ExecutionSummary, 'execution' | 'counts'>): string[] {
+  const { trap = 0 } = counts.skipped;
+  if (trap === 0) return [];
+  return [
+    `${counted(trap, 'URL')} ${trap === 1 ? 'looks' : 'look'} like a crawler trap: surf tasks ${execution} --reason trap lists them, ` +
+      'surf explain says why, --barren-pages none follows pages that bring nothing new',
+  ];
+}
+
+/** Nothing was found to follow: mostly a page that a browser builds, or a sitemap. */
+export function leafSeedLines({ status, base, counts, levels, limits, deadSeeds }: LeafSeeds): string[] {
+  const isLeaf = levels.every(({ level, discovered }) => level === 0 || discovered === 0);
+  if (status !== 'succeeded' || !isLeaf || base !== null || limits.depth === 0) return [];
+  if (counts.stored === 0 || deadSeeds.count > 0) return [];
+  const seeds = counts.discovered === 1 ? 'the seed has no links' : 'the seeds have no links';
+  return [`${seeds}, so nothing else was crawled: Surf runs no JavaScript; the pages of a sitemap need --sitemaps URL`];
+}
+
+type LeafSeeds = Pick<ExecutionView, 'status' | 'base' | 'counts' | 'levels' | 'limits' | 'deadSeeds'>;
 
 /**
  * Patterns that matched nothing, once the crawl has ended; first an include list that let

@@ -5,10 +5,12 @@ import {
   deadSeedLines,
   droppedLinkLines,
   ending,
+  leafSeedLines,
   ledger,
   patternLines,
   reasonLines,
   recordFaultLines,
+  trapLines,
 } from '#cli/progress/report.ts';
 import { bytes, count, counted, duration, rate } from '#cli/terminal/format.ts';
 import { printable } from '#core/model/printable.ts';
@@ -31,6 +33,8 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
     `${view.execution}  ${printable(view.name)}  ${ending(view)}${wishOf(view)}`,
     `  pages     ${count(pages)}, ${bytes(view.bytes + live.bytes)}, ${rate(view.pagesPerSecond)} over ${duration(view.seconds)}`,
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
+    ...trapLines(view).map((line) => `  ${line}`),
+    ...leafSeedLines(view).map((line) => `  ${line}`),
     ...deadSeedLines(view).map((line) => `  ${line}`),
     ...patternLines(view).map((line) => `  ${line}`),
     ...droppedLinkLines(view).map((line) => `  ${line}`),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../docs/', import.meta.url));
 
 /** A page of the documentation, as messages name it. */
-const PAGE = /(?<![\w/.-])docs\/(?=[a-z-]+(?:\/[a-z-]+)?\.md\b)/g;
+const PAGE = /(?<![\w/.-])docs\/(?=[A-Za-z-]+(?:\/[a-z-]+)?\.md\b)/g;
 
 /**
  * A text that names pages of the documentation by where they lie: in a program that has installed

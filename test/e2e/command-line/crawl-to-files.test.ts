@@ -100,6 +100,57 @@ describe('--select', () => {
   });
 });
 
+describe('what a crawl writes', () => {
+  it('has only the columns that --columns names, which are checked before the crawl', async () => {
+    const table = join(bench.folder, 'chosen.csv');
+    const select = ['--select', 'first=a', '--select', 'nothing=.no-such-class'];
+    const end = await bench.run(
+      'crawl',
+      bench.seed,
+      ...QUICK,
+      '--pages',
+      '3',
+      ...select,
+      '-o',
+      table,
+      '--columns',
+      'url,first',
+    );
+    const from = bench.site.log.length;
+    const unknown = await bench.crawl(...select, '-o', join(bench.folder, 'b.csv'), '--columns', 'url,frist');
+    const archive = await bench.crawl('-o', join(bench.folder, 'b.warc.gz'), '--columns', 'url');
+    const needless = await bench.crawl('--columns', 'url');
+
+    expect(end.code).toBe(0);
+    const [head, ...rows] = (await readFile(table, 'utf8')).trimEnd().split('\r\n');
+    expect([head, rows.length]).toEqual(['url,first', 3]);
+    expect([unknown.code, errorOf(unknown).code]).toEqual([2, 'COLUMN_UNKNOWN']);
+    expect(errorOf(unknown).remedy).toContain('did you mean first?');
+    expect([archive.code, errorOf(archive).remedy]).toEqual([2, 'leave it out, or add -o pages.csv']);
+    expect([needless.code, errorOf(needless).remedy]).toEqual([2, 'add -o PATH, or leave it out']);
+    expect(bench.site.log).toHaveLength(from);
+  });
+
+  it('is told to have a field that was found on no page, and how to try another selector', async () => {
+    const end = await bench.run(
+      'crawl',
+      bench.seed,
+      ...QUICK,
+      '--pages',
+      '3',
+      '--select',
+      'first=a',
+      '--select',
+      'price=.prize',
+    );
+
+    expect(end.stderr).toMatch(
+      /^no value was found for price in 3 records: surf extract x\w+ --select price=SELECTOR /m,
+    );
+    expect(end.stderr).not.toContain('first');
+  });
+});
+
 describe('--exit-code', () => {
   it('tells a crawl that got nothing, one at a limit and one at its budget from each other', async () => {
     const code = async (...args: string[]): Promise<number | null> =>

@@ -68,7 +68,9 @@ describe('the packages', () => {
     const folder = join(installed, 'cli/dist');
     const bundle = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
     const texts = await Promise.all(bundle.map(async (name) => await readFile(join(folder, name), 'utf8')));
-    const named = new Set(texts.flatMap((text) => text.match(/\b(?:docs\/[a-z/-]+\.md|examples\/\w+\.yaml)\b/g) ?? []));
+    const named = new Set(
+      texts.flatMap((text) => text.match(/\b(?:docs\/[A-Za-z/-]+\.md|examples\/\w+\.yaml)\b/g) ?? []),
+    );
 
     expect([...named]).toEqual(expect.arrayContaining(['docs/reference/workflow.md', 'docs/README.md']));
     expect([...named].filter((path) => !existsSync(join(installed, path)))).toEqual([]);
