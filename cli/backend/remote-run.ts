@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ApiServer } from '#adapters/api/api-server.ts';
+import { withSilence } from '#adapters/api/silent-server.ts';
 import type { RunHandle, RunSnapshot } from '#cli/backend/run-handle.ts';
-import { codeOf, type SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
@@ -23,6 +24,8 @@ export class RemoteRun implements RunHandle {
   readonly #server: ApiServer;
   readonly #endedAt: number;
   #seen: ExecutionView | null = null;
+  /** Of `performance`; null: the last request was answered. */
+  #silentSince: number | null = null;
 
   /**
    * @param endedAt the wave at which the execution had ended before the resume; −1: it had not
@@ -35,16 +38,17 @@ export class RemoteRun implements RunHandle {
   }
 
   async end(): Promise<ExecutionView> {
-    let answeredAt = performance.now();
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(MAX_POLL_MS, pause * 1.5)) {
       try {
         this.#seen = await viewOf(this.#server, this.id);
-        answeredAt = performance.now();
+        this.#silentSince = null;
         if (hasReachedDesiredState(this.#seen) && this.#seen.wave > this.#endedAt)
           return await this.#finished(this.#seen);
       } catch (error) {
         const isLasting = codeOf(error) === undefined || !(error as SurfError).retryable;
-        if (isLasting || performance.now() - answeredAt > PATIENCE_MS) throw error;
+        this.#silentSince ??= performance.now();
+        if (isLasting) throw error;
+        if (performance.now() - this.#silentSince > PATIENCE_MS) throw lost(error as SurfError, this.id);
       }
       await setTimeout(pause);
     }
@@ -53,7 +57,9 @@ export class RemoteRun implements RunHandle {
   /** The last state that `end` polled. */
   async snapshot(): Promise<RunSnapshot> {
     this.#seen ??= await viewOf(this.#server, this.id);
-    return this.#seen;
+    if (this.#silentSince === null) return this.#seen;
+    const silentMs = performance.now() - this.#silentSince;
+    return withSilence(this.#seen, { server: this.#server.address, silentMs, patienceMs: PATIENCE_MS });
   }
 
   async stop(): Promise<void> {
@@ -81,6 +87,14 @@ export class RemoteRun implements RunHandle {
     return last === 'finished';
   }
 }
+
+/** The command gives up; the execution does not. */
+const lost = ({ code, message, remedy, cause }: SurfError, id: ExecutionId): SurfError =>
+  new SurfError(code, message, {
+    remedy: `${remedy ?? 'try again'}; the execution continues at its server: surf status ${id} shows it`,
+    retryable: true,
+    cause,
+  });
 
 /** An execution as `surf status` shows it, without the fields that only a server has. */
 export async function viewOf(server: ApiServer, id: ExecutionId): Promise<ExecutionView> {
