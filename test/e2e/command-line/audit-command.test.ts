@@ -122,7 +122,13 @@ describe('surf audit', () => {
   });
 
   it('ends with code 3 when there is an issue of a kind that --fail-on names, and says how many', async () => {
-    const { code, stderr } = await audit(ids[0] ?? '', '--fail-on', 'mixed-content', '--fail-on', 'broken-internal-link');
+    const { code, stderr } = await audit(
+      ids[0] ?? '',
+      '--fail-on',
+      'mixed-content',
+      '--fail-on',
+      'broken-internal-link',
+    );
     const absent = await audit(ids[0] ?? '', '--fail-on', 'mixed-content');
     const { issues } = await audit(ids[0] ?? '', '--kind', 'broken-internal-link');
 
