@@ -23,7 +23,7 @@ export function DeadSeeds({ execution: { status, deadSeeds } }: { readonly execu
           {first.map(({ url, why, remedy }) => (
             <li key={url} className="breakable">
               <UntrustedText text={url} maxLength={200} />: <UntrustedText text={why} maxLength={300} />
-              {remedy !== null && <span className="fine"> {remedy}.</span>}
+              {remedy !== null && <p className="fine">{remedy}</p>}
             </li>
           ))}
         </ul>
