@@ -18,6 +18,8 @@ const { telemetry, open } = openWiring();
 
 /** Of lines that wait on the disk: the function has 3 GB, and the index is written beside them. */
 const MOST_CHARACTERS = 2_048 * 1024 * 1024;
+/** Of the file of an export, which is in memory. */
+const MOST_FILE_BYTES = 256 * 1024 * 1024;
 /** For the end: the index is packed, and put into the archive. */
 const RESERVE_MS = 90_000;
 /** What the command does that reads the archive itself. */
@@ -48,7 +50,8 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<void> =
   const file = ExportTicket.safeParse(event).data;
   if (file !== undefined) {
     const tools = toolsWithin(call, REMEDY.file);
-    return await exportRun({ source, tools, telemetry, isTimeUp: () => isTimeUp(call) }, file);
+    const bounds = { mostBytes: MOST_FILE_BYTES, isTimeUp: () => isTimeUp(call) };
+    return await exportRun({ source, tools, telemetry, ...bounds }, file);
   }
   const { archive } = source;
   const exports = toolsWithin(call, REMEDY.index);

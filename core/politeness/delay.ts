@@ -9,9 +9,6 @@ import { RequestPace } from '#core/politeness/request-pace.ts';
  */
 export const LONGEST_WAIT_MS = 60_000;
 
-/** The longest delay that a measured response asks for. */
-export const LONGEST_MEASURED_DELAY_MS = LONGEST_WAIT_MS;
-
 /** When a host may be asked next, and what it waits for. */
 export interface HostTurn {
   readonly at: number;
@@ -91,7 +88,7 @@ export class HostClock {
   }
 
   get #measuredDelayMs(): number {
-    return Math.min(this.#factor * this.#pace.tookMs, LONGEST_MEASURED_DELAY_MS);
+    return Math.min(this.#factor * this.#pace.tookMs, LONGEST_WAIT_MS); // one slow response defers no host
   }
 
   /** What workflow and robots.txt ask for. */

@@ -23,13 +23,7 @@ export interface RequestedAuditPorts extends RequestedLinesPorts {
   readonly start: (request: RequestedAudit) => Promise<void>;
 }
 
-const WORDS: BuildWords = {
-  running: 'AUDIT_RUNNING',
-  what: 'the audit',
-  made: 'made',
-  ask: 'ask',
-  takes: 'a thousand pages take about ten',
-};
+const WORDS: BuildWords = { running: 'AUDIT_RUNNING', what: 'the audit' };
 
 /**
  * Has another program audit an ended execution, and reads what it left in the archive.

@@ -19,13 +19,7 @@ export interface RequestedChangesPorts extends RequestedLinesPorts {
   readonly start: (request: RequestedChanges) => Promise<void>;
 }
 
-const WORDS: BuildWords = {
-  running: 'COMPARISON_RUNNING',
-  what: 'the comparison',
-  made: 'made',
-  ask: 'ask',
-  takes: 'a thousand pages that changed take about ten',
-};
+const WORDS: BuildWords = { running: 'COMPARISON_RUNNING', what: 'the comparison', pages: 'pages that changed' };
 
 /**
  * Has another program compare ended executions, and reads what it left in the archive.

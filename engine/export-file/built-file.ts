@@ -8,13 +8,11 @@ import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
 import { isGone } from '#engine/requested/gone-execution.ts';
 
 export interface FileBounds {
-  /** The file is in memory, as an object is put at once. @default 256 MiB */
-  readonly mostBytes?: number;
+  /** The file is in memory, as an object is put at once. */
+  readonly mostBytes: number;
   /** Whether the time for the work is over. */
   readonly isTimeUp: () => boolean;
 }
-
-const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
  * Exports an ended execution into the archive, for `requestedFile`; not where it is deleted.
@@ -22,7 +20,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
  */
 export async function buildFile(
   source: ExportSource & ListTasksPorts,
-  { tools, mostBytes = MOST_BYTES, isTimeUp }: FileBounds & { readonly tools: ExportTools },
+  { tools, mostBytes, isTimeUp }: FileBounds & { readonly tools: ExportTools },
   request: Omit<RequestedFile, 'build'>,
 ): Promise<void> {
   const { archive, catalog } = source;

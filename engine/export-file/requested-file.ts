@@ -29,13 +29,7 @@ export interface RequestedFilePorts extends BuildRequestPorts {
   readonly start: (request: RequestedFile) => Promise<void>;
 }
 
-const WORDS: BuildWords = {
-  running: 'EXPORT_RUNNING',
-  what: 'the export',
-  made: 'made',
-  ask: 'ask',
-  takes: 'a thousand pages take about ten',
-};
+const WORDS: BuildWords = { running: 'EXPORT_RUNNING', what: 'the export' };
 
 /**
  * Has another program export ended executions, and finds the objects that it left in the archive.

@@ -7,20 +7,20 @@ export interface BuildWords {
   readonly running: ErrorCode;
   /** Begins a sentence. */
   readonly what: string;
-  /** A participle. */
-  readonly made: 'built' | 'made';
-  /** An imperative that has it built. */
-  readonly ask: string;
-  /** How long it takes. */
-  readonly takes: string;
+  /** @default made */
+  readonly made?: 'built' | 'made';
+  /** An imperative that has it built. @default ask */
+  readonly ask?: string;
+  /** The pages of which a thousand take about ten seconds. @default pages */
+  readonly pages?: string;
 }
 
 /** The error that tells the state of a build. */
 export function buildProblem(state: BuildState, words: BuildWords): SurfError {
-  const { running, what, made, ask, takes } = words;
+  const { running, what, made = 'made', ask = 'ask', pages = 'pages' } = words;
   if (state.is === 'running')
     return new SurfError(running, `${what} is being ${made} since ${timeOf(state.since)}`, {
-      remedy: `${ask} again in some seconds; ${takes}`,
+      remedy: `${ask} again in some seconds; a thousand ${pages} take about ten`,
       retryable: true,
     });
   const { failure, again } = state;

@@ -15,13 +15,7 @@ export interface RequestedBuildPorts extends BuildRequestPorts {
   readonly start: (request: RequestedBuild) => Promise<void>;
 }
 
-const WORDS: BuildWords = {
-  running: 'INDEX_BUILDING',
-  what: 'the index for searches',
-  made: 'built',
-  ask: 'search',
-  takes: 'a thousand pages take about ten',
-};
+const WORDS: BuildWords = { running: 'INDEX_BUILDING', what: 'the index for searches', made: 'built', ask: 'search' };
 
 /**
  * Has another program build indexes: of all searches that miss one, one starts the build.

@@ -53,13 +53,15 @@ function deployed({ mostBytes = 4 * 1024 * 1024, archive = api.ports.archive } =
   return { tickets, ask, close: () => bench.close() };
 }
 
+const ROOMY: FileBounds = { mostBytes: 256 * 1024 * 1024, isTimeUp: () => false };
+
 async function made(
   tickets: readonly ExportTicket[],
   { archive = api.ports.archive, ...bounds }: Partial<FileBounds> & { archive?: Archive } = {},
 ): Promise<void> {
   const tools = api.ports.exports;
   if (tools === null) throw new Error('nothing is exported here');
-  const parts = { source: { ...api.ports, archive }, tools, telemetry: SILENT, isTimeUp: () => false, ...bounds };
+  const parts = { source: { ...api.ports, archive }, tools, telemetry: SILENT, ...ROOMY, ...bounds };
   for (const ticket of tickets) await exportRun(parts, ticket);
 }
 
@@ -235,7 +237,7 @@ describe('exports, where another program makes them', () => {
     if (tools === null) throw new Error('nothing is exported here');
     const catalog = Object.assign(Object.create(api.ports.catalog), { execution });
     const source = { ...api.ports, archive, catalog };
-    for (const ticket of tickets) await exportRun({ source, tools, telemetry: SILENT, isTimeUp: () => false }, ticket);
+    for (const ticket of tickets) await exportRun({ source, tools, telemetry: SILENT, ...ROOMY }, ticket);
     await close();
 
     expect([tickets.length, reads, kept]).toEqual([1, 1, []]);
