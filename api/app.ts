@@ -23,8 +23,8 @@ import { scheduleRoutes } from '#api/routes/schedules.ts';
 import { workflowRoutes } from '#api/routes/workflows.ts';
 
 /**
- * The REST API (design.md §9): one app for both places, given ports and a way to find out who asks.
- * Everything below `/v1`, the description and its page require a caller; `/health` and
+ * The REST API (design.md §9): one app for both places, given ports and a way to identify the
+ * caller. Everything below `/v1`, the description and its page require a caller; `/health` and
  * `/config.json` do not.
  */
 export function createApp(ports: ApiPorts, options: ApiOptions): OpenAPIHono<ApiEnv> {

@@ -9,8 +9,8 @@ import { codeOf, SurfError } from '#core/error.ts';
 const CLOSED = ['/v1/*', '/openapi.json', '/docs'];
 
 /**
- * What comes before every route of the API: the request's id, problems, who asks, and what everyone
- * may know. `/health` and `/config.json` require no caller.
+ * What comes before every route of the API: the request's id, problems, the caller, and what
+ * everyone may know. `/health` and `/config.json` require no caller.
  */
 export function createFront({ random }: Pick<ApiPorts, 'random'>, options: FrontOptions): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({

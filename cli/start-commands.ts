@@ -44,7 +44,7 @@ export const START_COMMANDS: readonly Command[] = [
       'A workflow file, - for stdin, the name of a saved workflow, or addresses.',
       'Surf looks at robots.txt, sitemaps and a draw of pages, as slowly as a crawl: about 40 requests, a minute at most (a server 20 s).',
       'Each figure is a range and says what its bounds come from: sitemap, limit, sample or unknown. --random-seed draws others.',
-      'Exit code 10 when no page could be had. With --json one object.',
+      'Exit code 10 when the sample got no page. With --json one object.',
     ],
     fields: 'workflow',
     flags: [],

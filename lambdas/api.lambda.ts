@@ -73,7 +73,7 @@ const answer = handle(app, { isContentTypeBinary: () => true });
 /** What a REST API of API Gateway sends. */
 type GatewayEvent = Extract<LambdaEvent, { readonly resource: string }>;
 
-/** Request of API Gateway → answer of the app, which finds out who asks. */
+/** Request of API Gateway → answer of the app, which identifies the caller. */
 export const handler = async (event: GatewayEvent, context?: LambdaContext) => {
   if (context !== undefined) telemetry.begin(context.awsRequestId);
   const result = asText(await answer(event, context));

@@ -57,7 +57,7 @@ export class IssuerKeys {
 
   #believed(): LocalJWKSet {
     if (this.#held !== null && this.#age() < BELIEVED_MS) return this.#held.keys;
-    throw new SurfError('ISSUER_UNAVAILABLE', `the keys of ${this.#issuer} cannot be had`, {
+    throw new SurfError('ISSUER_UNAVAILABLE', `the keys of ${this.#issuer} cannot be fetched`, {
       remedy: 'try again in a minute; an API key works meanwhile',
       retryable: true,
     });

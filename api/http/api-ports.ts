@@ -56,7 +56,7 @@ export interface ApiPorts {
   readonly clock: Clock;
   readonly random: RandomId;
   readonly runner: Runner;
-  /** Fetches one URL, where nobody but who asks can be harmed. */
+  /** Fetches one URL, where only its caller can be harmed. */
   readonly preview: (request: PreviewRequest) => Promise<Preview>;
   /** Looks at the sites of a workflow, there, too. */
   readonly sample: (request: SampleRequest) => Promise<SiteSample>;
@@ -87,7 +87,7 @@ export interface ApiPorts {
   readonly decodeBody: BodyDecoder;
 }
 
-/** Finds out who asks. @throws SurfError SIGN_IN_REQUIRED, SIGN_IN_INVALID */
+/** Finds out who the caller is. @throws SurfError SIGN_IN_REQUIRED, SIGN_IN_INVALID */
 export type Identify = (request: Request) => Promise<Caller>;
 
 /**

@@ -9,15 +9,16 @@ import { LOOPBACK_NAMES } from '#core/identity/safe-address.ts';
  */
 export const checkOrigin: Identify = async (request) => {
   const { hostname, host, protocol } = new URL(request.url);
-  if (!LOOPBACK_NAMES.has(hostname)) throw refused(`the server was asked as ${host}`);
+  if (!LOOPBACK_NAMES.has(hostname)) throw refused(`the request names the host ${host}`);
   const origin = request.headers.get('origin');
-  if (origin !== null && origin !== `${protocol}//${host}`) throw refused(`a page of ${origin} asked`);
+  if (origin !== null && origin !== `${protocol}//${host}`) throw refused(`a page of ${origin} sent the request`);
   const site = request.headers.get('sec-fetch-site');
-  if (site !== null && site !== 'same-origin' && site !== 'none') throw refused('a page of another site asked');
+  if (site !== null && site !== 'same-origin' && site !== 'none')
+    throw refused('a page of another site sent the request');
   return LOCAL_CALLER;
 };
 
 const refused = (why: string): SurfError =>
-  new SurfError('ORIGIN_REFUSED', `${why.slice(0, 200)}: only this machine's own page may`, {
+  new SurfError('ORIGIN_REFUSED', `${why.slice(0, 200)}: only pages of this server may use it`, {
     remedy: 'open the server under the address that it printed, http://127.0.0.1 and its port',
   });

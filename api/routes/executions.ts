@@ -127,7 +127,7 @@ const act = createRoute({
   request: { params: ByExecution, body: { required: true, content: { 'application/json': { schema: Action } } } },
   responses: {
     200: {
-      description: 'The execution; what was asked takes effect within seconds.',
+      description: 'The execution; the command takes effect within seconds.',
       content: { 'application/json': { schema: Acted } },
     },
     ...problems(400, 401, 403, 404, 409, 413, 422, 429),

@@ -17,7 +17,7 @@ const me = createRoute({
   path: '/v1/me',
   tags,
   operationId: 'readMe',
-  summary: 'Who asks, and what they may',
+  summary: 'The caller, and what they may do',
   responses: {
     200: { description: 'You.', content: { 'application/json': { schema: Me } } },
     ...problems(401, 429),

@@ -4,7 +4,7 @@ import type { ArchivedPage } from '#engine/pages/archived-page.ts';
 /** Status line and headers of an archived answer. */
 export const ArchivedHead = z
   .object({
-    url: z.string().openapi({ description: 'The address that was asked.' }),
+    url: z.string().openapi({ description: 'The address that was requested.' }),
     fetchedAt: z.iso.datetime().nullable(),
     status: z.int(),
     statusText: z.string(),

@@ -73,7 +73,7 @@ export const DeliveryView = z
   })
   .openapi('Delivery');
 
-/** Path parameters; `Own`: of who asks. */
+/** Path parameters; `Own`: of the caller. */
 const name = described(SubscriptionName, {
   param: { name: 'name', in: 'path' },
   description: 'Of the subscription.',

@@ -45,7 +45,7 @@ export const Preview = z
         status: z.int().nullable(),
       })
       .nullable()
-      .openapi({ description: 'Null: a rule refused the address before anything was asked, or nobody answered.' }),
+      .openapi({ description: 'Null: a rule refused the address before anything was requested, or nobody answered.' }),
     answer: z
       .object({
         url: z.string(),

@@ -11,7 +11,7 @@ import type { Subscription } from '#core/notify/subscription.ts';
 const ONE = '/v1/workflows/{id}/subscriptions/{name}';
 const MINE = '/v1/me/subscriptions/{name}';
 
-/** Subscriptions of the workflows on a server, and of the user who asks it. */
+/** Subscriptions of the workflows on a server, and of the user who signed in there. */
 export class ApiNotifications implements Notifications {
   readonly #server: ApiServer;
 

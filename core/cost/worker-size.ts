@@ -1,8 +1,8 @@
 import { MANY_SLOW_HOSTS, manyHosts, SLOW_SECONDS, type WorkerMemory } from '#core/cost/lambda.ts';
 
 /**
- * What a wave would be for workers that are paid by time, where each host is asked at most once a
- * second.
+ * What a wave would be for workers that are paid by time, where each host gets at most one request
+ * a second.
  */
 export interface WorkerChoice {
   /** How long each host of the wave takes, ms, the longest first. */

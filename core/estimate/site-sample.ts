@@ -12,7 +12,7 @@ export const SiteSample = z.object({
   hosts: z.array(
     z.object({
       host: z.string(),
-      /** IP address that answered; null: nobody was asked, or did. */
+      /** IP address that answered; null: there was no request to the host, or no answer. */
       address: z.string().nullable(),
       crawlDelaySeconds: amount.nullable(),
       /** Addresses of the crawl that are known there, also by sitemaps. */

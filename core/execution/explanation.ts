@@ -64,7 +64,7 @@ export const FoundHow = z.enum(['seed', 'link', 'redirect', 'sitemap', 'robots',
 export type FoundHow = z.infer<typeof FoundHow>;
 
 /**
- * What an execution knows of one address, asked about or not. Every field is there; null means that
+ * Everything that an execution knows about one address. Every field is there; null means that
  * there is nothing to be said. Closed: a new field is a new version of the command's output.
  */
 export const Explanation = z.strictObject({

@@ -97,7 +97,7 @@ export interface FetchAnswer extends ResponseHead {
 export interface FetchFailure {
   readonly ok: false;
   /**
-   * `blocked-address`: the address is one that must not be asked. `no-room`: Surf ended it for
+   * `blocked-address`: Surf must not connect to the address. `no-room`: Surf ended it for
    * others; the server did nothing wrong.
    */
   readonly reason:

@@ -3,7 +3,7 @@ import { ROLES, type Role } from '#core/identity/roles/role.ts';
 import type { RoleLimits } from '#core/identity/roles/role-limits.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
-/** Who asks, as one module of the app found out (design.md §9). */
+/** The user behind a request, as one module of the app identified them (design.md §9). */
 export interface Caller {
   /** Subject of the token or owner of the key; `local` without sign-in. */
   readonly user: string;

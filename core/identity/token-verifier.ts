@@ -10,7 +10,7 @@ export interface Subject {
 export interface TokenVerifier {
   /**
    * @throws SurfError SIGN_IN_INVALID, which says why; ISSUER_UNAVAILABLE (retryable) when its keys
-   * cannot be had
+   * cannot be fetched
    */
   verify(token: string): Promise<Subject>;
 }

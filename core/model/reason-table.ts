@@ -186,7 +186,7 @@ export const FAIL_REASON_TABLE = [
   { code: 'blocked', words: 'the site answers with a bot wall', seedWords: 'a bot wall answered{(detail)}' },
   {
     code: 'robots-unreachable',
-    words: 'robots.txt cannot be had, so nothing may be asked',
+    words: 'robots.txt cannot be fetched, so nothing may be requested',
     seedWords: 'robots.txt could not be fetched, so nothing on the host may be requested',
   },
   {

@@ -9,7 +9,7 @@ import { RequestPace } from '#core/politeness/request-pace.ts';
  */
 export const LONGEST_WAIT_MS = 60_000;
 
-/** When a host may be asked next, and what it waits for. */
+/** When the next request to a host may start, and what it waits for. */
 export interface HostTurn {
   readonly at: number;
   readonly reason: Extract<DeferReason, 'delay' | 'crawl-delay' | 'bandwidth' | 'retry-after' | 'back-off' | 'lease'>;
@@ -42,11 +42,11 @@ export function hostClockOf(
 type PaceRules = Pick<Politeness, 'delaySeconds' | 'crawlDelay' | 'delayFactor' | 'bytesPerSecond'>;
 
 /**
- * When one host may be asked next: the delay in force (workflow's delay and Crawl-delay, by
- * `CrawlDelayRule`; never less than `delayFactor` times its last response, nor than what came takes
- * at `bytesPerSecond`) after the last start, and not before the end of a Retry-After, a back-off,
- * or the delay of the host's previous owner. Durations and instants in milliseconds of one
- * monotonic clock. Robots.txt requests are exempt.
+ * When the next request to one host may start: the delay in force (workflow's delay and
+ * Crawl-delay, by `CrawlDelayRule`; never less than `delayFactor` times its last response, nor than
+ * what came takes at `bytesPerSecond`) after the last start, and not before the end of a
+ * Retry-After, a back-off, or the delay of the host's previous owner. Durations and instants in
+ * milliseconds of one monotonic clock. Robots.txt requests are exempt.
  */
 export class HostClock {
   readonly breaker = new CircuitBreaker();

@@ -28,8 +28,8 @@ export type RetryDecision =
 
 /**
  * May the task be tried again, and when? The wait is backoffSeconds × factor^(attempts−1), at most
- * a day, or what the server requested where that is longer. No jitter: one host is asked by one
- * unit at a time, and a replay must decide the same.
+ * a day, or what the server requested where that is longer. No jitter: one unit at a
+ * time requests from a host, and a replay must decide the same.
  */
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { retry, attempts, failure, retryAfterSeconds, nowMs } = question;

@@ -19,7 +19,7 @@ export interface ExtractionPage {
  * Takes out of pages what one selection policy asks for.
  *
  * Every adapter promises, and `test/contract/suites/extractor.ts` checks:
- * - answers come for every page, in any order: what cannot be had in time or
+ * - answers come for every page, in any order: what cannot be extracted in time or
  *   space is the error `too-complex` of the record;
  * - a page has no effect on the record of another;
  * - the same page gives the same record.

@@ -12,9 +12,9 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** An archived response. */
 export interface ArchivedAnswer extends ArchivedResponse {
-  /** The address that was asked: the task's, or one with the same key that it redirected to. */
+  /** The address that was requested: the task's, or one with the same key that it redirected to. */
   readonly url: CrawlUrl;
-  /** When it was asked, ISO 8601 UTC; null when the record does not say. */
+  /** When it was requested, ISO 8601 UTC; null when the record does not say. */
   readonly date: string | null;
 }
 

@@ -50,7 +50,7 @@ export class ArchivedVersions {
 
   /**
    * Compares the main texts of two versions by their bodies, where the crawls made no digests.
-   * @returns null: a body cannot be had
+   * @returns null: a body cannot be read
    */
   async areSame(before: PageVersion, after: PageVersion): Promise<boolean | null> {
     if (this.#isSpent(after.url)) return null;
@@ -63,7 +63,7 @@ export class ArchivedVersions {
 
   /**
    * Compares the addresses that two versions link to.
-   * @returns null: a body cannot be had
+   * @returns null: a body cannot be read
    */
   async links(before: PageVersion, after: PageVersion): Promise<LinkDifference | null> {
     if (this.#isSpent(after.url)) return null;

@@ -129,7 +129,7 @@ async function isSameText(
   return archived === undefined ? null : await archived.areSame(before, after);
 }
 
-/** Of pages in both whose bytes differ; null: they are not compared, or a body cannot be had. */
+/** Of pages in both whose bytes differ; null: they are not compared, or a body cannot be read. */
 async function linksOf(
   { links = false, archived }: Pick<DiffInput, 'links' | 'archived'>,
   before: UrlVersion | null,

@@ -8,7 +8,7 @@ import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import type { Politeness } from '#core/politeness/politeness.ts';
 import { RequestPace } from '#core/politeness/request-pace.ts';
 
-/** A host that the sample asks. */
+/** A host to which the sample sends requests. */
 export interface SampledHost {
   readonly host: HostKey;
   readonly clock: HostClock;
@@ -22,12 +22,12 @@ export interface SampledHost {
   isOver: boolean;
 }
 
-/** Hosts that are asked at most; of more the estimate takes the workflow's delay. */
+/** The most hosts that get requests; of others the estimate takes the workflow's delay. */
 const MOST_HOSTS = 8;
-/** After so many requests without an answer a host is asked no more. */
+/** A host gets no more requests after so many without an answer. */
 const MOST_FAILURES = 2;
 
-/** When each host may be asked next: one request at a time, spaced as a crawl spaces them. */
+/** When each host may get its next request: one at a time, spaced as a crawl spaces them. */
 export class SampledHosts {
   readonly #politeness: Politeness;
   readonly #clock: Clock;
@@ -35,7 +35,7 @@ export class SampledHosts {
   /** Names the delay that a host shares. */
   readonly #paceKey: (host: string) => string;
   readonly #paces = new Map<string, RequestPace>();
-  /** By address: when another host of it may be asked. */
+  /** By address: when another host of it may get a request. */
   readonly #addressFree = new Map<string, number>();
 
   constructor(politeness: Politeness, clock: Clock) {
@@ -48,7 +48,7 @@ export class SampledHosts {
     return this.#hosts.get(host);
   }
 
-  /** Null: enough others are asked. */
+  /** Null: enough others get requests. */
   open(host: HostKey): SampledHost | null {
     const known = this.#hosts.get(host);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class SampledHosts {
     return pace;
   }
 
-  /** The host of these that may be asked first, and when (monotonic ms); null: none may. */
+  /** The host of these that is due first, and when (monotonic ms); null: none may get a request. */
   nextTurn(hosts: Iterable<HostKey>): { readonly host: SampledHost; readonly at: number } | null {
     let best: { host: SampledHost; at: number } | null = null;
     for (const key of hosts) {

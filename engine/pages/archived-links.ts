@@ -3,7 +3,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
 import type { PageLinks } from '#engine/archive-reader/page-links.ts';
 import { type ArchivedPagePorts, findArchived, isUnreadable, readArchived } from '#engine/pages/archived-page.ts';
 
-/** The distinct addresses that an archived page links to. @returns null: its body cannot be had */
+/** The distinct addresses that an archived page links to. @returns null: its body cannot be read */
 export async function archivedLinks(
   ports: ArchivedPagePorts,
   { id, key, links }: { readonly id: ExecutionId; readonly key: UrlKey; readonly links: PageLinks },

@@ -129,7 +129,7 @@ export function textOf({ body, contentType, charset, isHtml }: ArchivedPage): st
 }
 
 /**
- * The text of a PDF: `markdown` is empty where it cannot be had.
+ * The text of a PDF: `markdown` is empty where it cannot be read.
  * @returns null for what is no PDF
  */
 export async function documentOf(

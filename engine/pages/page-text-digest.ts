@@ -22,7 +22,7 @@ export async function pageTextDigest({ body, contentType, answer }: ArchivedPage
   return digestOfText((await texts.mainText(found.html, found.base)).markdown);
 }
 
-/** The text digest of a page of an execution. @returns null: its body cannot be had */
+/** The text digest of a page of an execution. @returns null: its body cannot be read */
 export async function archivedTextDigest(
   ports: ArchivedPagePorts,
   { id, key, texts }: { readonly id: ExecutionId; readonly key: UrlKey; readonly texts: MainTexts },

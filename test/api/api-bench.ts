@@ -10,7 +10,7 @@ import { type Caller, LOCAL_CALLER } from '#core/identity/caller.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
 
-/** The app over a fresh data folder; who asks is said by the header `x-test-user`. */
+/** The app over a fresh data folder; the caller is named by the header `x-test-user`. */
 export interface ApiBench {
   readonly ports: ApiPorts;
   /** Runs that the app started, as `<execution>-<run>`. */

@@ -16,7 +16,7 @@ export interface SceneResult {
   readonly warcFiles: readonly string[];
   /** Files below the data folder, relative. */
   readonly files: readonly string[];
-  /** What the hostile server was asked, in order. */
+  /** The requests to the hostile server, in order. */
   readonly requests: readonly AttackRequest[];
   /** What reached the server inside: must stay empty. */
   readonly reachedInside: readonly string[];

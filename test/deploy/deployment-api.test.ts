@@ -236,7 +236,7 @@ describe('the deployed API, through the generated client', () => {
   });
 });
 
-describe('who asks a deployment', () => {
+describe('the caller of a deployment', () => {
   it('gets nothing without credentials but health, configuration and the console', {
     timeout: PATIENCE_MS,
   }, async () => {

@@ -309,7 +309,7 @@ describe('what is kept', () => {
 });
 
 describe('the door', () => {
-  it('passes everything on to one function, bytes as they are: who asks is found out there', () => {
+  it('passes everything on to one function, bytes as they are: that one identifies the caller', () => {
     const methods = stack.resources('AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
     const paths = stack.resources('AWS::ApiGateway::Resource').map(([, { Properties }]) => Properties.PathPart);
 

@@ -35,7 +35,7 @@ const fetchOne = createRoute({
   request: { body: { required: true, content: { 'application/json': { schema: Request } } } },
   responses: {
     200: {
-      description: 'Its outcome; a page that cannot be had is no error of the request.',
+      description: 'Its outcome; a page that Surf cannot fetch is no error of the request.',
       content: { 'application/json': { schema: Preview } },
     },
     ...problems(400, 401, 403, 413, 422, 429, 503),

@@ -29,7 +29,7 @@ const MOST_PLACES = 16;
 const MOST_CPU_MS: Readonly<Record<RequestWeight, number>> = { light: 10_000, heavy: 10_000, long: 600_000 };
 const LIGHT_PLACES = 64;
 /**
- * Idle time after which the thread of a place ends. One stays while the server is asked now and
+ * Idle time after which the thread of a place ends. One stays while requests come now and
  * then, also only for what is light.
  */
 const IDLE_MS = 60_000;
@@ -124,7 +124,7 @@ export class ApiThreads {
     return thread;
   }
 
-  /** Who asks for something light is likely to ask for more: its thread starts meanwhile. */
+  /** After a light request more are likely: the thread for them starts meanwhile. */
   #prepare(): void {
     if (this.#busy.size > 0 || this.#idle.some(({ thread }) => !thread.hasEnded)) return;
     this.#idle.push({ thread: this.#newThread(PLACE_HEAP_MB), since: this.#askedAt });

@@ -73,7 +73,7 @@ export class PackedArchive implements Archive {
     return pack;
   }
 
-  /** Who asks while a pack is read waits for the same request. */
+  /** Reads of a pack at one time wait for the same request. */
   #readOnce(object: string): Promise<KeptPack> {
     const reading = this.#reading.get(object) ?? this.#read(object).finally(() => this.#reading.delete(object));
     this.#reading.set(object, reading);

@@ -6,8 +6,8 @@ export const MOST_TEXT = 4 * 1024 * 1024;
 
 /**
  * The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`:
- * without markup, as it is too complex; `document`: of a PDF; `none`: a PDF whose text cannot be
- * had.
+ * without markup, as it is too complex; `document`: of a PDF; `none`: a PDF without readable
+ * text.
  */
 export interface MainText {
   readonly markdown: string;

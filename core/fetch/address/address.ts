@@ -75,8 +75,8 @@ const EMBEDDINGS: readonly Embedding[] = [
 const OPENED_BY_PRIVATE = new Set(['private', 'loopback']);
 
 /**
- * Must this address not be asked? Judges literals only: a host name is judged by the addresses it
- * resolves to, and passes here.
+ * Must Surf not connect to this address? Judges literals only: a host name is judged by the
+ * addresses it resolves to, and passes here.
  *
  * An IPv4 address inside an IPv6 one (v4-mapped, v4-compatible, 6to4, NAT64, Teredo) is judged like
  * the IPv4 address. What looks like an address and is none (`1.2.3`, `::g`) is blocked. Total

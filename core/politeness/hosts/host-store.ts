@@ -23,7 +23,7 @@ export type LeaseAnswer =
   | {
       readonly granted: false;
       /**
-       * When it can be had at the latest; the caller is marked as wanting it and comes back sooner.
+       * When it is free at the latest; the caller is marked as wanting it and comes back sooner.
        */
       readonly until: number;
       /** The owner that has it, or whose turn is next. */

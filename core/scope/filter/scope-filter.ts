@@ -40,7 +40,7 @@ export interface LinkContext {
   readonly scopeExempt?: boolean;
 }
 
-/** Decides which URLs belong to a crawl, before anything is asked of the network. */
+/** Decides which URLs belong to a crawl, before any request. */
 export interface ScopeFilter {
   /**
    * The rule with the lowest precedence (`SKIP_REASON_TABLE`), up to `off-topic`, that applies, or

@@ -1,7 +1,7 @@
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { fieldName, MOST_PLUGINS } from '#core/plugin/plugin-name.ts';
 
-/** A plug-in is asked once, and its fields are nobody else's. */
+/** A workflow names each plug-in once, and no field of its selection has a plug-in's prefix. */
 export function pluginFaults(document: unknown): WorkflowFault[] {
   const given = valueAt(document, ['plugins']);
   const plugins = (Array.isArray(given) ? given : []).slice(0, MOST_PLUGINS);

@@ -113,7 +113,7 @@ export class SettledTasks {
     if (page !== null) validators.add(page.key, JSON.stringify(page));
   }
 
-  /** What the collection learns of an address. Who asks for none learns nothing. */
+  /** What the collection learns of an address. A caller that needs none leaves it out. */
   #learn({ task }: Settled, line: OutcomeLine, page: PageValidators | null): void {
     const { visits } = this.#stores;
     if (visits === null) return;

@@ -161,7 +161,7 @@ export class PageRequests {
 
   /**
    * A page has a body but for 204 and 205 (RFC 9110 §15.3.5, §15.3.6); a server that knows no HEAD
-   * (405, 501) is asked by GET, and for a check of links one whose error may be the HEAD's alone.
+   * (405, 501) gets a GET, and for a check of links one whose error may be the HEAD's alone.
    */
   #wantsBody(head: FetchAnswer): boolean {
     const { status } = head;

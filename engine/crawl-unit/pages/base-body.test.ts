@@ -200,7 +200,7 @@ describe('a page that the base has (T7)', () => {
     const line = await bench.line('/page');
     expect(line).toMatchObject({ outcome: { type: 'stored' }, status: 200, title: 'whole', attempts: 1 });
     expect(line?.errors).toMatchObject([{ code: 'base', message: expect.stringMatching(why) }]);
-    expect(line?.errors?.[0]?.message).toContain('the base’s body cannot be had: ');
+    expect(line?.errors?.[0]?.message).toContain('the base’s body cannot be read: ');
   });
 
   it('is fetched whole by a server that answers conditions with 412', async () => {

@@ -104,7 +104,7 @@ export class PageHandler {
   async #notModified(job: Job, answer: FetchAnswer): Promise<Visited> {
     const { bodies, reader, records, reports, writer } = this.#parts;
     const page = await bodies.read(job, answer);
-    if (typeof page === 'string') return this.#askWhole(job, answer, `the base’s body cannot be had: ${page}`);
+    if (typeof page === 'string') return this.#askWhole(job, answer, `the base’s body cannot be read: ${page}`);
     const { base } = job.task;
     const facts = headFacts(page.answer);
     facts.status = answer.status;

@@ -9,8 +9,8 @@ import type { RobotsCache, RobotsState } from '#engine/crawl-unit/robots/robots-
 /** Most other hosts whose robots.txt Surf requests because of one sitemap. */
 const MOST_FOREIGN = 100;
 /**
- * After so many without an answer no other is asked: each may take a timeout, and the place of the
- * sitemap's host is taken meanwhile.
+ * After so many without an answer no other gets a request: each may take a timeout, and the place
+ * of the sitemap's host is taken meanwhile.
  */
 const MOST_MUTE = 5;
 
@@ -30,7 +30,7 @@ export interface EntryCheckParts {
 /** For which addresses a sitemap may speak. */
 export interface EntryVerdict {
   readonly speaksFor: (url: CrawlUrl) => boolean;
-  /** False: not all hosts could be asked before the unit's end. */
+  /** False: not all hosts could answer before the unit's end. */
   readonly complete: boolean;
 }
 
@@ -73,7 +73,7 @@ export class EntryCheck {
     return this.#parts.scopeFilter.decide(url, { nofollow: false, seed: false }).reason !== null;
   }
 
-  /** Null: there is no robots.txt to be had. */
+  /** Null: its robots.txt cannot be read. */
   async #ask(origin: string): Promise<RobotsState | 'later' | null> {
     const { robots, headers, mayAsk } = this.#parts;
     if (robots === null) return null;

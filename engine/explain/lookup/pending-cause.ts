@@ -94,7 +94,7 @@ function heldBy({ row, head, limits, place }: CauseQuestion, table: HostTable): 
 const endedBy = ({ status, reason }: Execution): LimitName | null =>
   status === 'limited' ? (LimitName.safeParse(reason).data ?? null) : null;
 
-/** When a host of its queue may be asked next. */
+/** When a host of its queue may get its next request. */
 function notBeforeOf({ names, notBefore }: HostTable, { place, delayPer }: CauseQuestion): number {
   const queueOf = paceKeys(delayPer);
   const queue = queueOf(hostKeyOf(place.task.url as CrawlUrl));

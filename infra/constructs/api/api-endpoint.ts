@@ -37,7 +37,7 @@ const OWN_PROBLEMS = [
 ] as const;
 
 /**
- * REST API before one function, which finds out who asks and refuses everyone else. The stage's
+ * REST API before one function, which identifies the caller and refuses everyone else. The stage's
  * throttle is the outer fence.
  */
 export class ApiEndpoint extends Construct {

@@ -71,7 +71,7 @@ export function subscriptionStoreContract(name: string, create: CreateFixture<Su
       ]);
     });
 
-    it('saves over the version before only, and says so again to who asks again', async () => {
+    it('saves over the version before only, and says so again at a repeated call', async () => {
       const { port } = await fresh();
       const second = rowOf({ version: 2, messageAt: T0 });
       const claimed = deliveryOf(1, { version: 2, attempts: 1 });

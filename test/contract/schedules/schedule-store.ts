@@ -37,7 +37,7 @@ export function scheduleStoreContract(name: string, create: CreateFixture<Schedu
       expect([await port.find(OTHER, 'daily'), await port.find(OTHER, 'hourly')]).toEqual([rows[2], null]);
     });
 
-    it('saves over the version before only, and says so again to who asks again', async () => {
+    it('saves over the version before only, and says so again at a repeated call', async () => {
       const { port } = await fresh();
       const second = rowOf({ version: 2, doneUntil: T0 + 1 });
 

@@ -56,7 +56,7 @@ export function documentsSuite(deployment: () => DeployedPlace): void {
     const markdown = await get(`${pageOf('/manual.pdf')}?as=markdown`);
     const difference = await get(`/difference?since=${id}&url=${site.origin(0)}/manual.pdf`);
 
-    expect([bomb.status, bomb.text]).toEqual([422, expect.stringContaining('cannot be had: too-complex')]);
+    expect([bomb.status, bomb.text]).toEqual([422, expect.stringContaining('cannot be read: too-complex')]);
     expect(text.text).toBe('A lamp of brass\nneeds no *polish*');
     expect(markdown.text).toContain('title: "The manual"\npages: 2\n');
     expect(difference.body).toMatchObject({ before: { title: null }, after: { title: null } });

@@ -33,7 +33,7 @@ const UNREADABLE: Readonly<Record<string, Reply>> = {
   'to-error.test': answer({ status: '302 Found', headers: ['Location: http://error.test/robots.txt'] }),
 };
 
-it('hosts whose robots.txt cannot be had get no other request (N8)', async () => {
+it('hosts whose robots.txt cannot be fetched get no other request (N8)', async () => {
   const web = new HostileWeb();
   const hosts = Object.keys(UNREADABLE);
   for (const [host, reply] of Object.entries(UNREADABLE)) {

@@ -58,7 +58,7 @@ describe.concurrent('stop and pause in the process that crawls', () => {
     ['stop', 'stopped', 'interrupted'],
     ['pause', 'paused', 'scheduled'],
   ] as const)(
-    '%s: no new request after 10 s, what is there is complete, and the rest can be had (N10)',
+    '%s: no new request after 10 s, what is there is complete, and the rest can be crawled (N10)',
     async (type, status, left) => {
       const slow = await SlowSite.start(WEB);
       const crawl = await EmbeddedCrawl.create({ seeds: slow.seeds, parallelism: 3, hostsPerWorker: 1 });

@@ -24,7 +24,7 @@ const Next = z
     requests: z
       .object({ least: count, most: count })
       .openapi({ description: 'With robots.txt of each host; redirects and retries come on top.' }),
-    seconds: z.number().openapi({ description: 'At least: the host with the most links is asked at its pace.' }),
+    seconds: z.number().openapi({ description: 'At least: the host with the most links gets requests at its pace.' }),
     costUsd: z.number().nullable().openapi({ description: 'About; null: this machine costs nothing.' }),
     last: z
       .object({
@@ -130,5 +130,5 @@ function costsOf({ seeds, hosts, mostOfHost, more, register }: DueLinks, { price
   return { links, hosts, more, requests, seconds, costUsd };
 }
 
-/** Links of other hosts that are asked meanwhile: about, for the cost only. */
+/** Links of other hosts that are requested meanwhile: a rough number, for the cost only. */
 const PER_SECOND = 20;
