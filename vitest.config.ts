@@ -8,12 +8,15 @@ import { EVERY_TEST, NEED_THE_CDK, SLOW, SUITES } from './test/tiers.ts';
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   aws: ['test/emulator/vitest-setup.ts'],
   deploy: [
-    ...['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts', 'test/e2e/process/packed-setup.ts'],
+    'test/web/vitest-setup.ts',
+    'test/emulator/vitest-install.ts',
+    'test/e2e/process/packed-setup.ts',
     'test/deploy/deployed/functions-setup.ts',
   ],
   web: ['test/web/vitest-setup.ts'],
   'web-deployed': [
-    ...['test/web/vitest-setup.ts', 'test/emulator/vitest-install.ts'],
+    'test/web/vitest-setup.ts',
+    'test/emulator/vitest-install.ts',
     'test/deploy/deployed/functions-setup.ts',
   ],
 };

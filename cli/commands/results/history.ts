@@ -53,8 +53,13 @@ function lineOf(version: PageVisited): string {
   const said = [outcome, reason, status].filter((part) => part !== null).join(' ');
   const size = bytes === null ? '' : byteSize(bytes);
   return [
-    ...[at?.slice(0, 19) ?? ''.padEnd(19), execution, said.padEnd(18), size.padStart(8)],
-    ...[(digest ?? '').slice(0, 12).padEnd(12), changesOf(version), printable(title ?? '')],
+    at?.slice(0, 19) ?? ''.padEnd(19),
+    execution,
+    said.padEnd(18),
+    size.padStart(8),
+    (digest ?? '').slice(0, 12).padEnd(12),
+    changesOf(version),
+    printable(title ?? ''),
   ].join('  ');
 }
 

@@ -16,7 +16,8 @@ export function differenceLines({ url, before, after, removed, added, cut, hunks
       : `${counted(removed, 'word')} removed, ${counted(added, 'word')} added`;
   return [
     `${total}  ${printable(url)}`,
-    ...[versionLine('before', before), versionLine('after', after)],
+    versionLine('before', before),
+    versionLine('after', after),
     ...hunks.flatMap(({ parts }) => ['', ...parts.map(marked).join('').replace(/\n$/, '').split('\n').map(printable)]),
     ...(cut ? ['', 'the rest is left out: the difference is longer than 256 Ki characters'] : []),
   ];

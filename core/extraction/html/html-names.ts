@@ -65,7 +65,13 @@ export const NAMES = new NameTable([
   ...LINKING,
   ...RESOURCES,
   ...SLOT_OF.keys(),
-  ...['html', 'head', 'body', 'bgsound', 'basefont', 'br', 'p'],
+  'html',
+  'head',
+  'body',
+  'bgsound',
+  'basefont',
+  'br',
+  'p',
 ]);
 
 /**
