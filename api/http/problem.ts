@@ -146,7 +146,7 @@ export function problems<Status extends number>(...statuses: readonly Status[]):
 }
 
 const WORDS: Readonly<Record<number, string>> = {
-  400: 'The request has not the form that this page describes.',
+  400: 'The request does not have the form that this page describes.',
   401: 'No credentials, or none that are valid.',
   403: 'A right is missing; the problem names it.',
   404: 'There is no such thing, or it is not yours.',

@@ -95,7 +95,7 @@ export const EXTERNAL_FLAGS: readonly Flag[] = [
   { name: 'format', value: 'jsonl|csv', help: 'JSON lines, or CSV with the names of the columns first' },
   { name: 'seeds', value: null, help: 'print a workflow with the links as seeds, for surf run -' },
   { name: 'check', value: null, help: 'print a workflow that asks which links are alive, for surf run -' },
-  { name: 'days', value: 'N', help: 'with --check: only links that had no request for N days, 0 to 3650 (default 30)' },
+  { name: 'days', value: 'N', help: 'with --check: only links that had no answer for N days, 0 to 3650 (default 30)' },
 ];
 
 export const SCHEDULE_FLAGS: readonly Flag[] = [

@@ -23,6 +23,7 @@ export const PHRASES: readonly Phrase[] = [
   { pattern: /\b(?:can|could|cannot|to) be had\b/gi, write: 'be read, be fetched, is free' },
   { pattern: /\b(?:host|address|server)s? (?:is|are|was|were|may be|must not be) asked\b/gi, write: 'gets a request' },
   { pattern: /\bwho asks\b/gi, write: 'the caller' },
+  { pattern: /\b(?:says|stands|has|asks) not (?:the|which|here|what)\b/gi, write: 'does not say, does not have' },
   { pattern: /\banew\b/gi, write: 'again, new' },
   { pattern: /\bwants? (?:a|an|the|to|no|its|more)\b/gi, write: 'needs, requires' },
   { pattern: /\bmay not stand\b/gi, write: 'is not allowed' },
