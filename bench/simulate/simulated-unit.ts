@@ -1,4 +1,5 @@
 import { SERVICE_MS } from '#bench/cost/service-times.ts';
+import { simulatedRobots } from '#bench/simulate/simulated-robots.ts';
 import type { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
 import { type LateTask, type UnitMoment, type UnitSchedule, unitSchedule } from '#bench/simulate/unit-schedule.ts';
 import { CHUNK_VERSION, type ChunkEnd, type ChunkHead, type OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
@@ -16,10 +17,6 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
 import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
-
-/** Of each robots.txt. */
-const ROBOTS_BYTES = 1_000;
-const SPACE = 0x20;
 
 /** The ports that a unit calls, metered, and the hand of their clock. */
 export interface SimulatedUnitParts {
@@ -112,8 +109,8 @@ export class SimulatedUnit {
     const { ports, web } = this.#parts;
     const times = { fetchedAt: now, expiresAt: now + 86_400_000 };
     if (!web.shape.robots) return ports.hosts.saveRobots({ origin, status: 404, hash: null, object: null, ...times });
-    const hash = sha256Hex(origin);
-    const body = new Uint8Array(ROBOTS_BYTES).fill(SPACE);
+    const body = simulatedRobots(origin);
+    const hash = sha256Hex(body);
     const kept = robotsBody(body, robotsObject(hash));
     if (kept.object !== null) await ports.archive.put(kept.object, [body]);
     await ports.hosts.saveRobots({ origin, status: 200, hash, ...kept, ...times });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deflatedText } from '#core/bytes/deflated-text.ts';
 import { codeOf } from '#core/error.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import type { RobotsPointer } from '#core/politeness/hosts/host-store.ts';
@@ -288,7 +289,7 @@ describe('explain (N7)', () => {
 
   it.each([
     ['object', { object: 'robots/abc.txt' }],
-    ['row', { object: null, body: NEVER }],
+    ['row', { object: null, deflated: deflatedText(Buffer.from(NEVER)) }],
   ])('shows what the robots.txt in an %s says of any address: line, text, hash and time (N6)', async (_, kept) => {
     const { ask, history, pointers } = await crawled();
     await history.archive.put('robots/abc.txt', [Buffer.from(NEVER)]);

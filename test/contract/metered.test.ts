@@ -186,7 +186,7 @@ describe('what a sequence of calls costs on AWS', () => {
       fetchedAt: 0,
       expiresAt: 1,
     };
-    await port.saveRobots({ ...small, body: '#'.repeat(1_000) });
+    await port.saveRobots({ ...small, deflated: '#'.repeat(1_000) });
     await port.robots('https://example.net:443');
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 2, readUnits: 0.5 });
   });

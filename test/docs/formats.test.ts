@@ -34,7 +34,7 @@ const POINTER: RobotsPointer = {
   origin: '',
   status: null,
   hash: null,
-  body: '',
+  deflated: '',
   object: null,
   fetchedAt: 0,
   expiresAt: 0,

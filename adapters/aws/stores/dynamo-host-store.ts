@@ -92,8 +92,8 @@ export class DynamoHostStore implements HostStore {
   async robots(origin: string): Promise<RobotsPointer | null> {
     const item = await this.#table.get(robotsKey(origin));
     if (item === null) return null;
-    const { status, hash, body, object, fetchedAt, expiresAt } = rowOf(item) as unknown as RobotsPointer;
-    const small = body === undefined ? {} : { body };
+    const { status, hash, deflated, object, fetchedAt, expiresAt } = rowOf(item) as unknown as RobotsPointer;
+    const small = deflated === undefined ? {} : { deflated };
     return { origin, status, hash, ...small, object, fetchedAt, expiresAt };
   }
 

@@ -10,8 +10,8 @@ describe('what a unit reserves', () => {
       gbSeconds: 150,
       invocations: 1,
       transitions: 2,
-      writeUnits: 2 + 300 + 317 * 3 + 5 + 20 + 200 * 2,
-      readUnits: 317 + 2 + 20,
+      writeUnits: 2 + 300 + 317 * 3 + 5 + 17 + 200 * 2,
+      readUnits: 317 + 2 + 17,
       puts: (1 + 1 + 63 + 10) * 4 + 1,
       gets: 3,
     });

@@ -1,3 +1,4 @@
+import { deflatedText, inflatedText } from '#core/bytes/deflated-text.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 
 /** The longest time that a lease lasts, and how long before its end the last request can start. */
@@ -7,7 +8,7 @@ export const LEASE_MARGIN_MS = 2_000;
  * When the holder renews it: then it learns that another waits. The shorter, the more evenly two
  * executions share a host.
  */
-export const LEASE_RENEW_MS = 30_000;
+export const LEASE_RENEW_MS = 36_000;
 
 /** (execution, wave, unit) as one string. */
 export type LeaseOwner = string;
@@ -38,8 +39,8 @@ export interface RobotsPointer {
   readonly status: number | null;
   /** SHA-256 of the body; null when there is none. */
   readonly hash: string | null;
-  /** The body, an octet a character, when it is small. Absent: it is in the object. */
-  readonly body?: string;
+  /** The body as `deflatedText`, when that is short. Absent: it is in the object. */
+  readonly deflated?: string;
   /** Key of the object with the body; null when there is no body, or it is small. */
   readonly object: string | null;
   readonly fetchedAt: number;
@@ -47,21 +48,24 @@ export interface RobotsPointer {
   readonly expiresAt: number;
 }
 
+/** Longer bodies are not tried. */
+const MOST_DEFLATED_BYTES = 16 * 1024;
 /**
- * Bodies up to this are in the pointer: for these an object costs more to put than the row to
- * write, and each unit would read it.
+ * Characters that a pointer may have of a body. Up to here an object costs more to put than the row
+ * to write, and each unit would read it.
  */
-const MOST_BODY_BYTES = 3_000;
+const MOST_CHARACTERS = 3_000;
 
 /** What a pointer has of a body that was fetched. @param object key that a larger one gets */
-export function robotsBody(body: Uint8Array, object: string): Pick<RobotsPointer, 'body' | 'object'> {
-  if (body.length > MOST_BODY_BYTES) return { object };
-  return { body: Buffer.from(body).toString('latin1'), object: null };
+export function robotsBody(body: Uint8Array, object: string): Pick<RobotsPointer, 'deflated' | 'object'> {
+  if (body.length > MOST_DEFLATED_BYTES) return { object };
+  const deflated = deflatedText(body);
+  return deflated.length > MOST_CHARACTERS ? { object } : { deflated, object: null };
 }
 
 /** The body that a pointer has itself; null: it has none. */
-export const bodyIn = ({ body }: RobotsPointer): Uint8Array | null =>
-  body === undefined ? null : Buffer.from(body, 'latin1');
+export const bodyIn = ({ deflated }: RobotsPointer): Uint8Array | null =>
+  deflated === undefined ? null : inflatedText(deflated, MOST_DEFLATED_BYTES);
 
 /**
  * One politeness clock per host, for all executions, workers and processes (N5).

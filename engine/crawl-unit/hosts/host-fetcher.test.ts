@@ -236,8 +236,8 @@ describe('one politeness clock per host (N5)', () => {
     expect(row).toMatchObject({ owner: null, nextAllowedAt: (second?.startedAt ?? 0) + 1_000 });
   });
 
-  it('renews it every 30 s', async () => {
-    const bench = new UnitBench(page, tasksOf(pagesOf('a.example', 70)));
+  it('renews it every 36 s', async () => {
+    const bench = new UnitBench(page, tasksOf(pagesOf('a.example', 80)));
 
     await bench.run();
 

@@ -6,6 +6,14 @@ const RULES = 'core/robots/robots-rules.test.ts';
 /** RFC 9309, and what pages say of robots. */
 export const robots: readonly Mutation[] = [
   {
+    rule: 'a robots.txt whose row would be large is an object',
+    broken: 'its row has it',
+    file: 'core/politeness/hosts/host-store.ts',
+    find: 'return deflated.length > MOST_CHARACTERS ? { object } : { deflated, object: null };',
+    replace: 'return { deflated, object: null };',
+    tests: [GATE],
+  },
+  {
     rule: 'robots.txt Disallow',
     broken: 'what it forbids is fetched',
     file: 'engine/crawl-unit/hosts/host-fetcher.ts',
