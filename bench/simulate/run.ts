@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { fittedCrawl } from '#bench/simulate/fitted-formula.ts';
 import { passedLimits, reportOf } from '#bench/simulate/report.ts';
 import { type SimulatedCrawl, simulate } from '#bench/simulate/simulation.ts';
-import { politeWeb } from '#bench/simulate/web-shape.ts';
+import { politeWeb } from '#bench/simulate/web/web-shape.ts';
 
 /**
  * `npm run simulate [PAGES…]` (default 10^4, 10^5 and 10^6): what crawls of that many 100-KB pages

@@ -1,7 +1,7 @@
 import { SERVICE_MS } from '#bench/cost/service-times.ts';
-import { simulatedRobots } from '#bench/simulate/simulated-robots.ts';
-import type { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
 import { type LateTask, type UnitMoment, type UnitSchedule, unitSchedule } from '#bench/simulate/unit-schedule.ts';
+import { simulatedRobots } from '#bench/simulate/web/simulated-robots.ts';
+import type { SimulatedWeb } from '#bench/simulate/web/simulated-web.ts';
 import { CHUNK_VERSION, type ChunkEnd, type ChunkHead, type OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import { CHUNK_BYTES, PAID_CHUNK_SIZE } from '#core/archive/chunk/chunk-size.ts';
 import { CHUNK_SUFFIX, chunkBase, robotsObject } from '#core/archive/object-keys.ts';

@@ -4,7 +4,7 @@ import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
 import { fittedCrawl } from '#bench/simulate/fitted-formula.ts';
 import { passedLimits, reportOf } from '#bench/simulate/report.ts';
 import { simulate } from '#bench/simulate/simulation.ts';
-import { politeWeb } from '#bench/simulate/web-shape.ts';
+import { politeWeb } from '#bench/simulate/web/web-shape.ts';
 import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import { amount } from '#test/campaign.ts';

@@ -13,9 +13,9 @@ import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts'
 import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
 import { liveBytes, usedBytes } from '#bench/simulate/live-bytes.ts';
 import { SimulatedUnit } from '#bench/simulate/simulated-unit.ts';
-import { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
 import { SpoolArchive } from '#bench/simulate/spool-archive.ts';
-import type { WebShape } from '#bench/simulate/web-shape.ts';
+import { SimulatedWeb } from '#bench/simulate/web/simulated-web.ts';
+import type { WebShape } from '#bench/simulate/web/web-shape.ts';
 import { WriteRates } from '#bench/simulate/write-rates.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import { PackedArchive } from '#core/archive/pack/packed-archive.ts';

@@ -1,5 +1,5 @@
 import { UNTIDY } from '#bench/simulate/untidy/untidiness.ts';
-import { type WebShape, webOf } from '#bench/simulate/web-shape.ts';
+import { type WebShape, webOf } from '#bench/simulate/web/web-shape.ts';
 
 /** What one line of the table in docs/explanation/cost.md must hold. */
 export interface LineTargets {

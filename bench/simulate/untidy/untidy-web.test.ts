@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
 import { simulate } from '#bench/simulate/simulation.ts';
 import { untidyTable } from '#bench/simulate/untidy/table.ts';
 import { UNTIDY } from '#bench/simulate/untidy/untidiness.ts';
-import { type WebShape, webOf } from '#bench/simulate/web-shape.ts';
+import { SimulatedWeb } from '#bench/simulate/web/simulated-web.ts';
+import { type WebShape, webOf } from '#bench/simulate/web/web-shape.ts';
 
 const untidy = (shape: WebShape): WebShape => ({ ...shape, latencyMs: 500, untidy: UNTIDY });
 

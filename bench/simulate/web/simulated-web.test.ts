@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SimulatedWeb } from '#bench/simulate/simulated-web.ts';
-import { BENCH_SITE, politeWeb } from '#bench/simulate/web-shape.ts';
+import { SimulatedWeb } from '#bench/simulate/web/simulated-web.ts';
+import { BENCH_SITE, politeWeb } from '#bench/simulate/web/web-shape.ts';
 
 describe('a simulated web', () => {
   it.each([politeWeb(5_000, 8), BENCH_SITE])('is found whole, each page by one other: $name', (shape) => {

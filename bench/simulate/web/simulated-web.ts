@@ -1,6 +1,6 @@
 import { HostSizes } from '#bench/simulate/untidy/host-sizes.ts';
 import { type HostAnswer, latencyOf, noise, TIDY, TIMEOUT_MS } from '#bench/simulate/untidy/untidiness.ts';
-import type { WebShape } from '#bench/simulate/web-shape.ts';
+import type { WebShape } from '#bench/simulate/web/web-shape.ts';
 
 /** One page: its place in its level. */
 interface PagePlace {
