@@ -1,7 +1,8 @@
+import { removeGrids } from '#core/content/elsewhere/grids.ts';
+import { isLinkBox } from '#core/content/elsewhere/link-boxes.ts';
 import { removeComments } from '#core/content/furniture/comments.ts';
 import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
 import { isForCrawlers, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
-import { removeGrids } from '#core/content/furniture/grids.ts';
 import { isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
 import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
 import { type ContentElement, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
@@ -79,6 +80,7 @@ function isFurniture(element: ContentElement, { total, words, kinds }: Page, isA
   if (name === 'header' && (holds & HOLDS.heading) === 0) return share < SHARE.furniture;
   if (name === 'a') return isLinkFurniture(element, kind, isAlone);
   if (asksForHelpfulness(element) || isAlsoRead(element) || isContentsList(element)) return true;
+  if (share < SHARE.weak && (holds & HOLDS.h1) === 0 && isLinkBox(element)) return true;
   if (name === 'label' && !OPENERS.test(`${attributes.class ?? ''} ${attributes.for ?? ''}`)) return share < SHARE.weak;
   if ((kind & KIND.lines) !== 0 && name !== 'pre' && NUMBERS.test(textOf(element))) return true;
   if (kind === 0 || NAMELESS.has(name) || isPageList(element) || isForCrawlers(element)) return false;

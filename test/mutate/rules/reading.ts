@@ -1,6 +1,7 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
 const FOLDER = 'core/content/furniture';
+const ELSEWHERE = 'core/content/elsewhere';
 const ROOT = 'core/content/content-root.test.ts';
 
 /** What is the main text of a page. */
@@ -68,5 +69,21 @@ export const reading: readonly Mutation[] = [
     find: ' || words > root.words * MOST_SHARE',
     replace: '',
     tests: [`${FOLDER}/above-title.test.ts`],
+  },
+  {
+    rule: 'links to other pages below words that say so are no text',
+    broken: 'they need a heading',
+    file: `${FOLDER}/furniture.ts`,
+    find: '(holds & HOLDS.h1) === 0 && isLinkBox(element)) return true;',
+    replace: '(holds & HOLDS.h1) === 0 && isLinkBox(element)) return false;',
+    tests: [`${ELSEWHERE}/link-boxes.test.ts`],
+  },
+  {
+    rule: 'words that say so above text are text',
+    broken: 'a box without links goes, too',
+    file: `${ELSEWHERE}/link-boxes.ts`,
+    find: '  element.linkWords >= element.words * LEAST.linked &&\n',
+    replace: '',
+    tests: [`${ELSEWHERE}/link-boxes.test.ts`],
   },
 ];
