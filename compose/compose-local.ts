@@ -38,6 +38,8 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import { type AccountStore, patternsOf } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
+import { storageLeft } from '#core/identity/quotas/storage-quota.ts';
+import type { RoleTable } from '#core/identity/roles/role-limits.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { CallHook, HookName } from '#core/model/hook.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -108,13 +110,15 @@ export interface EmbeddedOptions {
   readonly plugins?: readonly PluginModuleTerms[];
   /** Hooks of the program, and how to call them. @default none */
   readonly hooks?: { readonly names: readonly HookName[]; readonly call: CallHook };
+  /** Limits of roles, where people sign in. @default null: nobody does */
+  readonly roles?: RoleTable | null;
   /** The data folder must exist already. @default false */
   readonly existing?: boolean;
 }
 
 /** Opens the data folder, and creates it if it is missing. Threads start with the first wave. */
 export function openEmbedded(options: EmbeddedOptions): Embedded {
-  const { data, secretsFolder = null, plugins = [], role = 'command', existing = false } = options;
+  const { data, secretsFolder = null, plugins = [], role = 'command', roles = null, existing = false } = options;
   const database = new SqliteDatabase(data, { existing });
   const clock = new SteadyClock();
   const ports = {
@@ -146,7 +150,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
       plugins,
       blocklist: () => patternsOf(ports.accounts),
       work: (work) => ports.accounts.countWork(work),
-      owners: ownersOf(ports.accounts),
+      owners: ownersOf(ports.accounts, roles),
       ...(options.hooks !== undefined && { hooks: options.hooks.names }),
       ...(checkpoint !== undefined && { checkpoint }),
     };
@@ -219,7 +223,10 @@ class ClockedRunner {
   }
 }
 
-const ownersOf = (accounts: AccountStore): NonNullable<AdvancePorts['owners']> => ({
+const ownersOf = (accounts: AccountStore, roles: RoleTable | null): NonNullable<AdvancePorts['owners']> => ({
   rights: (owner) => ownerRights(accounts, owner),
   release: (owner, id) => accounts.releasePlace(owner, id),
+  storageLeft: (owner) => storageLeft(accounts, roles, owner),
+  keepStored: (part) => accounts.keepStored(part),
+  dropStored: (of) => accounts.dropStored(of),
 });

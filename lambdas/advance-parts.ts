@@ -1,7 +1,8 @@
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { pricesIn } from '#core/cost/prices.ts';
-import { type ExecutionWork, patternsOf } from '#core/identity/account-store.ts';
+import { type ExecutionWork, patternsOf, type StoredPart } from '#core/identity/account-store.ts';
 import { ownerRights } from '#core/identity/owner-rights.ts';
+import { storageLeft } from '#core/identity/quotas/storage-quota.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type AdvanceRunParts, advanceUsd } from './run/advance-run.ts';
 import { SETTINGS } from './settings/settings.env.ts';
@@ -32,6 +33,9 @@ export function advanceParts({ environment, telemetry, open }: Wiring, requestId
       owners: {
         rights: (owner: string) => ownerRights(opened.accounts, owner),
         release: (owner: string, id: ExecutionId) => opened.accounts.releasePlace(owner, id),
+        storageLeft: (owner: string) => storageLeft(opened.accounts, environment[SETTINGS.roles], owner),
+        keepStored: (part: StoredPart) => opened.accounts.keepStored(part),
+        dropStored: (of: Pick<StoredPart, 'user' | 'execution'>) => opened.accounts.dropStored(of),
       },
     },
   };

@@ -9,7 +9,8 @@ const { telemetry, open } = openWiring();
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   try {
-    await finishRun({ ports: open(call.awsRequestId), telemetry }, FinishInput.parse(event));
+    const ports = open(call.awsRequestId);
+    await finishRun({ ports: { ...ports, owners: ports.accounts }, telemetry }, FinishInput.parse(event));
   } finally {
     telemetry.flush();
   }

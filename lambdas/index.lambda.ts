@@ -53,9 +53,9 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<void> =
     const bounds = { mostBytes: MOST_FILE_BYTES, isTimeUp: () => isTimeUp(call) };
     return await exportRun({ source, tools, telemetry, ...bounds }, file);
   }
-  const { archive } = source;
+  const { archive, accounts } = source;
   const exports = toolsWithin(call, REMEDY.index);
-  const build = buildIndex({ index: fetchedSearch(archive, 'index'), archive, exports });
+  const build = buildIndex({ index: fetchedSearch(archive, 'index'), archive, accounts, exports });
   await indexRun({ source, build, telemetry }, IndexTicket.parse(event));
 };
 

@@ -78,21 +78,25 @@ export const QuotaView = z
   .object({
     quota: described(QuotaName, 'QuotaName'),
     most: z.number(),
-    used: z.number().openapi({ description: 'Pages or USD since the day or the month began.' }),
+    used: z.number().openapi({ description: 'Pages or USD since the day or the month began; stored bytes now.' }),
     setAside: z.number().openapi({ description: 'What executions that have not ended may use further.' }),
     left: z.number(),
-    resetsAt: time,
+    resetsAt: time.nullable().openapi({ description: 'Null: stored bytes count until their executions are deleted.' }),
   })
   .openapi('Quota');
 
-export const quotaView = ({ resetsAt, ...state }: QuotaState) => ({ ...state, resetsAt: isoTime(resetsAt) });
+export const quotaView = ({ resetsAt, ...state }: QuotaState) => ({
+  ...state,
+  resetsAt: resetsAt === null ? null : isoTime(resetsAt),
+});
 
 export const UsageView = z
   .object({
     user: z.string(),
     days: z.array(described(DayUsage, 'DayUsage')),
     quotas: z.array(QuotaView).openapi({
-      description: 'Your quotas, by day and month in UTC; empty: your role has none, or the usage is of somebody else.',
+      description:
+        'Your quotas, by day and month in UTC, and of storage; empty: your role has none, or the usage is of somebody else.',
     }),
   })
   .openapi('Usage', { description: 'Days in UTC with any use, oldest first.' });

@@ -69,6 +69,9 @@ const DeadSeedView = DeadSeed.omit({ rank: true }).extend({
 /** Everything that is known of an execution without reading its tasks. */
 export const ExecutionView = ExecutionItem.extend({
   levels: z.array(described(LevelCounts, 'LevelCounts')),
+  storedBytes: z.number().nullable().openapi({
+    description: 'Bytes that its workers archived, in waves that are closed. Null: an older Surf counted none.',
+  }),
   savedBytes: z.number().openapi({ description: 'Decoded bytes of pages that were not modified since the base.' }),
   collection: z
     .object({ pages: count, due: count, gone: count, fresh: count, ageDays: z.number().nullable() })

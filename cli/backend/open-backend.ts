@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import type { DriverRole } from '#adapters/embedded/sqlite/sqlite-runner-locks.ts';
 import type { PluginModuleTerms } from '#adapters/threads/plugins/thread-plugin.ts';
 import type { Call } from '#cli/args/command.ts';
 import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import type { LocalBackend } from '#cli/backend/local-backend.ts';
 import { givenPlugins } from '#cli/plugins/plugin-flag.ts';
+import type { EmbeddedOptions } from '#compose/compose-local.ts';
 import type { GivenPlugin } from '#compose/plugin-modules.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -39,14 +39,18 @@ export async function withDataFolder<T>(
   work: (backend: LocalBackend) => Promise<T>,
 ): Promise<T> {
   const server = serverOption(call.flags, process.env);
-  if (server === null) return await closing(await localBackendOf(call, 'command'), work);
+  if (server === null) return await closing(await localBackendOf(call, { role: 'command' }), work);
   throw noFolder(what, server.by);
 }
 
 /** Like `withDataFolder`, for `surf serve`: the next server resumes what this one runs. */
-export async function withServedFolder<T>(call: Call, work: (backend: LocalBackend) => Promise<T>): Promise<T> {
+export async function withServedFolder<T>(
+  call: Call,
+  options: Pick<EmbeddedOptions, 'roles'>,
+  work: (backend: LocalBackend) => Promise<T>,
+): Promise<T> {
   const server = serverOption(call.flags, process.env);
-  if (server === null) return await closing(await localBackendOf(call, 'server'), work);
+  if (server === null) return await closing(await localBackendOf(call, { role: 'server', ...options }), work);
   throw noFolder('surf serve', server.by);
 }
 
@@ -58,7 +62,7 @@ const noFolder = (what: string, by: string): SurfError =>
 /** Loads the code of one backend only. */
 async function backendOf(call: Call): Promise<Backend> {
   const server = serverOption(call.flags, process.env);
-  if (server === null) return await localBackendOf(call, 'command');
+  if (server === null) return await localBackendOf(call, { role: 'command' });
   if (call.flags.has('plugin')) {
     throw new SurfError('COMMAND_USAGE', `--plugin is a module of this machine, and ${server.by} names a server`, {
       remedy: 'leave it out; the server has its own plug-ins: --plugins NAME uses one',
@@ -68,12 +72,15 @@ async function backendOf(call: Call): Promise<Backend> {
   return await openServer(server);
 }
 
-async function localBackendOf({ data, spare, flags }: Call, role: DriverRole): Promise<LocalBackend> {
+async function localBackendOf(
+  { data, spare, flags }: Call,
+  options: Pick<EmbeddedOptions, 'role' | 'roles'>,
+): Promise<LocalBackend> {
   const { LocalBackend } = await import('#cli/backend/local-backend.ts');
   const plugins = await pluginsOf(givenPlugins(flags));
   const secretsFolder = flags.value('secrets') ?? process.env.SURF_SECRETS;
   const secrets = secretsFolder === undefined || secretsFolder === '' ? {} : { secretsFolder: resolve(secretsFolder) };
-  return new LocalBackend(data, { role, plugins, ...(spare !== undefined && { spare }), ...secrets });
+  return new LocalBackend(data, { ...options, plugins, ...(spare !== undefined && { spare }), ...secrets });
 }
 
 /** Most commands have none: the code is loaded on demand. */

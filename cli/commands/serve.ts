@@ -25,8 +25,10 @@ const USUAL_PORT = 8_000;
  * `surf serve`: until Ctrl-C or SIGTERM, which parks running executions for the next server or
  * `surf resume`; a second one ends it at once.
  */
-export const run: Run = (call) =>
-  withServedFolder(call, async ({ surf }) => {
+export const run: Run = async (call) => {
+  const roles = await rolesOf(call.flags.value('roles'));
+  const signsIn = call.flags.value('issuer') !== undefined;
+  return await withServedFolder(call, { roles: signsIn ? roles : null }, async ({ surf }) => {
     const port = portIn(call);
     const runs = new LocalWatchdog(surf, (id, error) => {
       const { message, remedy } =
@@ -34,7 +36,6 @@ export const run: Run = (call) =>
       const then = isMachineFault(error) ? `; ${remedy}, then surf resume ${id}` : '';
       call.terminal.note(printable(`execution ${id} is interrupted: ${message}${then}`));
     });
-    const roles = await rolesOf(call.flags.value('roles'));
     const { address, issuer, ...door } = listenPolicy(call.flags, surf, roles);
     const config = { ...door.config, demo: call.flags.value('demo') ?? null };
     const defaults = { settings: settingsOf(call) };
@@ -76,6 +77,7 @@ export const run: Run = (call) =>
     await threads.close();
     return EXIT.succeeded;
   });
+};
 
 const signInOf = (issuer: string | undefined): ConsoleOptions =>
   issuer === undefined ? {} : { issuer, tokenEndpoint: () => tokenEndpoint(issuer) };

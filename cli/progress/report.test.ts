@@ -20,6 +20,7 @@ const summary = (change: Partial<Ended> = {}): Ended => ({
   deadSeeds: { count: 0, first: [] },
   droppedLinks: { links: 0, pages: 0, first: [] },
   cutPages: 0,
+  storedBytes: null,
   recordFaults: [],
   patterns: { unmatched: { count: 0, first: [] }, nothingIncluded: null, nothingOnTopic: null },
   counts: {

@@ -10,7 +10,7 @@ import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/ove
  * What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved
  * only where there is one.
  */
-export type Result = Omit<ExecutionSummary, Rare> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
+export type Result = Omit<ExecutionSummary, Rare | 'storedBytes'> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
 
 /** Fields that are absent where there is nothing to say. */
 type Rare =
@@ -319,11 +319,11 @@ function nextSteps({ execution, status, reason, counts }: ExecutionSummary): str
   const write = `surf export ${execution} -o crawl.warc.gz writes the pages`;
   const look = counts.stored + counts.notModified === 0 ? list : `${list}, ${write}`;
   if (status === 'limited') {
+    const pending = `${count(counts.pending)} URLs are pending`;
+    if (reason === 'storage')
+      return [look, `${pending}: delete executions that nobody needs, then surf resume ${execution} continues`];
     const flag = LIMIT_FLAGS[reason ?? ''] ?? 'pages';
-    return [
-      look,
-      `${count(counts.pending)} URLs are pending: surf resume ${execution} --${flag} N continues to a new total`,
-    ];
+    return [look, `${pending}: surf resume ${execution} --${flag} N continues to a new total`];
   }
   if (status === 'stopped') return [look, `surf resume ${execution} continues where it stopped`];
   if (status === 'paused') return [`surf resume ${execution} continues it`];

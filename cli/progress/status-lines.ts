@@ -32,6 +32,7 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
   return [
     `${view.execution}  ${printable(view.name)}  ${ending(view)}${wishOf(view)}`,
     `  pages     ${count(pages)}, ${bytes(view.bytes + live.bytes)}, ${rate(view.pagesPerSecond)} over ${duration(view.seconds)}`,
+    ...(view.storedBytes === null ? [] : [`  stored    ${bytes(view.storedBytes)} in the archive`]),
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
     ...trapLines(view).map((line) => `  ${line}`),
     ...leafSeedLines(view).map((line) => `  ${line}`),

@@ -57,6 +57,8 @@ export const searchPrefix = (id: ExecutionId): string => `executions/${id}/searc
  * Comparisons with earlier executions, audits and exports, where no request can wait for one.
  */
 export const reportsPrefix = (id: ExecutionId): string => `executions/${id}/reports/`;
+/** Whole files of an execution, where a server cannot send them itself. */
+export const downloadsPrefix = (id: ExecutionId): string => `executions/${id}/downloads/`;
 /** The registers of external links that ended waves left; the last one counts. */
 export const externalPrefix = (id: ExecutionId): string => `executions/${id}/external/`;
 /**

@@ -75,6 +75,8 @@ export const PlanUnit = z.object({
   hosts: z.int().positive(),
   /** Decoded page bytes it may take; null = unlimited. */
   bytesShare: z.number().nullable(),
+  /** Bytes that it may archive. Absent: unlimited. */
+  storedShare: z.number().nonnegative().optional(),
   /**
    * One request at a time, started while the share is not used up (the last bytes of totalBytes).
    */

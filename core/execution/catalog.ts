@@ -46,6 +46,7 @@ export type Commit = Pick<
   | 'counts'
   | 'bytes'
   | 'costUsd'
+  | 'storedBytes'
 >;
 
 /** What a call of `advance` writes while it works, so that nobody takes it for dead. */

@@ -4,7 +4,16 @@ import { FailReason, SkipReason } from '#core/model/outcome.ts';
 import { Limits } from '#core/workflow/limits.ts';
 
 /** Limits in the order in which they are named when several bind (semantics.md, "Limits"). */
-export const LIMIT_NAMES = ['budget', 'seconds', 'bytes', 'pages', 'pagesPerHost', 'pagesPerLevel', 'depth'] as const;
+export const LIMIT_NAMES = [
+  'budget',
+  'seconds',
+  'bytes',
+  'storage',
+  'pages',
+  'pagesPerHost',
+  'pagesPerLevel',
+  'depth',
+] as const;
 export const LimitName = z.enum(LIMIT_NAMES);
 export type LimitName = z.infer<typeof LimitName>;
 
@@ -219,6 +228,11 @@ export const Execution = z.object({
   /** Decoded bytes of pages, and list price in USD of the execution's own calls. */
   bytes: z.number().nonnegative(),
   costUsd: z.number().nonnegative(),
+  /**
+   * Bytes of what its workers archived: pages, records, links, outcomes. Absent: an older Surf
+   * began it, and counted none.
+   */
+  storedBytes: z.number().nonnegative().optional(),
 });
 export type Execution = z.infer<typeof Execution>;
 

@@ -215,6 +215,11 @@ export const Frontier = z.object({
   counts: Counts,
   levels: z.array(LevelCounts),
   bytes: z.number().nonnegative(),
+  /**
+   * Bytes of the objects of all chunks that manifests list. Absent: an older Surf began the
+   * execution.
+   */
+  storedBytes: z.number().nonnegative().optional(),
   /** Decoded bytes of the pages that were not modified: what did not have to be fetched. */
   savedBytes: z.number().nonnegative().default(0),
   /** Absent: there is no base. */

@@ -23,14 +23,31 @@ export const DayUsage = z.object({
 });
 export type DayUsage = z.infer<typeof DayUsage>;
 
+/** Totals of an execution: pages, USD, and bytes that its workers archived. */
+export interface WorkTotals {
+  readonly pages: number;
+  readonly usd: number;
+  readonly storedBytes: number;
+}
+
 /** Totals of an execution before and after some work: the same work may be told again. */
 export interface ExecutionWork {
   readonly execution: ExecutionId;
   readonly user: string;
   readonly day: string;
-  readonly before: { readonly pages: number; readonly usd: number };
-  readonly after: { readonly pages: number; readonly usd: number };
+  readonly before: WorkTotals;
+  readonly after: WorkTotals;
 }
+
+/** A part of what an execution keeps. */
+export interface StoredPart {
+  readonly execution: ExecutionId;
+  readonly user: string;
+  readonly part: StoredPartName;
+  readonly bytes: number;
+}
+/** What its workers archived; and what was made of that: exports, indexes, reports. */
+export type StoredPartName = 'crawl' | 'files';
 
 /** Who changed what (S15). */
 export const AuditEvent = z.object({
@@ -105,7 +122,9 @@ export interface TakenPlace {
  *   somebody made of it since;
  * - a revocation, once answered, is read by everyone;
  * - `countRequest`: of rivals never more than the bucket holds are let in;
- * - `countWork`: told again it counts once, and days of one execution add up to its totals;
+ * - `countWork`: told again it counts once, and days of one execution add up to its totals; what
+ *   the crawl archived counts as stored, and a late call lowers it never;
+ * - `stored`: told again a part counts once, and none of an execution after `dropStored`;
  * - `takePlace`: of rivals for an owner never more than `most` hold a place; who holds one is told
  *   so again; `releasePlace` is idempotent;
  * - lists are newest first, each row once while nothing is changed between.
@@ -144,6 +163,12 @@ export interface AccountStore {
    */
   countRequest(user: string, now: number, rate: Rate | null): Promise<number>;
   countWork(work: ExecutionWork): Promise<void>;
+  /** Counts a part as stored; the same part is replaced. */
+  keepStored(part: StoredPart): Promise<void>;
+  /** Everything of an execution that was deleted. */
+  dropStored(of: Pick<StoredPart, 'user' | 'execution'>): Promise<void>;
+  /** Bytes that executions keep. @param user whose; null: everybody's */
+  stored(user: string | null): Promise<number>;
   /** Days with any use, oldest first. @param to inclusive */
   usage(user: string, from: string, to: string): Promise<DayUsage[]>;
 

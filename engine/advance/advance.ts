@@ -141,6 +141,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     prices: pricesOf(ports),
     pageCalls: mostPageUsage(usedPlugins(workflow, ports.plugins ?? [])),
     withdrawn: await withdrawnFrom(ports, row),
+    storageLeft: await storageLeft(ports, row, settled.head),
     secretFault,
     ...(ports.small !== undefined && { small: ports.small }),
   };
@@ -177,6 +178,20 @@ async function nextStep(before: CrawlState, options: DecideOptions, listTasks?: 
 async function withdrawnFrom({ owners }: AdvancePorts, row: Execution): Promise<Exemption | null> {
   if (row.owner === undefined || owners === undefined || exemptionsOf(row).length === 0) return null;
   return withdrawnRight(row, await owners.rights(row.owner));
+}
+
+/**
+ * What the quotas of the owner leave for storage, without what the closed wave archived; null:
+ * there is none, or an older Surf began the execution.
+ */
+async function storageLeft(
+  { owners }: AdvancePorts,
+  { owner, storedBytes: counted = 0 }: Execution,
+  { storedBytes }: CrawlState['head'],
+): Promise<number | null> {
+  if (owner === undefined || owners === undefined || storedBytes === undefined) return null;
+  const left = await owners.storageLeft(owner);
+  return left === null ? null : left - (storedBytes - counted);
 }
 
 /**
@@ -348,5 +363,6 @@ function commitOf(
     counts: head.counts,
     bytes: head.bytes,
     costUsd: costOf(head.usage, made.prices).total + head.lostUsd,
+    ...(head.storedBytes !== undefined && { storedBytes: head.storedBytes }),
   };
 }

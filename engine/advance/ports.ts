@@ -8,7 +8,7 @@ import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
-import type { ExecutionWork } from '#core/identity/account-store.ts';
+import type { AccountStore, ExecutionWork } from '#core/identity/account-store.ts';
 import type { Rights } from '#core/identity/roles/user.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { HookName } from '#core/model/hook.ts';
@@ -94,9 +94,11 @@ export interface AdvancePorts {
    * What owners may now, and their places.
    * @default owners are not known: everything stays as it was started
    */
-  readonly owners?: {
+  readonly owners?: Pick<AccountStore, 'keepStored' | 'dropStored'> & {
     rights(owner: string): Promise<Rights>;
     release(owner: string, execution: ExecutionId): Promise<void>;
+    /** Bytes that the owner's executions may archive further; null: no quota bounds them. */
+    storageLeft(owner: string): Promise<number | null>;
   };
   /**
    * Asked before each wave of a workflow that refers to secrets: without them no request is sent.

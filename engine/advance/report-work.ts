@@ -1,6 +1,6 @@
 import type { Commit } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import { dayOf } from '#core/identity/account-store.ts';
+import { dayOf, type WorkTotals } from '#core/identity/account-store.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
 /**
@@ -16,7 +16,12 @@ export async function reportWork(
   await work(told).catch(() => undefined);
 }
 
-const totalsOf = ({ counts, costUsd }: Pick<Execution, 'counts' | 'costUsd'>): { pages: number; usd: number } => ({
+const totalsOf = ({
+  counts,
+  costUsd,
+  storedBytes = 0,
+}: Pick<Execution, 'counts' | 'costUsd' | 'storedBytes'>): WorkTotals => ({
   pages: counts.stored + counts.notModified,
   usd: costUsd,
+  storedBytes,
 });

@@ -21,7 +21,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { ChunkWriter } from '#engine/crawl-unit/chunk/chunk-writer.ts';
 import type { RecordWriter } from '#engine/crawl-unit/chunk/record-writer.ts';
 import { unitRecords } from '#engine/crawl-unit/chunk/unit-records.ts';
-import { ByteShare } from '#engine/crawl-unit/fetchers/byte-share.ts';
+import { ByteShare, type StoredShare } from '#engine/crawl-unit/fetchers/byte-share.ts';
 import { allowingHttp2 } from '#engine/crawl-unit/fetchers/http2-fetcher.ts';
 import { refusingOwnFaults } from '#engine/crawl-unit/fetchers/own-fault-fetcher.ts';
 import { politeToAddresses } from '#engine/crawl-unit/hosts/address-fetcher.ts';
@@ -271,7 +271,7 @@ export class UnitSession {
       fetcher,
       slots,
       placeWanted,
-      share: new ByteShare(unit.bytesShare, { pageBytes, serial: unit.serial }),
+      share: new ByteShare(unit.bytesShare, { pageBytes, serial: unit.serial, stored: this.#storedShare() }),
       visit,
       reports: this.#reports,
       types: new PageTypes(workflow),
@@ -292,6 +292,12 @@ export class UnitSession {
       startsUntil: this.#startsUntil(),
       afterPage: () => (this.#writer.isFull || this.#records?.isBusy === true ? this.#pause() : undefined),
     };
+  }
+
+  /** Null: nothing bounds what the unit archives. */
+  #storedShare(): StoredShare | null {
+    const { storedShare } = this.#parts.unit;
+    return storedShare === undefined ? null : { most: storedShare, used: () => this.#writer.storedBytes };
   }
 
   #rate(): UnitRate | null {

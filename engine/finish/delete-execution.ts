@@ -5,6 +5,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution, ExecutionStatus } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { GRACE_MS } from '#engine/advance/lease.ts';
@@ -19,6 +20,8 @@ export interface RemovePorts {
   readonly archive: Archive;
   readonly tasks: Pick<TaskIndex, 'clear'>;
   readonly units: Pick<UnitStore, 'clear'>;
+  /** @default owners are not known: nobody counts what executions keep */
+  readonly owners?: Pick<AccountStore, 'dropStored'>;
 }
 
 /** A paused one continues: it is stopped first. */
@@ -74,12 +77,13 @@ async function refuseBase({ catalog }: DeletePorts, { id, createdAt }: Execution
  * Deletes everything of an execution: objects, units, task rows, and at last its events and its
  * row. May end anywhere and be called again. robots.txt files are shared and stay.
  */
-export async function removeExecution(ports: RemovePorts, { id, wave }: Execution): Promise<void> {
-  const { catalog, archive, tasks, units } = ports;
+export async function removeExecution(ports: RemovePorts, { id, wave, owner }: Execution): Promise<void> {
+  const { catalog, archive, tasks, units, owners } = ports;
   await removeObjects(archive, id);
   await units.clear(id, wave);
   await tasks.clear(id);
   await removeObjects(archive, id); // of a worker that was given up, and lived
+  if (owner !== undefined) await owners?.dropStored({ user: owner, execution: id });
   await catalog.deleteExecution(id);
 }
 

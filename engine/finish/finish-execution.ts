@@ -1,8 +1,9 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX, executionPrefix, publishedManifest, waveOfAttempt } from '#core/archive/object-keys.ts';
 import type { Catalog, ExecutionEvent } from '#core/execution/catalog.ts';
-import { type Execution, isBehind, isOver } from '#core/execution/execution.ts';
+import { type Execution, hasEnded, isBehind, isOver } from '#core/execution/execution.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Checkpoint } from '#engine/advance/ports.ts';
@@ -17,6 +18,7 @@ export interface FinishPorts extends RemovePorts {
   readonly tasks: TaskIndex;
   readonly clock: Clock;
   readonly random: RandomId;
+  readonly owners?: Pick<AccountStore, 'keepStored' | 'dropStored'>;
   readonly checkpoint?: Checkpoint;
 }
 
@@ -44,6 +46,7 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
     await removeExecution(ports, row);
     return null;
   }
+  if (hasEnded(row.status)) await keepCrawlSize(ports, row);
   if (!isOver(row)) return row;
   const kept = await listedOf(ports.archive, row);
   const object = publishedManifest(id);
@@ -64,6 +67,12 @@ export async function finishExecution(ports: FinishPorts, id: ExecutionId): Prom
     },
   ]);
   return row;
+}
+
+/** Each commit tells it, too; the last one may have died before. */
+async function keepCrawlSize({ owners }: FinishPorts, { id, owner, storedBytes }: Execution): Promise<void> {
+  if (owner === undefined || storedBytes === undefined) return;
+  await owners?.keepStored({ user: owner, execution: id, part: 'crawl', bytes: storedBytes });
 }
 
 interface Faults {

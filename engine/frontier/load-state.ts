@@ -115,6 +115,7 @@ function firstFrontier(execution: Execution, seeds: readonly Seed[]): Frontier {
     counts: NO_COUNTS,
     levels: [],
     bytes: 0,
+    storedBytes: 0,
     savedBytes: 0,
     usage: NO_USAGE,
     lostUsd: 0,

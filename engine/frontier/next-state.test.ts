@@ -142,6 +142,7 @@ async function stepsOf(run: ModelRun): Promise<number> {
       withdrawn: null,
       pageCalls: NO_USAGE,
       secretFault: null,
+      storageLeft: null,
     };
     const decided = await decideWave(closed, options);
     if (decided.decision.type === 'close-level') {

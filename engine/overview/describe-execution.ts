@@ -76,6 +76,8 @@ export interface ExecutionSummary {
   readonly pages: number;
   /** Decoded bytes of pages. */
   readonly bytes: number;
+  /** Bytes that its workers archived, in closed waves; null: an older Surf counted none. */
+  readonly storedBytes: number | null;
   /** The execution whose pages were requested only if they had changed; null: none. */
   readonly base: ExecutionId | null;
   /** The collection when this tick of it began; null: it is no tick, or the first. */
@@ -242,6 +244,7 @@ function summaryOf(
     pages,
     levels: head?.levels ?? [],
     bytes: row.bytes,
+    storedBytes: row.storedBytes ?? null,
     base: row.base ?? null,
     collection: collectionView(head),
     savedBytes: head?.savedBytes ?? 0,

@@ -1,6 +1,6 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
-import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
+import { CHUNK_SUFFIX, downloadsPrefix } from '#core/archive/object-keys.ts';
 import { SurfError } from '#core/error.ts';
 import type { ChunkCursor } from '#core/execution/chunk-cursor.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -11,6 +11,7 @@ import { chunksInOrder } from '#engine/archive-reader/manifest-order.ts';
 import { type ChunkPageRequest, type PlacedItem, pageOfChunks } from '#engine/page-chunks/chunk-page.ts';
 import { ChunkWalk } from '#engine/page-chunks/chunk-walk.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
+import { type FileSizePorts, keepFileSizes } from '#engine/requested/keep-file-sizes.ts';
 
 /**
  * What can be downloaded, file by file; each file is gzip, and so are several one behind the other.
@@ -94,9 +95,13 @@ export async function* wholeFile(
  * @returns its key; null when the file has nothing in it
  * @throws SurfError as wholeFile
  */
-export async function wholeObject(ports: ExportPorts, row: Execution, format: DownloadFormat): Promise<string | null> {
-  const object = `${executionPrefix(row.id)}downloads/${row.wave}${CHUNK_SUFFIX[format]}`;
-  for await (const { key } of ports.archive.list(`${executionPrefix(row.id)}downloads/`)) {
+export async function wholeObject(
+  ports: ExportPorts & FileSizePorts,
+  row: Execution,
+  format: DownloadFormat,
+): Promise<string | null> {
+  const object = `${downloadsPrefix(row.id)}${row.wave}${CHUNK_SUFFIX[format]}`;
+  for await (const { key } of ports.archive.list(downloadsPrefix(row.id))) {
     if (key === object) return object;
   }
   const parts: Uint8Array[] = [];
@@ -108,6 +113,7 @@ export async function wholeObject(ports: ExportPorts, row: Execution, format: Do
   }
   if (bytes === 0) return null;
   await ports.archive.put(object, parts);
+  await keepFileSizes(ports, row);
   return object;
 }
 

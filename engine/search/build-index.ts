@@ -3,12 +3,14 @@ import { isSearchFormat, searchName, searchPrefix } from '#core/archive/object-k
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Scratch } from '#core/export/scratch.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { OpenedIndex, SearchIndex } from '#core/search/search-index.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { isGone } from '#engine/requested/gone-execution.ts';
+import { keepFileSizes } from '#engine/requested/keep-file-sizes.ts';
 import { searchDocuments } from '#engine/search/search-documents.ts';
 import type { IndexBuild } from '#engine/search/search-execution.ts';
 import { sourceAsOf, tickBase } from '#engine/search/tick-base.ts';
@@ -19,6 +21,8 @@ export interface BuildTools {
   readonly index: SearchIndex;
   /** The archive that holds the index. */
   readonly archive: Pick<Archive, 'list' | 'delete'>;
+  /** @default nobody counts what executions keep */
+  readonly accounts?: Pick<AccountStore, 'keepStored'>;
   readonly exports: ExportTools;
 }
 
@@ -101,6 +105,7 @@ async function builtWith(
     built.close();
     throw error;
   });
+  await keepFileSizes(tools, row);
   return built;
 }
 

@@ -1,4 +1,5 @@
 import type { CandidateLine, OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
+import { partBytes } from '#core/archive/chunk/part-bytes.ts';
 import type { Manifest, ManifestChunk } from '#core/archive/manifest.ts';
 import { PAGE_CASH } from '#core/frontier/cash.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
@@ -40,6 +41,7 @@ export async function replayChunks(audit: Audit, manifest: Manifest, plan: Plann
       takeCandidates(audit, chunk, { planned, best });
       checkCash(audit, chunk);
       await checkParts(audit, chunk, planned);
+      audit.replay.storedBytes += listed.bytes + partBytes(chunk.end);
     }
     for (const key of first.keys()) answered.add(key);
     for (const task of planned?.tasks.values() ?? []) {

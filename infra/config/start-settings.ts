@@ -11,7 +11,12 @@ export function configureStarts(fn: LambdaFunction, config: SurfConfig): void {
   const { retentionDays } = config;
   const defaults = { userAgent: userAgentOf(config), allowPrivateNetwork, connectTo, retentionDays };
   fn.addEnvironment(SETTINGS.defaults, JSON.stringify(defaults));
-  fn.addEnvironment(SETTINGS.roles, JSON.stringify(config.limits));
+  configureRoles(fn, config);
+}
+
+/** What a function needs that holds users to the limits of their roles. */
+export function configureRoles(fn: LambdaFunction, { limits }: SurfConfig): void {
+  fn.addEnvironment(SETTINGS.roles, JSON.stringify(limits));
 }
 
 /** What a function needs that charges crawls, or shows what they cost. */

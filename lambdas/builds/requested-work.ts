@@ -2,11 +2,12 @@ import { failureKey } from '#core/archive/reports/build-failure.ts';
 import { codeOf, type ErrorCode } from '#core/error.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { type FileSizePorts, keepFileSizes } from '#engine/requested/keep-file-sizes.ts';
 import { type FailurePorts, failureOf, recordFailure } from '#engine/requested/requested-build.ts';
 import type { Fields, Telemetry } from '../telemetry/telemetry.ts';
 
 export interface RequestedWorkPorts {
-  readonly source: FailurePorts & { readonly clock: Pick<Clock, 'now'> };
+  readonly source: FailurePorts & FileSizePorts & { readonly clock: Pick<Clock, 'now'> };
   readonly telemetry: Pick<Telemetry, 'line' | 'problem'>;
 }
 
@@ -34,6 +35,7 @@ export async function doRequested({ source, telemetry }: RequestedWorkPorts, wor
   try {
     await work.build();
     telemetry.line(log.built, log.fields);
+    await keepFileSizes(source, await source.catalog.execution(work.id));
   } catch (error) {
     telemetry.problem(log.not, { ...log.fields, code: codeOf(error) ?? null }, error);
     const failure = failureOf(error, { at: source.clock.now(), unavailable });

@@ -55,8 +55,8 @@ export async function fillLists({ catalog, workflows, accounts }: CountedTables[
     }
     const day = new Date(T0 + (n % 50) * DAY_MS).toISOString().slice(0, 10);
     const [before, after] = [
-      { pages: 0, usd: 0 },
-      { pages: 1, usd: 0.1 },
+      { pages: 0, usd: 0, storedBytes: 0 },
+      { pages: 1, usd: 0.1, storedBytes: 1 },
     ] as const;
     await accounts.countWork({ execution: ExecutionId.parse(`x${name}`), user: by, day, before, after });
   };

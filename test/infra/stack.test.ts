@@ -140,7 +140,7 @@ describe('grants', () => {
       ],
     ],
     ['preview', []],
-    ['index', [...of('workflows', 'GetItem'), ...of('tasks', 'BatchGetItem', 'Query'), ...indexes]],
+    ['index', [...of('workflows', 'GetItem', 'PutItem'), ...of('tasks', 'BatchGetItem', 'Query'), ...indexes]],
   ])('%s may do this and nothing else', (name, expected) => {
     const found = allowed(`surf-main-${name}`).map((permission) =>
       permission
@@ -156,6 +156,7 @@ describe('grants', () => {
     const text = JSON.stringify(stack.template);
     expect(text.match(/"dynamodb:LeadingKeys":\["X#\*"\]/g)).toHaveLength(2);
     expect(text.match(/"dynamodb:LeadingKeys":\["X#\*","W#\*"\]/g)).toHaveLength(1); // index
+    expect(text.match(/"dynamodb:LeadingKeys":\["Q#"\]/g)).toHaveLength(1); // what index writes
   });
 
   it('let each function write its own log only', () => {

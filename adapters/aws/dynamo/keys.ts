@@ -2,6 +2,7 @@ import type { Item } from '#adapters/aws/dynamo/attributes.ts';
 import { BY_OWNER, EVERYONE, PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import type { PackSize } from '#core/archive/task-packs.ts';
 import { sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
+import type { StoredPartName } from '#core/identity/account-store.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
@@ -88,6 +89,16 @@ export const usageSort = (day: string): string => `USAGE#${day}`;
 export const usageKey = (user: string, day: string): RowKey => key(userPartition(user), usageSort(day));
 export const workKey = (user: string, day: string, execution: ExecutionId): RowKey =>
   key(userPartition(user), `${usageSort(day)}#${execution}`);
+
+/**
+ * What executions keep, of all users in one partition: their sum is read before a start. A user's
+ * name is of any length and any characters, so only its digest is in the key.
+ */
+export const STORED_PARTITION = 'Q#';
+export const storedPrefix = (user: string, execution?: ExecutionId): string =>
+  `${sha256Prefix(user)}#${execution === undefined ? '' : `${execution}#`}`;
+export const storedKey = (user: string, execution: ExecutionId, part: StoredPartName): RowKey =>
+  key(STORED_PARTITION, `${storedPrefix(user, execution)}${part}`);
 
 export const apiKeyKey = (id: string): RowKey => key(`K#${id}`, ONLY);
 export const auditKey = (id: string): RowKey => key(`A#${id}`, ONLY);

@@ -9,6 +9,9 @@ import {
   blockKey,
   listKeys,
   placesKey,
+  STORED_PARTITION,
+  storedKey,
+  storedPrefix,
   usageKey,
   usageSort,
   userKey,
@@ -27,6 +30,7 @@ import {
   type DayUsage,
   dayOf,
   type ExecutionWork,
+  type StoredPart,
 } from '#core/identity/account-store.ts';
 import { ApiKey } from '#core/identity/api-key.ts';
 import { depthMs, type Rate, tokenMs } from '#core/identity/rate.ts';
@@ -151,6 +155,42 @@ export class DynamoAccountStore implements AccountStore {
       // A late report does not lower the totals.
       condition: `${expression.absent('pages')} OR (${expression.compare('pages', '<=', pages)} AND ${expression.compare('usd', '<=', usd)})`,
     });
+    await this.#storedByCrawl(user, execution, after.storedBytes);
+  }
+
+  /** A late report does not lower it. */
+  async #storedByCrawl(user: string, execution: ExecutionId, bytes: number): Promise<void> {
+    const expression = new Expression();
+    await this.#table.update(storedKey(user, execution, 'crawl'), {
+      expression,
+      update: expression.set({ bytes }),
+      condition: `${expression.absent('bytes')} OR ${expression.compare('bytes', '<=', bytes)}`,
+    });
+  }
+
+  async keepStored({ user, execution, part, bytes }: StoredPart): Promise<void> {
+    await this.#table.put(itemOf({ ...storedKey(user, execution, part), bytes }));
+  }
+
+  async dropStored({ user, execution }: Pick<StoredPart, 'user' | 'execution'>): Promise<void> {
+    const items = await this.#storedParts(storedPrefix(user, execution));
+    await deleteAll(
+      this.#table,
+      items.map((item) => ({ [PARTITION_KEY]: STORED_PARTITION, [SORT_KEY]: item[SORT_KEY]?.S ?? '' })),
+    );
+  }
+
+  async stored(user: string | null): Promise<number> {
+    const items = await this.#storedParts(user === null ? null : storedPrefix(user));
+    return items.reduce((sum, item) => sum + numberIn(item, 'bytes'), 0);
+  }
+
+  /** @param prefix of the sort keys; null: all */
+  #storedParts(prefix: string | null): Promise<Item[]> {
+    const expression = new Expression();
+    const all = expression.compare(PARTITION_KEY, '=', STORED_PARTITION);
+    const where = prefix === null ? all : `${all} AND ${expression.beginsWith(SORT_KEY, prefix)}`;
+    return this.#table.query({ expression, where });
   }
 
   async usage(user: string, from: string, to: string): Promise<DayUsage[]> {

@@ -8,6 +8,7 @@ import {
   type DayUsage,
   dayOf,
   type ExecutionWork,
+  type StoredPart,
 } from '#core/identity/account-store.ts';
 import { ApiKey } from '#core/identity/api-key.ts';
 import { type Rate, takeToken } from '#core/identity/rate.ts';
@@ -125,7 +126,30 @@ export class SqliteAccountStore implements AccountStore {
       ON CONFLICT DO UPDATE SET pages = max(pages, excluded.pages), usd = max(usd, excluded.usd)`;
     this.#database.transaction('ordered', () => {
       this.#database.run(sql, user, day, execution, before.pages, before.usd, after.pages, after.usd);
+      this.#database.run(
+        'INSERT INTO stored_parts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET bytes = max(bytes, excluded.bytes)',
+        ...[user, execution, 'crawl', after.storedBytes],
+      );
     });
+  }
+
+  async keepStored({ user, execution, part, bytes }: StoredPart): Promise<void> {
+    const sql = 'INSERT INTO stored_parts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes';
+    this.#database.transaction('ordered', () => {
+      this.#database.run(sql, user, execution, part, bytes);
+    });
+  }
+
+  async dropStored({ user, execution }: Pick<StoredPart, 'user' | 'execution'>): Promise<void> {
+    this.#database.transaction('ordered', () => {
+      this.#database.run('DELETE FROM stored_parts WHERE user = ? AND execution = ?', user, execution);
+    });
+  }
+
+  async stored(user: string | null): Promise<number> {
+    const sql = 'SELECT coalesce(sum(bytes), 0) AS bytes FROM stored_parts';
+    const row = user === null ? this.#database.get(sql) : this.#database.get(`${sql} WHERE user = ?`, user);
+    return Number(row?.bytes ?? 0);
   }
 
   async usage(user: string, from: string, to: string): Promise<DayUsage[]> {

@@ -93,6 +93,11 @@ CREATE TABLE IF NOT EXISTS usage_work (
   PRIMARY KEY (user, day, execution)
 ) WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS stored_parts (
+  user TEXT NOT NULL, execution TEXT NOT NULL, part TEXT NOT NULL, bytes REAL NOT NULL,
+  PRIMARY KEY (user, execution, part)
+) WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS audit (id TEXT PRIMARY KEY, at REAL NOT NULL, json TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS audit_by_age ON audit (at, id);
 

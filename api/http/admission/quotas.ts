@@ -8,11 +8,13 @@ import {
   monthStart,
   QUOTA_NAMES,
   type QuotaLimit,
+  type QuotaName,
   type QuotaState,
   quotaStates,
   type SetAside,
   tightest,
 } from '#core/identity/quotas/quota.ts';
+import { storageUse } from '#core/identity/quotas/storage-quota.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 import { goingOf } from '#engine/start/start-waiting.ts';
@@ -33,7 +35,8 @@ export async function quotasOf(
   const now = ports.clock.now();
   const days = await ports.accounts.usage(owner, monthStart(now), dayOf(now));
   const going = (await goingOf(ports, owner)).filter(({ id }) => id !== without);
-  return quotaStates(limits, { days, setAside: setAsideBy(going), now });
+  const stored = await storageUse(ports.accounts, owner, limits);
+  return quotaStates(limits, { days, setAside: setAsideBy(going), stored, now });
 }
 
 /**
@@ -49,6 +52,8 @@ export function limitsWithinQuotas(
   asked: Pick<Limits, QuotaLimit>,
   used: SetAside = { pages: 0, budgetUsd: 0 },
 ): LimitsOverride {
+  const storage = tightest(states, 'storage');
+  if (storage !== null && isUsedUp(storage)) throw usedUp(storage);
   const limits: Partial<Record<QuotaLimit, number>> = {};
   for (const name of ['pages', 'budgetUsd'] as const) {
     const state = tightest(states, name);
@@ -74,10 +79,16 @@ function setAsideBy(going: readonly Execution[]): SetAside {
 }
 
 function usedUp({ quota, most, used, setAside, resetsAt }: QuotaState): SurfError {
-  const isMoney = quota.startsWith('usd');
-  const figure = (value: number): string => (isMoney ? `${value.toFixed(3)} USD` : `${value} pages`);
+  const figure = (value: number): string => figureOf(quota, value);
   const aside = setAside === 0 ? '' : `, and ${figure(setAside)} are set aside for executions that have not ended`;
   return new SurfError('QUOTA_USED', `${quota} is used up: ${figure(used)} of ${figure(most)}${aside}`, {
-    remedy: `wait until ${new Date(resetsAt).toISOString()}, or ask an administrator for another role`,
+    remedy: `${resetsAt === null ? DELETE_SOME : `wait until ${new Date(resetsAt).toISOString()}`}, or ask an administrator for another role`,
   });
+}
+
+const DELETE_SOME = 'delete executions that nobody needs (surf delete ID, DELETE /v1/executions/{id})';
+
+function figureOf(quota: QuotaName, value: number): string {
+  if (quota.startsWith('usd')) return `${value.toFixed(3)} USD`;
+  return quota.startsWith('pages') ? `${value} pages` : `${value} stored bytes`;
 }

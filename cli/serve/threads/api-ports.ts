@@ -61,7 +61,7 @@ export function apiPorts(
   const previews = async (request: PreviewRequest) => await preview(await forPreviews(), request);
   const sample = async (request: SampleRequest) => await sampleSite(await forPreviews(), request);
   const [index, exports] = [localSearch(surf, scratch), exportTools(scratch)];
-  const build = buildIndex({ index, archive: surf.archive, exports });
+  const build = buildIndex({ index, archive: surf.archive, accounts: surf.accounts, exports });
   return {
     ...surf,
     readableSecrets: surf.secrets,

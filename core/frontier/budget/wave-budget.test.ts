@@ -32,8 +32,18 @@ describe('waveBudget', () => {
       tasks: 20_000,
       unitMs: 600_000,
       bytesShare: null,
+      storedShare: null,
       serial: false,
     });
+  });
+
+  it('gives each unit its part of the storage that is left, fewer of them where it is little, and none of none', () => {
+    const mebi = 1024 * 1024;
+
+    expect(means({ stored: 800 * mebi })).toMatchObject({ units: 8, storedShare: 100 * mebi });
+    expect(means({ stored: 40 * mebi })).toMatchObject({ units: 2, storedShare: 20 * mebi });
+    expect(means({ stored: 1 })).toMatchObject({ units: 1, storedShare: 1, serial: false });
+    expect(means({ stored: 0 })).toEqual({ possible: false, limit: 'storage' });
   });
 
   it('allows no wave where nothing is left, naming the first of budget, seconds, bytes', () => {

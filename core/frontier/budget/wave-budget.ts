@@ -7,6 +7,8 @@ import { reserveUsd, type UnitBudget } from '#core/frontier/budget/reserve.ts';
 export interface Left {
   /** Decoded page bytes. */
   readonly bytes: number | null;
+  /** What the owner's executions may archive further. @default null */
+  readonly stored?: number | null;
   readonly usd: number | null;
   /** Milliseconds until the last request can start. */
   readonly ms: number | null;
@@ -41,6 +43,8 @@ export type WaveBudget =
       readonly unitMs: number;
       /** Decoded bytes that each of the units may take; null = unlimited. */
       readonly bytesShare: number | null;
+      /** Bytes that each of the units may archive; null = unlimited. */
+      readonly storedShare: number | null;
       /** One request at a time. */
       readonly serial: boolean;
     }
@@ -50,6 +54,8 @@ export type WaveBudget =
 const ADVANCE_RESERVE_USD = 0.0005;
 /** Shorter units are not worth their start. */
 const LEAST_UNIT_MS = 1_000;
+/** A unit that may archive less does not pay: about a chunk. */
+const LEAST_STORED_SHARE = 16 * 1024 * 1024;
 /**
  * A unit starts requests in this part of its time; and what those in flight at the deadline may
  * take.
@@ -61,21 +67,25 @@ const IN_FLIGHT_MS = 10_000;
  * Sizes a wave to what is left (promise 4): seconds by a deadline, bytes by shares, USD by what
  * each unit reserves. Pure. Bytes: units get equal shares of at least one `pageBytes`; one unit
  * with one connection crawls what no share can hold, so the total is never over by more than one
- * page.
+ * page. Storage: units get equal shares, and start no request once theirs is archived.
  */
 export function waveBudget(left: Left, shape: WaveShape, prices: Prices): WaveBudget {
   if (left.usd !== null && left.usd <= 0) return { possible: false, limit: 'budget' };
   if (left.ms !== null && left.ms <= 0) return { possible: false, limit: 'seconds' };
   if (left.bytes !== null && left.bytes <= 0) return { possible: false, limit: 'bytes' };
+  const { stored = null } = left;
+  if (stored !== null && stored <= 0) return { possible: false, limit: 'storage' };
   const serial = left.bytes !== null && left.bytes < shape.pageBytes;
   const byBytes = left.bytes === null ? shape.parallelism : Math.max(1, Math.floor(left.bytes / shape.pageBytes));
   // The deadline keeps requests from starting; what is in flight then may end.
   const unitMs = left.ms === null ? shape.unitMs : Math.min(shape.unitMs, left.ms / STARTS_SHARE + IN_FLIGHT_MS);
-  const most = { units: serial ? 1 : Math.min(shape.parallelism, byBytes), tasks: shape.mostTasks, unitMs };
+  const byStored = stored === null ? shape.parallelism : Math.max(1, Math.floor(stored / LEAST_STORED_SHARE));
+  const most = { units: serial ? 1 : Math.min(shape.parallelism, byBytes, byStored), tasks: shape.mostTasks, unitMs };
   const means = left.usd === null ? most : withinBudget(left.usd, { ...shape, ...most }, prices);
   if (means === null) return { possible: false, limit: 'budget' };
   const bytesShare = left.bytes === null ? null : serial ? left.bytes : Math.floor(left.bytes / means.units);
-  return { possible: true, ...means, bytesShare, serial };
+  const storedShare = stored === null ? null : Math.floor(stored / means.units);
+  return { possible: true, ...means, bytesShare, storedShare, serial };
 }
 
 type Means = { units: number; tasks: number; unitMs: number };

@@ -1,22 +1,31 @@
 import * as z from 'zod';
 import type { DayUsage } from '#core/identity/account-store.ts';
+import { STORAGE_QUOTA_NAMES, type StorageUse } from '#core/identity/quotas/storage-quota.ts';
 
-/** Quotas of a role, each of one user, by days and calendar months in UTC (S27). */
-export const QUOTA_NAMES = ['pagesPerDay', 'pagesPerMonth', 'usdPerDay', 'usdPerMonth'] as const;
+/** Quotas of a role by days and calendar months in UTC, each of one user (S27). */
+const PERIOD_QUOTA_NAMES = ['pagesPerDay', 'pagesPerMonth', 'usdPerDay', 'usdPerMonth'] as const;
+type PeriodQuotaName = (typeof PERIOD_QUOTA_NAMES)[number];
+/** All quotas of a role: those of storage never begin again. */
+export const QUOTA_NAMES = [...PERIOD_QUOTA_NAMES, ...STORAGE_QUOTA_NAMES] as const;
 export const QuotaName = z.enum(QUOTA_NAMES);
 export type QuotaName = z.infer<typeof QuotaName>;
 
 /** The most of each; null is unlimited. */
 export type QuotaBounds = Readonly<Record<QuotaName, number | null>>;
 
-/** What a quota bounds, by the names of `limits` in a workflow. */
+/** What a quota of a day or a month bounds, by the names of `limits` in a workflow. */
 export type QuotaLimit = 'pages' | 'budgetUsd';
 
-const LIMIT_OF: Readonly<Record<QuotaName, QuotaLimit>> = {
+const PERIOD_LIMIT_OF: Readonly<Record<PeriodQuotaName, QuotaLimit>> = {
   pagesPerDay: 'pages',
   pagesPerMonth: 'pages',
   usdPerDay: 'budgetUsd',
   usdPerMonth: 'budgetUsd',
+};
+const LIMIT_OF: Readonly<Record<QuotaName, QuotaLimit | 'storage'>> = {
+  ...PERIOD_LIMIT_OF,
+  storedBytes: 'storage',
+  storedBytesOfAll: 'storage',
 };
 
 /** Less money than this starts nothing. */
@@ -26,13 +35,16 @@ const LEAST_USD = 0.001;
 export interface QuotaState {
   readonly quota: QuotaName;
   readonly most: number;
-  /** Since the day or the month began. */
+  /** Since the day or the month began; of storage: what is kept now. */
   readonly used: number;
   /** What the limits of executions that have not ended let them use further. */
   readonly setAside: number;
   readonly left: number;
-  /** Epoch ms: the next midnight, or first of the month, in UTC. */
-  readonly resetsAt: number;
+  /**
+   * Epoch ms: the next midnight, or first of the month, in UTC; null: what is kept counts until it
+   * is deleted.
+   */
+  readonly resetsAt: number | null;
 }
 
 /** What executions of the user that have not ended may use further. */
@@ -44,34 +56,53 @@ export type SetAside = Readonly<Record<QuotaLimit, number>>;
  */
 export function quotaStates(
   bounds: QuotaBounds,
-  use: { readonly days: readonly DayUsage[]; readonly setAside: SetAside; readonly now: number },
+  use: {
+    readonly days: readonly DayUsage[];
+    readonly setAside: SetAside;
+    readonly stored: StorageUse;
+    readonly now: number;
+  },
 ): QuotaState[] {
-  return QUOTA_NAMES.flatMap((quota) => {
+  return [...periodStates(bounds, use), ...storageStates(bounds, use.stored)];
+}
+
+const periodStates = (
+  bounds: QuotaBounds,
+  use: { readonly days: readonly DayUsage[]; readonly setAside: SetAside; readonly now: number },
+): QuotaState[] =>
+  PERIOD_QUOTA_NAMES.flatMap((quota) => {
     const most = bounds[quota];
     if (most === null) return [];
-    const limit = LIMIT_OF[quota];
+    const limit = PERIOD_LIMIT_OF[quota];
     const { since, resetsAt } = periodOf(quota, use.now);
     const days = use.days.filter(({ day }) => day >= since);
     const used = days.reduce((sum, { pages, usd }) => sum + (limit === 'pages' ? pages : usd), 0);
     const setAside = use.setAside[limit];
     return [{ quota, most, used, setAside, left: Math.max(0, most - used - setAside), resetsAt }];
   });
-}
 
-/** The quota that leaves least of a limit; null: none bounds it. */
-export function tightest(states: readonly QuotaState[], limit: QuotaLimit): QuotaState | null {
+/** Nothing is set aside: an execution that runs ends when all together keep too much. */
+const storageStates = (bounds: QuotaBounds, use: StorageUse): QuotaState[] =>
+  STORAGE_QUOTA_NAMES.flatMap((quota) => {
+    const [most, used] = [bounds[quota], use[quota]];
+    if (most === null || used === null) return [];
+    return [{ quota, most, used, setAside: 0, left: Math.max(0, most - used), resetsAt: null }];
+  });
+
+/** The quota that leaves least of a limit, or of storage; null: none bounds it. */
+export function tightest(states: readonly QuotaState[], limit: QuotaLimit | 'storage'): QuotaState | null {
   const own = states.filter(({ quota }) => LIMIT_OF[quota] === limit);
   return own.reduce<QuotaState | null>((least, one) => (least === null || one.left < least.left ? one : least), null);
 }
 
 /** Is so little left that an execution could do nothing with it? */
 export const isUsedUp = ({ quota, left }: QuotaState): boolean =>
-  LIMIT_OF[quota] === 'pages' ? left < 1 : left < LEAST_USD;
+  left < (LIMIT_OF[quota] === 'budgetUsd' ? LEAST_USD : 1);
 
 /** The first day of the month, as days of usage are named. */
 export const monthStart = (now: number): string => `${new Date(now).toISOString().slice(0, 7)}-01`;
 
-function periodOf(quota: QuotaName, now: number): { readonly since: string; readonly resetsAt: number } {
+function periodOf(quota: PeriodQuotaName, now: number): { readonly since: string; readonly resetsAt: number } {
   const at = new Date(now);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   if (quota.endsWith('PerMonth')) return { since: monthStart(now), resetsAt: Date.UTC(year, month + 1, 1) };

@@ -4,7 +4,14 @@ import { ROLES, type Role, Role as RoleName } from '#core/identity/roles/role.ts
 const bound = z.number().nonnegative().nullable();
 
 /** A deployment sets them where users pay, or must be bounded. */
-const NO_QUOTAS = { pagesPerDay: null, pagesPerMonth: null, usdPerDay: null, usdPerMonth: null };
+const NO_QUOTAS = {
+  pagesPerDay: null,
+  pagesPerMonth: null,
+  usdPerDay: null,
+  usdPerMonth: null,
+  storedBytes: null,
+  storedBytesOfAll: null,
+};
 
 /** What a role may take at most (S16). Null is unlimited. */
 export const RoleLimits = z.strictObject({
@@ -28,6 +35,12 @@ export const RoleLimits = z.strictObject({
   pagesPerMonth: bound,
   usdPerDay: bound,
   usdPerMonth: bound,
+  /**
+   * Bytes that the executions of one user keep: what they archived, and files that were made of it.
+   */
+  storedBytes: bound,
+  /** Of everybody's executions: a user of the role starts nothing while all keep so much. */
+  storedBytesOfAll: bound,
   /** Schedules of one user, over all workflows. */
   schedules: z.int().nonnegative().nullable(),
   /** Requests of one user to the API: so many a second on average, and so many at once. */

@@ -90,6 +90,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
         ...followed.head,
         ...(options.walks === true && (await writeHops(state, wave))),
         ...(head.matched !== undefined && { matched: joinMatches(head.matched, chunks.matched) }),
+        ...(head.storedBytes !== undefined && { storedBytes: head.storedBytes + chunks.storedBytes }),
         lostUsd: lostUsd(head.lostUsd, { plan, chunks, rows: options.rows }),
         noProgress: wave.progress ? 0 : head.noProgress + (wave.tried ? 1 : 0),
         unstarted: wave.progress || wave.begun ? 0 : head.unstarted + 1,

@@ -172,7 +172,13 @@ describe('readChunks', () => {
     await bench.archive.put(`${baseOf(0, 0)}${CHUNK_SUFFIX.warc}`, [Buffer.from('x')]);
     await bench.archive.put(`${chunkBase(ID, WAVE + 1, 0, 't', 0)}${CHUNK_SUFFIX.lines}`, [pack(GOOD)]);
 
-    expect(await bench.read()).toEqual({ chunks: [], units: new Map(), usage: NO_USAGE, matched: NO_MATCHES });
+    expect(await bench.read()).toEqual({
+      chunks: [],
+      units: new Map(),
+      usage: NO_USAGE,
+      storedBytes: 0,
+      matched: NO_MATCHES,
+    });
   });
 
   it('hands on what workers learned of hosts, and skips the lines of the CDXJ index', async () => {

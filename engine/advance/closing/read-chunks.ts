@@ -9,6 +9,7 @@ import {
   type OutcomeLine,
 } from '#core/archive/chunk/chunk-lines.ts';
 import { chunkMembers } from '#core/archive/chunk/chunk-members.ts';
+import { partBytes } from '#core/archive/chunk/part-bytes.ts';
 import { recordDigestsOf, withRecord } from '#core/archive/chunk/record-digests.ts';
 import type { ManifestChunk } from '#core/archive/manifest.ts';
 import { CHUNK_SUFFIX, chunksPrefix } from '#core/archive/object-keys.ts';
@@ -32,6 +33,8 @@ export interface WaveChunks {
   readonly chunks: ManifestChunk[];
   readonly units: Map<number, UnitChunks>;
   usage: Usage;
+  /** Bytes of all objects of its chunks. */
+  storedBytes: number;
   /** Patterns of the workflow that matched a URL in any of its units. */
   matched: MatchedPatterns;
 }
@@ -58,7 +61,7 @@ export interface ReadChunksOptions {
  * format or not of this wave
  */
 export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
-  const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE, matched: NO_MATCHES };
+  const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE, storedBytes: 0, matched: NO_MATCHES };
   for await (const file of chunkFiles(archive, chunksPrefix(options.execution, options.wave))) {
     await readChunk(file, { options, wave });
   }
@@ -127,6 +130,7 @@ async function readChunk(
     candidates: end.candidates,
   });
   wave.usage = addUsage(wave.usage, end.usage);
+  wave.storedBytes += bytes.length + partBytes(end);
   const unit = wave.units.get(head.unit) ?? { reported: false, hosts: [] };
   wave.units.set(head.unit, unit);
   const faults = new Map((end.recordFaults ?? []).map((page) => [page.key, page.faults]));

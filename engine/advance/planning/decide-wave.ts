@@ -40,6 +40,8 @@ export interface DecideOptions {
   readonly withdrawn: Exemption | null;
   /** A header whose secret cannot be used; null: none. */
   readonly secretFault: HeaderSecretFault | null;
+  /** Bytes that the owner's executions may archive further; null: unlimited. */
+  readonly storageLeft: number | null;
   /** @default none */
   readonly small?: SmallWaves;
 }
@@ -160,6 +162,7 @@ const LEAST_MEANS: WaveBudget & { possible: true } = {
   tasks: 1,
   unitMs: 1_000,
   bytesShare: null,
+  storedShare: null,
   serial: true,
 };
 
@@ -181,6 +184,7 @@ function remainingBudget(
   return waveBudget(
     {
       bytes: limits.totalBytes === null ? null : limits.totalBytes - state.head.bytes,
+      stored: options.storageLeft,
       usd: limits.budgetUsd === null ? null : limits.budgetUsd - spentOf(state, options.prices),
       ms: options.deadlineAt === null ? null : options.deadlineAt - options.now,
     },

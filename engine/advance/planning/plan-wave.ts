@@ -109,6 +109,7 @@ async function writePlan(
       tasks: unit.length,
       hosts,
       bytesShare: means.bytesShare,
+      ...(means.storedShare !== null && { storedShare: means.storedShare }),
       serial: means.serial,
       ...(isRated(workflow.politeness) && { rateShare: unit.length / all }),
       reserveUsd: reserveOf(unit, options, memoryMb),

@@ -110,6 +110,8 @@ export class ChunkWriter {
   #draft: Draft;
   #outstanding: Promise<void>[] = [];
   #last: Promise<void> = Promise.resolve();
+  /** Of chunks that were begun to be written. */
+  #storedBytes = 0;
 
   constructor(parts: ChunkWriterParts) {
     this.#parts = parts;
@@ -201,6 +203,11 @@ export class ChunkWriter {
     return outcomes >= this.#parts.size.outcomes || bytes >= CHUNK_BYTES;
   }
 
+  /** Bytes of the unit's archive so far, to a few lines that are not compressed yet. */
+  get storedBytes(): number {
+    return this.#storedBytes + (this.#draft.warc?.bytes ?? 0);
+  }
+
   /** Will what is there have waited too long by the next look? @param nextMs until then */
   isOld(nextMs: number): boolean {
     const { since } = this.#draft;
@@ -261,6 +268,7 @@ export class ChunkWriter {
     const draft = this.#draft;
     const candidates = this.#parts.links.drain();
     this.#draft = this.#begin(draft.n + 1);
+    this.#storedBytes += draft.warc?.bytes ?? 0;
     const before = this.#last;
     const done = this.#parts.done.toString(); // as of this chunk: pages continue while it is written
     const writing = this.#write(draft, { candidates, before, done, hosts: final ? (hosts ?? []) : null })
@@ -328,6 +336,7 @@ export class ChunkWriter {
     const { archive, calls } = this.#parts;
     const sha256 = sha256HexOf(parts);
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    if (!key.endsWith(CHUNK_SUFFIX.warc)) this.#storedBytes += bytes;
     let tries = 0;
     const answer = await calls.write('object-write', key, () => {
       tries += 1;

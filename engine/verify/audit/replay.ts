@@ -80,6 +80,8 @@ export class Replay {
   savedBytes = 0;
   /** Pages of which only the first bytes were read. */
   cutPages = 0;
+  /** Of the objects of all chunks. */
+  storedBytes = 0;
 
   constructor(seeds: readonly Seed[]) {
     this.scopeSeeds = new Set(seedUrls(seeds));

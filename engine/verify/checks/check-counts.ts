@@ -23,7 +23,8 @@ export function checkFrontier(
     }
   }
   const { bytes, savedBytes, cutPages } = replay;
-  const expected = { execution: audit.id, wave, level: replay.level, bytes, savedBytes, cutPages };
+  const counted = { bytes, savedBytes, cutPages, storedBytes: storedBytesAsIn(frontier, replay) };
+  const expected = { execution: audit.id, wave, level: replay.level, ...counted };
   const found = {
     execution: frontier.execution,
     wave: frontier.wave,
@@ -31,6 +32,7 @@ export function checkFrontier(
     bytes: frontier.bytes,
     savedBytes: frontier.savedBytes,
     cutPages: frontier.cutPages ?? 0,
+    storedBytes: frontier.storedBytes ?? null,
   };
   if (!sameJson(expected, found)) differences.add('frontier-state', key, { expected, found });
   const ranks = { expected: Array.from(replay.ranks, (rank) => rank ?? 0), found: frontier.ranks };
@@ -42,6 +44,12 @@ export function checkFrontier(
     differences.compare('frontier-state', `${key} trail to wave ${mark.wave}`, marked);
   }
 }
+
+/** Null where an older Surf began the execution, and counted none. */
+export const storedBytesAsIn = (
+  { storedBytes }: { readonly storedBytes?: number | undefined },
+  replay: Pick<Audit['replay'], 'storedBytes'>,
+): number | null => (storedBytes === undefined ? null : replay.storedBytes);
 
 /** Promise 1 of the counts themselves, and that they are what the log adds up to. */
 export function compareCounts({ replay, differences }: Audit, where: string, found: Counts): void {

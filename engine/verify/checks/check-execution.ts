@@ -1,6 +1,6 @@
 import { hasEnded, isGivenUp } from '#core/execution/execution.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
-import { compareCounts } from '#engine/verify/checks/check-counts.ts';
+import { compareCounts, storedBytesAsIn } from '#engine/verify/checks/check-counts.ts';
 
 /**
  * The execution row says what the log adds up to.
@@ -12,6 +12,7 @@ export function checkExecution(audit: Audit, manifest: string | null): void {
     differences.compare('execution-row', `execution ${field}`, what);
   compareCounts(audit, 'execution', row.counts);
   say('bytes', { expected: replay.bytes, found: row.bytes });
+  say('storedBytes', { expected: storedBytesAsIn(row, replay), found: row.storedBytes ?? null });
   say('frontier', { expected: manifest === null ? null : besideManifest(manifest), found: row.frontier });
   if (row.projected > row.wave) say('projected', { expected: `at most ${row.wave}`, found: row.projected });
   if (hasEnded(row.status) && !isGivenUp(row) && row.plan !== null) say('plan', { expected: null, found: row.plan });

@@ -6,7 +6,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { configurePlugins } from '../../config/plugin-settings.ts';
-import { configurePrices } from '../../config/start-settings.ts';
+import { configurePrices, configureRoles } from '../../config/start-settings.ts';
 import { type ClosingFunctions, CONTROL_SECONDS } from './closing-functions.ts';
 import type { Verb } from './function-bundle.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
@@ -86,6 +86,7 @@ export class AdvanceFunctions extends Construct {
     const bounds = { units: config.maxWorkers, unitSeconds: config.worker.seconds, memory: workers.memory };
     fn.addEnvironment(SETTINGS.bounds, JSON.stringify(bounds));
     configurePrices(fn, config);
+    configureRoles(fn, config); // how much the owner of an execution may store
     configurePlugins(fn, config); // what their calls may cost is reserved
     fn.addEnvironment(SETTINGS.mapForm, config.crawl.map);
     fn.addEnvironment(SETTINGS.workerOfFewHosts, workers.fewHosts.functionName);

@@ -33,6 +33,7 @@ export class IndexFunction extends Construct {
     }).fn;
     this.fn.configureAsyncInvoke({ retryAttempts: 0 }); // it records why it failed; one that died would die again
     stores.workflows.grantExecutionRows(this.fn, { workflows: true });
+    stores.workflows.grantStoredSizes(this.fn); // of the files that it makes
     stores.tasks.grant(this.fn, 'BatchGetItem', 'Query');
     stores.archive.grantRead(this.fn, ['executions/']);
     stores.archive.grantWriteBuilds(this.fn);

@@ -99,6 +99,16 @@ export class DynamoTable extends Construct {
     });
   }
 
+  /** Lets `fn` write how much executions keep, and no other control data. */
+  grantStoredSizes(fn: LambdaFunction): Grant {
+    return Grant.addToPrincipal({
+      grantee: fn,
+      actions: ['dynamodb:PutItem'],
+      resourceArns: [this.table.tableArn],
+      conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['Q#'] } },
+    });
+  }
+
   /** Allows queries of one index. */
   grantIndex(fn: LambdaFunction, index: IndexShape): Grant {
     fn.addEnvironment(ENVIRONMENT[this.#name], this.table.tableName);

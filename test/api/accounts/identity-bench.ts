@@ -53,7 +53,8 @@ export interface IdentityBench {
 
 export function openIdentityBench(change: Partial<SignInOptions> = {}): IdentityBench {
   const data = mkdtempSync(join(tmpdir(), 'surf-identity-'));
-  const embedded = openEmbedded({ data });
+  const { roles = UNHURRIED } = change;
+  const embedded = openEmbedded({ data, roles });
   const started: string[] = [];
   const runner = { start: async (id: string, run: number) => void started.push(`${id}-${run}`) };
   const clock = new MovedClock();
@@ -65,7 +66,7 @@ export function openIdentityBench(change: Partial<SignInOptions> = {}): Identity
   const identify = authenticate(ports, {
     tokens: { verify },
     administrators: ['root'],
-    roles: UNHURRIED,
+    roles,
     firstKeyHash: async () => keyHash(FIRST_KEY),
     ...change,
   });

@@ -32,8 +32,8 @@ const fetched = (execution: unknown, pages: number, usd = 0): Promise<void> =>
     execution: execution as ExecutionId,
     user: 'anna',
     day: dayOf(api.clock.now()),
-    before: { pages: 0, usd: 0 },
-    after: { pages, usd },
+    before: { pages: 0, usd: 0, storedBytes: 0 },
+    after: { pages, usd, storedBytes: 0 },
   });
 
 const quotas = async (as: string) => (await api.send(as, 'GET /v1/usage')).body.quotas as Record<string, unknown>[];
@@ -101,5 +101,52 @@ describe('quotas of a role (S27)', () => {
     expect((await start('bert')).status).toBe(201);
     expect((await start('root')).body.limits).toMatchObject({ pages: 10_000 });
     expect(await quotas('root')).toEqual([]);
+  });
+});
+
+describe('a quota of storage (S27)', () => {
+  beforeEach(async () => {
+    await api.close();
+    const standard = { ...UNHURRIED.standard, storedBytes: 1_000 };
+    api = openIdentityBench({ roles: { ...UNHURRIED, standard } });
+  });
+
+  const keeps = (execution: unknown, part: 'crawl' | 'files', bytes: number): Promise<void> =>
+    api.ports.accounts.keepStored({ execution: execution as ExecutionId, user: 'anna', part, bytes });
+
+  it('refuses what starts or continues while as much is kept, with figures and what to do, and sets nothing aside', async () => {
+    const first = await start('anna');
+    const second = await start('anna');
+    await stop(first.body.execution);
+    await stop(second.body.execution);
+    await keeps(first.body.execution, 'crawl', 700);
+    await keeps(first.body.execution, 'files', 300);
+
+    const refused = await start('anna');
+    const resumed = await act('anna', second.body.execution, { action: 'resume' });
+
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect([refused.status, refused.body.code]).toEqual([403, 'QUOTA_USED']);
+    expect(refused.body.title).toBe('storedBytes is used up: 1000 stored bytes of 1000 stored bytes');
+    expect(refused.body.remedy).toMatch(/^delete executions that nobody needs .+, or ask an administrator/);
+    expect([resumed.status, resumed.body.code]).toEqual([403, 'QUOTA_USED']);
+    expect(await quotas('anna')).toEqual([
+      { quota: 'storedBytes', most: 1_000, used: 1_000, setAside: 0, left: 0, resetsAt: null },
+    ]);
+    expect((await start('bert')).status).toBe(201);
+  });
+
+  it('lets the next execution start when one was deleted', async () => {
+    const { body } = await start('anna');
+    await stop(body.execution);
+    await keeps(body.execution, 'crawl', 1_000);
+    const refused = await start('anna');
+
+    const deleted = await api.send('anna', `DELETE /v1/executions/${String(body.execution)}`);
+    await api.embedded.drive(body.execution as ExecutionId).catch(() => undefined);
+
+    expect([refused.status, deleted.status]).toEqual([403, 202]);
+    expect((await start('anna')).status).toBe(201);
+    expect(await quotas('anna')).toMatchObject([{ used: 0, left: 1_000 }]);
   });
 });

@@ -199,8 +199,8 @@ export function accountStoreContract(name: string, create: CreateFixture<Account
           execution: execution as ExecutionId,
           user: 'anna',
           day,
-          before: { pages: from, usd: from / 4 },
-          after: { pages: to, usd: to / 4 },
+          before: { pages: from, usd: from / 4, storedBytes: from * 10 },
+          after: { pages: to, usd: to / 4, storedBytes: to * 10 },
         });
 
       await work('2025-11-20', [0, 10]);
@@ -215,6 +215,34 @@ export function accountStoreContract(name: string, create: CreateFixture<Account
       ]);
       expect(await port.usage('anna', '2025-11-22', '2025-11-30')).toEqual([]);
       expect(await port.usage('bert', '2025-11-01', '2025-11-30')).toEqual([]);
+    });
+
+    it('adds up what executions keep, each part once, by user and of everybody, until they are deleted (S27)', async () => {
+      const { port } = await fresh();
+      const [first, second] = ['x00000000000001', 'x00000000000002'] as ExecutionId[] as [ExecutionId, ExecutionId];
+      const crawled = (user: string, execution: ExecutionId, storedBytes: number) =>
+        port.countWork({
+          execution,
+          user,
+          day: DAY,
+          before: { pages: 0, usd: 0, storedBytes: 0 },
+          after: { pages: 1, usd: 0, storedBytes },
+        });
+      const none = await port.stored(null);
+
+      await crawled('anna', first, 900);
+      await crawled('anna', first, 400); // late
+      await crawled('anna', second, 50);
+      await crawled('anna#x', second, 7);
+      await port.keepStored({ user: 'anna', execution: first, part: 'files', bytes: 30 });
+      await port.keepStored({ user: 'anna', execution: first, part: 'files', bytes: 20 });
+      const kept = [await port.stored('anna'), await port.stored('anna#x'), await port.stored('bert')];
+      const ofAll = await port.stored(null);
+      await port.dropStored({ user: 'anna', execution: first });
+      await port.dropStored({ user: 'anna', execution: first });
+
+      expect([none, kept, ofAll]).toEqual([0, [970, 7, 0], 977]);
+      expect([await port.stored('anna'), await port.stored(null)]).toEqual([50, 57]);
     });
 
     it('lists audit events newest first', async () => {

@@ -1,6 +1,7 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
 const LIMITS = 'test/e2e/rules/limits.test.ts';
+const STORAGE = 'test/api/accounts/storage-quota.test.ts';
 
 /** Promise 4, exact: pages, bytes, seconds, money. */
 export const limits: readonly Mutation[] = [
@@ -19,6 +20,30 @@ export const limits: readonly Mutation[] = [
     find: 'if (states.length === 0) return {};',
     replace: 'if (states.length >= 0) return {};',
     tests: ['test/api/accounts/quotas.test.ts'],
+  },
+  {
+    rule: 'a crawl ends when its owner keeps too much',
+    broken: 'a wave is planned though nothing is left',
+    file: 'core/frontier/budget/wave-budget.ts',
+    find: 'if (stored !== null && stored <= 0)',
+    replace: 'if (stored !== null && stored <= -1e15)',
+    tests: ['core/frontier/budget/wave-budget.test.ts', STORAGE],
+  },
+  {
+    rule: 'a worker stops at its share of the storage',
+    broken: 'it crawls its whole unit',
+    file: 'engine/crawl-unit/fetchers/byte-share.ts',
+    find: 'this.#stored.used() >= this.#stored.most',
+    replace: 'this.#stored.used() < 0',
+    tests: [STORAGE],
+  },
+  {
+    rule: 'a deleted execution keeps nothing',
+    broken: 'its bytes count for ever',
+    file: 'engine/finish/delete-execution.ts',
+    find: 'if (owner !== undefined) await owners?.dropStored',
+    replace: 'if (owner === undefined) await owners?.dropStored',
+    tests: ['test/api/accounts/quotas.test.ts', STORAGE],
   },
   {
     rule: 'limit of pages',

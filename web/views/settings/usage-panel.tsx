@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { DayUsage, Quota } from '#api/client/schema.ts';
 import { useQuery } from '../../query/use-query.ts';
-import { formatCount, formatUsd } from '../../text/format.ts';
+import { formatBytes, formatCount, formatUsd } from '../../text/format.ts';
 import { EmptyState } from '../../ui/notice.tsx';
 import { Figures, Panel } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -28,10 +28,14 @@ const QUOTA_WORDS: Readonly<Record<Quota['quota'], string>> = {
   pagesPerMonth: 'Pages a month',
   usdPerDay: 'Cost a day',
   usdPerMonth: 'Cost a month',
+  storedBytes: 'Stored',
+  storedBytesOfAll: 'Stored by everybody',
 };
 
-const figureOf = ({ quota }: Quota, value: number): string =>
-  quota.startsWith('usd') ? formatUsd(value) : formatCount(Math.floor(value));
+function figureOf({ quota }: Quota, value: number): string {
+  if (quota.startsWith('stored')) return formatBytes(value);
+  return quota.startsWith('usd') ? formatUsd(value) : formatCount(Math.floor(value));
+}
 
 const QUOTA_COLUMNS: readonly Column<Quota>[] = [
   { head: 'Quota', kind: 'wide', cell: ({ quota }) => QUOTA_WORDS[quota] },
@@ -39,7 +43,12 @@ const QUOTA_COLUMNS: readonly Column<Quota>[] = [
   { head: 'Used', kind: 'figure', cell: (state) => figureOf(state, state.used) },
   { head: 'Set aside', kind: 'figure', minor: true, cell: (state) => figureOf(state, state.setAside) },
   { head: 'Left', kind: 'figure', cell: (state) => figureOf(state, state.left) },
-  { head: 'Begins again', kind: 'figure', minor: true, cell: ({ resetsAt }) => `${resetsAt.slice(0, 10)} UTC` },
+  {
+    head: 'Begins again',
+    kind: 'figure',
+    minor: true,
+    cell: ({ resetsAt }) => (resetsAt === null ? 'when executions are deleted' : `${resetsAt.slice(0, 10)} UTC`),
+  },
 ];
 
 /** Usage of one user in the last 30 days. @param user null: the signed-in user */

@@ -59,9 +59,11 @@ function collectionFigures({ collection }: Execution): [string, string, string][
 
 const share = (part: number, all: number): string => (part === 0 ? 'none' : `${formatPercent(part, all)} of pages`);
 
-function savedOf({ savedBytes, cutPages, limits: { pageBytes = 0 } }: Execution): string {
-  const saved = savedBytes === 0 ? 'uncompressed' : `${formatBytes(savedBytes)} had not changed`;
-  return cutPages === 0 ? saved : `${saved}; ${plural(cutPages, 'page')} cut at ${formatBytes(pageBytes)}`;
+function savedOf({ savedBytes, storedBytes, cutPages, limits: { pageBytes = 0 } }: Execution): string {
+  const parts = [savedBytes === 0 ? 'uncompressed' : `${formatBytes(savedBytes)} had not changed`];
+  if (storedBytes !== null) parts.push(`${formatBytes(storedBytes)} in the archive`);
+  if (cutPages > 0) parts.push(`${plural(cutPages, 'page')} cut at ${formatBytes(pageBytes)}`);
+  return parts.join('; ');
 }
 
 interface LimitUsageProps {

@@ -1,0 +1,23 @@
+import type { Archive } from '#core/archive/archive.ts';
+import { downloadsPrefix, reportsPrefix, searchPrefix } from '#core/archive/object-keys.ts';
+import type { Execution } from '#core/execution/execution.ts';
+import type { AccountStore } from '#core/identity/account-store.ts';
+
+export interface FileSizePorts {
+  readonly archive: Pick<Archive, 'list'>;
+  /** @default nobody counts what executions keep */
+  readonly accounts?: Pick<AccountStore, 'keepStored'>;
+}
+
+/**
+ * Counts the files that were made of an execution, after one was made: exports, audits,
+ * comparisons, indexes, downloads. They are few; the objects of the crawl are not looked at. A
+ * count that fails is made up for by the next file.
+ */
+export async function keepFileSizes({ archive, accounts }: FileSizePorts, { id, owner }: Execution): Promise<void> {
+  if (accounts === undefined || owner === undefined) return;
+  let bytes = 0;
+  for (const prefix of [searchPrefix(id), reportsPrefix(id), downloadsPrefix(id)])
+    for await (const object of archive.list(prefix)) bytes += object.bytes;
+  await accounts.keepStored({ user: owner, execution: id, part: 'files', bytes }).catch(() => undefined);
+}
