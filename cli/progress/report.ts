@@ -10,7 +10,8 @@ import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/ove
  * What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved
  * only where there is one.
  */
-export type Result = Omit<ExecutionSummary, Rare | 'storedBytes'> & Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
+export type Result = Omit<ExecutionSummary, Rare | 'storedBytes'> &
+  Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
 
 /** Fields that are absent where there is nothing to say. */
 type Rare =

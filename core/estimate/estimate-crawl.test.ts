@@ -15,6 +15,7 @@ const SAMPLE: SiteSample = {
   tried: 20,
   pages: Array(20).fill(PAGE),
   fault: null,
+  unreadLinks: [],
   sitemaps: { files: 1, unread: 0, low: 1_000, high: 1_000, linked: 99, areRead: true },
   links: { known: 100, seeds: 1, unasked: 980, once: 50, twice: 20, growth: Array(19).fill(5), tooDeep: 0 },
 };
@@ -33,6 +34,16 @@ describe('an estimate (N1)', () => {
     expect(estimateOf({}, { hosts: [{ ...HOST, crawlDelaySeconds: 30 }] }, null).summary).toBe(
       'About 830 to 1,100 pages, 6.9 to 11 hours (crawl delay of 30 s on docs.example binds), no cost: this machine crawls.',
     );
+  });
+
+  it('says behind the figures that links were not read, why, and what to do', () => {
+    const { summary, sample } = estimateOf({}, { unreadLinks: ['links-of-a-page', 'bytes-of-all'] });
+
+    expect(sample.unreadLinks).toEqual(['links-of-a-page', 'bytes-of-all']);
+    expect(summary).toMatch(
+      / USD\. The sample did not read all links \(only the first 2,000 links of a page are read, and the sample ended after 20 MB of pages and links\): the site can be larger\. Give limits\.pages, or sitemaps that list its pages\.$/,
+    );
+    expect(estimateOf().summary).not.toContain('did not read');
   });
 
   it('says times that are far apart each in its own unit', () => {

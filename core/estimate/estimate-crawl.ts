@@ -68,6 +68,7 @@ export function estimateCrawl(workflow: Workflow, sample: SiteSample, prices: Pr
       hosts: sample.hosts.length,
       sitemaps: sample.sitemaps?.files ?? 0,
       sitemapsUnread: sample.sitemaps?.unread ?? 0,
+      unreadLinks: [...sample.unreadLinks],
     },
     notes: estimateNotes(workflow, sample),
   };

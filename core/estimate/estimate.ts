@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EstimateRange } from '#core/estimate/range.ts';
+import { UnreadLinks } from '#core/estimate/site-sample.ts';
 
 /** A limit that ends a crawl: a field of `limits`, or the walks of a sample. */
 export const LimitName = z.enum([
@@ -59,6 +60,9 @@ export const Estimate = z.object({
       hosts: z.int().describe('Hosts that belong to the crawl, as far as they are known.'),
       sitemaps: z.int().describe('Sitemap files that were read.'),
       sitemapsUnread: z.int().describe('Named, and not read.'),
+      unreadLinks: z
+        .array(UnreadLinks)
+        .describe('Why links were not read, so that the site can be larger; empty: all were.'),
     })
     .describe('The sample that the figures come from.'),
   notes: z.array(z.string()).describe('What the figures assume or leave out.'),

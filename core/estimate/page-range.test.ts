@@ -17,6 +17,7 @@ const sampleOf = ({
   sitemaps: null,
   tried: 10,
   pages: Array(10).fill(PAGE),
+  unreadLinks: [],
   fault: null,
   ...change,
   links: { ...LINKS, ...links },

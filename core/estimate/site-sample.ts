@@ -3,6 +3,13 @@ import * as z from 'zod';
 const count = z.int().nonnegative();
 const amount = z.number().nonnegative();
 
+/**
+ * Why a sample did not read all links: a page has more than it reads of one, a page is too large to
+ * look for links at all, or the bodies and links of all pages have used up what it may read.
+ */
+export const UnreadLinks = z.enum(['links-of-a-page', 'bytes-of-a-page', 'bytes-of-all']);
+export type UnreadLinks = z.infer<typeof UnreadLinks>;
+
 /** What a small, polite look at the sites of a workflow has found. Engine makes it. */
 export const SiteSample = z.object({
   /** Requests in all, and how long they took together. */
@@ -61,6 +68,8 @@ export const SiteSample = z.object({
       ms: amount,
     }),
   ),
+  /** Why links were not read. Empty: all were. */
+  unreadLinks: z.array(UnreadLinks),
   /** What the first address that is no page is instead; null: pages were found. */
   fault: z.object({ url: z.string(), reason: z.string(), message: z.string() }).nullable(),
 });

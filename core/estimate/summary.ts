@@ -1,6 +1,6 @@
 import type { Estimate, LimitName } from '#core/estimate/estimate.ts';
 import type { EstimateRange } from '#core/estimate/range.ts';
-import type { SiteSample } from '#core/estimate/site-sample.ts';
+import type { SiteSample, UnreadLinks } from '#core/estimate/site-sample.ts';
 
 type Figures = Pick<Estimate, 'pages' | 'seconds' | 'costUsd' | 'pace' | 'limitedBy' | 'sample'>;
 
@@ -25,7 +25,9 @@ export function summaryOf(figures: Figures, { fault, endIsKnown }: SummaryFacts)
     shown.costUsd === null ? 'no cost: this machine crawls' : `${between(shown.costUsd, money)} USD`,
   ].join(', ');
   const sentence = isBounded && pages.low !== pages.high ? `about ${said}` : said;
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${endOf(figures, isBounded)}`;
+  const unread = unreadSentence(sample.unreadLinks);
+  const end = `${endOf(figures, isBounded)}${unread === null ? '' : ` ${unread}`}`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${end}`;
 }
 
 const upwards = ({ pages, seconds, costUsd, ...rest }: Figures): Figures => ({
@@ -145,3 +147,16 @@ const grouped = (n: number): string => {
 
 /** Without an exponent: `0.0004`. */
 const money = (usd: number): string => (usd >= 1 ? grouped(usd) : usd.toFixed(9).replace(/0+$/, '').replace(/\.$/, ''));
+
+const WHY: Readonly<Record<UnreadLinks, string>> = {
+  'links-of-a-page': 'only the first 2,000 links of a page are read',
+  'bytes-of-a-page': 'pages over 2 MB have links that are not read',
+  'bytes-of-all': 'the sample ended after 20 MB of pages and links',
+};
+
+/** What to do about it, for the first lines that a user sees; null: all links were read. */
+function unreadSentence(unread: readonly UnreadLinks[]): string | null {
+  if (unread.length === 0) return null;
+  const why = unread.map((reason) => WHY[reason]).join(', and ');
+  return `The sample did not read all links (${why}): the site can be larger. Give limits.pages, or sitemaps that list its pages.`;
+}

@@ -34,6 +34,8 @@ export class CrawlRules {
   #links: PageLinks;
   /** Addresses that were below the workflow's depth. */
   tooDeep = 0;
+  /** Has any page more links than are read of one? */
+  leavesLinks = false;
 
   constructor(crawl: RuledCrawl) {
     const { workflow } = crawl;
@@ -86,7 +88,8 @@ export class CrawlRules {
     const { status, statusText, headers, wireBody, body } = answer;
     const task = { key: urlKeyOf(this.#keys.form(url)), level: 0, rank: 1 };
     const archived = { status, statusText, headers, wireBody, url, date: null };
-    const { links } = this.#links.read(task, archived, body);
+    const { links, scan } = this.#links.read(task, archived, body);
+    this.leavesLinks ||= scan.more !== null;
     const found = new Map<string, CrawlUrl>();
     for (const { to, kind, reason = null } of links) {
       const target = reason === null && this.#follow.has(kind) ? parseCrawlUrl(to) : null;

@@ -202,6 +202,7 @@ describe('a sample before a crawl (N1)', () => {
     const { sample } = await sampled(endless, { politeness: { delaySeconds: 0 } });
 
     expect([sample.pages.length, sample.links.growth]).toEqual([6, Array(5).fill(HELD_LINKS)]);
+    expect(sample.unreadLinks).toEqual(['links-of-a-page', 'bytes-of-all']);
   });
 
   it('leaves a host alone that asks for it', async () => {

@@ -1,4 +1,4 @@
-import type { SiteSample } from '#core/estimate/site-sample.ts';
+import type { SiteSample, UnreadLinks } from '#core/estimate/site-sample.ts';
 import type { FetchAnswer, FetchFailure } from '#core/fetch/fetcher.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import { classifyStatus } from '#core/fetch/status.ts';
@@ -45,6 +45,8 @@ export class SiteSampler {
   #guesses = 0;
   #fault: SiteSample['fault'] = null;
   #tried = 0;
+  /** Was a page too large to look for links? */
+  #leavesPages = false;
   #bytes = 0;
 
   constructor(parts: SamplerParts) {
@@ -221,6 +223,7 @@ export class SiteSampler {
     const ms = Math.max(0, answer.endedAt - answer.startedAt);
     const size = isLarge ? MOST_PAGE_BYTES : answer.body.length;
     this.#pages.push({ bytes: size, storedBytes: isLarge ? size : storedBytes(answer), ms });
+    this.#leavesPages ||= isLarge;
     if (isLarge) return 0;
     const links = this.#rules.linksOf(url, answer);
     this.#bytes += links.reduce((sum, link) => sum + link.length, 0);
@@ -229,6 +232,15 @@ export class SiteSampler {
 
   #found(url: CrawlUrl, depth: number): boolean {
     return this.#rules.takes(url) && this.#rules.isWithinDepth(depth) && this.#addresses.add(url, depth, 'link');
+  }
+
+  #unreadLinks(): UnreadLinks[] {
+    const reasons: [applies: boolean, reason: UnreadLinks][] = [
+      [this.#rules.leavesLinks, 'links-of-a-page'],
+      [this.#leavesPages, 'bytes-of-a-page'],
+      [this.#bytes >= MOST_BYTES, 'bytes-of-all'],
+    ];
+    return reasons.filter(([applies]) => applies).map(([, reason]) => reason);
   }
 
   #result(): SiteSample {
@@ -259,6 +271,7 @@ export class SiteSampler {
       },
       tried: this.#tried,
       pages: this.#pages,
+      unreadLinks: this.#unreadLinks(),
       fault: this.#pages.length === 0 ? this.#fault : null,
     };
   }

@@ -34,6 +34,7 @@ const SAMPLE: SiteSample = {
   sitemaps: null,
   tried: 1,
   pages: [],
+  unreadLinks: [],
   fault: null,
   links: { known: 1, seeds: 1, unasked: 0, once: 0, twice: 0, growth: [], tooDeep: 0 },
 };
