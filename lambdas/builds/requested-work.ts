@@ -35,10 +35,12 @@ export async function doRequested({ source, telemetry }: RequestedWorkPorts, wor
   try {
     await work.build();
     telemetry.line(log.built, log.fields);
-    await keepFileSizes(source, await source.catalog.execution(work.id));
   } catch (error) {
     telemetry.problem(log.not, { ...log.fields, code: codeOf(error) ?? null }, error);
     const failure = failureOf(error, { at: source.clock.now(), unavailable });
     await recordFailure(source, { id: work.id, key: failureKey(await work.name(), work.attempt), failure });
+    return;
   }
+  const row = await source.catalog.execution(work.id).catch(() => null); // it was deleted, or the next file counts
+  if (row !== null) await keepFileSizes(source, row);
 }
