@@ -48,14 +48,20 @@ const RoleLimits = z.strictObject({
   pagesPerMonth: bound,
   usdPerDay: bound,
   usdPerMonth: bound,
+  storedBytes: bound,
+  storedBytesOfAll: bound,
   schedules: z.int().nonnegative().nullable().exactOptional(),
   requestsPerSecond: z.number().positive().nullable().exactOptional(),
   burst: z.int().min(1).exactOptional(),
 });
 
+const LIMIT_NAMES = Object.keys(RoleLimits.shape)
+  .map((name) => `\`${name}\``)
+  .join(', ');
+
 const limitsOf = (role: string) =>
   RoleLimits.prefault({}).describe(
-    `Limits of ${role}: \`executionsAtOnce\`, \`executionsQueued\`, \`pages\`, \`depth\`, \`parallelism\`, \`budgetUsd\`, \`pagesPerDay\`, \`pagesPerMonth\`, \`usdPerDay\`, \`usdPerMonth\`, \`schedules\`, \`requestsPerSecond\`, \`burst\`. Missing limits are those of [identity](../reference/identity.md); null is unlimited.`,
+    `Limits of ${role}: ${LIMIT_NAMES}. Missing limits are those of [identity](../reference/identity.md); null is unlimited.`,
   );
 
 /**
