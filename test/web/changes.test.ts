@@ -36,7 +36,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(words).toHaveLength(11);
       expect(words.find((row) => row.includes('/gone'))).toMatch(/removed The server says that it is gone \(410\)$/);
       expect(words.find((row) => row.includes('/here'))).toMatch(/moved from .*\/moved$/);
-      expect(words.find((row) => row.includes('/title renamed'))).toMatch(/changed main text, bytes, title$/);
+      expect(words.find((row) => row.includes('/title renamed'))).toMatch(/changed bytes, title$/);
       expect(words.find((row) => row.includes('/broken'))).toMatch(/unknown \S/);
       expect(words.find((row) => row.includes('/sale'))).toMatch(/redirect now .*\/title, before .*\/price$/);
       expect(words.find((row) => row.includes('/lost'))).toMatch(/status now HTTP 404, before 403$/);

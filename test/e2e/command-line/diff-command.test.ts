@@ -85,7 +85,7 @@ describe('surf diff', () => {
     expect(Object.fromEntries(changes.map(({ path, type, url, title, ...rest }) => [path, rest]))).toEqual({
       '/': { kind: 'changed', what: ['text', 'bytes'], fields: [] },
       '/text': { kind: 'changed', what: ['text', 'bytes'], fields: [] },
-      '/title': { kind: 'changed', what: ['text', 'bytes', 'title'], fields: [] },
+      '/title': { kind: 'changed', what: ['bytes', 'title'], fields: [] },
       '/price': { kind: 'changed', what: ['text', 'bytes', 'fields'], fields: ['price'] },
       '/fresh': { kind: 'added', was: null },
       '/gone': { kind: 'removed', reason: 'gone', status: 410 },

@@ -55,7 +55,7 @@ describe('plug-ins behind a crawl (S21)', () => {
       name: 'page 0',
       'links.count': 7,
       'links.call': expect.stringMatching(new RegExp(`^${execution}/[0-9a-f]+$`)),
-      'links.workflow': 'crawl',
+      'links.workflow': new URL(bench.seed).host,
       'links.level': 0,
       'links.status': 200,
       'twice.links': 14,

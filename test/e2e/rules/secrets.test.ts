@@ -98,7 +98,7 @@ describe('a secret header of a local crawl', () => {
     const { code, stdout, stderr } = await crawl(['--header', `Authorization: Bearer ${CANARY}`]);
 
     expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining('holds its value')]);
-    expect(stderr).toContain('{secretRef: NAME}');
+    expect(stderr).toContain('{secretRef: AUTHORIZATION}');
     expect([hasText(stdout + stderr, CANARY), searchFolder(folder, CANARY).found, site.log]).toEqual([false, [], []]);
   });
 
