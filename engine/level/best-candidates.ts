@@ -4,7 +4,7 @@ import { BLOCK_BYTES, type RecordBytes } from '#core/archive/warc/record-blocks.
 import type { FileRef } from '#core/frontier/frontier.ts';
 import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
 import { readCandidates } from '#engine/frontier/candidates/candidate-file.ts';
-import { compareCandidates } from '#engine/frontier/candidates/candidate-runs.ts';
+import { compareCandidates } from '#engine/frontier/candidates/candidate-spill.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { isKept } from '#engine/frontier/lines/segment-store.ts';
 import { loadEdges } from '#engine/frontier/redirect-edges.ts';

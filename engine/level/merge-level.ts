@@ -18,7 +18,7 @@ import type { Verdict } from '#core/model/outcome.ts';
 import { ExternalSort } from '#engine/external-sort/external-sort.ts';
 import { type BasePages, basePages } from '#engine/frontier/base-pages.ts';
 import { byCash, byPlace, recordOf } from '#engine/frontier/candidates/candidate-file.ts';
-import { CandidateRuns } from '#engine/frontier/candidates/candidate-runs.ts';
+import { CandidateSpill } from '#engine/frontier/candidates/candidate-spill.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
 import { LevelLists } from '#engine/frontier/lines/level-lists.ts';
 import { putParts } from '#engine/frontier/lines/line-files.ts';
@@ -93,7 +93,7 @@ class LevelMerge {
   #notIncluded: Frontier['notIncluded'];
   #offTopic: Frontier['offTopic'];
   /** What waits for the end of the next level. */
-  readonly #deferred: CandidateRuns;
+  readonly #deferred: CandidateSpill;
   #spill = 0;
 
   constructor(state: MergeInput, options: MergeOptions) {
@@ -107,7 +107,7 @@ class LevelMerge {
     this.#listTasks = listTasks;
     this.#offTopic = state.head.offTopic;
     let run = 0;
-    this.#deferred = new CandidateRuns(state.archive, () => state.name(`deferred-${run++}.bin`));
+    this.#deferred = new CandidateSpill(state.archive, () => state.name(`deferred-${run++}.bin`));
     this.#base = basePages(state);
     this.#patterns = pagesPerPattern === null ? null : new PatternCounts(state, pagesPerPattern);
     const { archive } = state;

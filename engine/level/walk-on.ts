@@ -6,7 +6,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { seedUrls } from '#core/url/seed/seed.ts';
 import { urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { CandidateRuns } from '#engine/frontier/candidates/candidate-runs.ts';
+import { CandidateSpill } from '#engine/frontier/candidates/candidate-spill.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { readLines } from '#engine/frontier/lines/line-files.ts';
 import type { KeptSegments } from '#engine/frontier/lines/segment-store.ts';
@@ -56,7 +56,7 @@ export async function walkOn(
   const walks = { object: name(`walks-${walking.steps}.json`), step: walking.steps, done: walking.done };
   await archive.put(walks.object, [Buffer.from(JSON.stringify(walking.state))]);
   if (found.length === 0) return { lists: [], change: { head: { walks } } };
-  const runs = new CandidateRuns(archive, () => name(`walked-${walking.steps}.bin`));
+  const runs = new CandidateSpill(archive, () => name(`walked-${walking.steps}.bin`));
   for (const candidate of found) await runs.add(candidate);
   const merged = await mergeLevel(
     { ...state, head: { ...head, candidates: await runs.finish(), redirects: [] } },

@@ -8,7 +8,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { SkipReason } from '#core/model/outcome.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-import { CandidateRuns, compareCandidates } from '#engine/frontier/candidates/candidate-runs.ts';
+import { CandidateSpill, compareCandidates } from '#engine/frontier/candidates/candidate-spill.ts';
 import type { CrawlState, RedirectEdge } from '#engine/frontier/crawl-state.ts';
 import { listObjects } from '#engine/frontier/lines/level-list.ts';
 import { parseLines, writeLines } from '#engine/frontier/lines/line-files.ts';
@@ -115,7 +115,7 @@ async function planned({ waves, edges, seen }: Found, ranksByCash: boolean): Pro
 async function withFound(state: CrawlState, { waves, edges, seen }: Found): Promise<CrawlState> {
   const candidates = [];
   for (const [n, wave] of waves.entries()) {
-    const runs = new CandidateRuns(state.archive, () => state.name(`candidates-${n}.bin`));
+    const runs = new CandidateSpill(state.archive, () => state.name(`candidates-${n}.bin`));
     for (const one of wave) await runs.add(one);
     candidates.push(...(await runs.finish()));
   }

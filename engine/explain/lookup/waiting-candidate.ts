@@ -4,7 +4,7 @@ import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { readCandidates } from '#engine/frontier/candidates/candidate-file.ts';
 import { CANDIDATE_KINDS } from '#engine/frontier/candidates/candidate-kinds.ts';
-import { compareCandidates } from '#engine/frontier/candidates/candidate-runs.ts';
+import { compareCandidates } from '#engine/frontier/candidates/candidate-spill.ts';
 
 /**
  * The best link to an address that the open level has found and that is decided when it ends. Reads

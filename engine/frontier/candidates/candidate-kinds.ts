@@ -1,7 +1,7 @@
 import { isEntryAt, isSitemapAt } from '#core/archive/chunk/candidate-record.ts';
 import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
-import { CandidateRuns } from '#engine/frontier/candidates/candidate-runs.ts';
+import { CandidateSpill } from '#engine/frontier/candidates/candidate-spill.ts';
 import type { Attempt, FrontierValue } from '#engine/frontier/crawl-state.ts';
 
 /**
@@ -18,12 +18,12 @@ const kindOf = ({ bytes, at }: RecordBytes): CandidateKind =>
 
 /** A wave's candidates, each kind in separate runs. */
 export class CandidateKinds {
-  readonly #runs: ReadonlyMap<CandidateKind, CandidateRuns>;
+  readonly #runs: ReadonlyMap<CandidateKind, CandidateSpill>;
 
   constructor({ archive, name }: Attempt) {
-    const runsOf = (kind: CandidateKind): CandidateRuns => {
+    const runsOf = (kind: CandidateKind): CandidateSpill => {
       let run = 0;
-      return new CandidateRuns(archive, () => name(`${kind}-${run++}.bin`));
+      return new CandidateSpill(archive, () => name(`${kind}-${run++}.bin`));
     };
     this.#runs = new Map(CANDIDATE_KINDS.map((kind) => [kind, runsOf(kind)]));
   }

@@ -345,7 +345,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'the cash of all links to an address counts',
     broken: 'of two links in one run only the first counts',
-    file: 'engine/frontier/candidates/candidate-runs.ts',
+    file: 'engine/frontier/candidates/candidate-spill.ts',
     find: 'cash += own;',
     replace: '',
     tests: ['test/verify/cash.test.ts'],

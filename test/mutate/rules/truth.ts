@@ -18,10 +18,10 @@ export const truth: readonly Mutation[] = [
   {
     rule: 'of several links to an address the one with the lowest order key counts',
     broken: 'the highest does',
-    file: 'engine/frontier/candidates/candidate-runs.ts',
+    file: 'engine/frontier/candidates/candidate-spill.ts',
     find: '    a.rank - b.rank ||\n',
     replace: '    b.rank - a.rank ||\n',
-    tests: ['engine/frontier/candidates/candidate-runs.test.ts'],
+    tests: ['engine/frontier/candidates/candidate-spill.test.ts'],
   },
   {
     rule: 'exact duplicate',

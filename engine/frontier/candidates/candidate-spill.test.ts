@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CandidateEncoder, decodeCandidate } from '#core/archive/chunk/candidate-record.ts';
 import type { Candidate } from '#core/archive/chunk/chunk-lines.ts';
 import { readCandidates } from '#engine/frontier/candidates/candidate-file.ts';
-import { CandidateRuns, compareCandidates } from '#engine/frontier/candidates/candidate-runs.ts';
+import { CandidateSpill, compareCandidates } from '#engine/frontier/candidates/candidate-spill.ts';
 import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 import { Dice } from '#test/model/model-web.ts';
@@ -21,7 +21,7 @@ const candidate = (n: number, change: Partial<Candidate> = {}): Candidate => ({
 async function runsOf(lines: readonly Candidate[], memory?: number): Promise<Candidate[][]> {
   const archive = new MemoryArchive();
   let names = 0;
-  const runs = new CandidateRuns(archive, () => `run-${names++}`, memory);
+  const runs = new CandidateSpill(archive, () => `run-${names++}`, memory);
   for (const line of lines) await runs.add(line);
   const files = await runs.finish();
   const read = await Promise.all(files.map(({ object }) => linksOf(archive, object)));
@@ -66,7 +66,7 @@ describe('candidates', () => {
     const archive = new MemoryArchive();
     const writing = Promise.withResolvers<never>();
     archive.put = () => writing.promise;
-    const runs = new CandidateRuns(archive, () => 'run', 1_000);
+    const runs = new CandidateSpill(archive, () => 'run', 1_000);
     for (let n = 0; n < 7; n++) await runs.add(candidate(n)); // the seventh is behind a run of six
 
     writing.reject(new Error('the disk is full'));
@@ -102,7 +102,7 @@ describe('candidates', () => {
 
   it('keep their verdict and its rule, in the order of keys', async () => {
     const archive = new MemoryArchive();
-    const runs = new CandidateRuns(archive, () => 'run');
+    const runs = new CandidateSpill(archive, () => 'run');
     await runs.add(candidate(1, { reason: 'excluded', rule: '*/private/*' }));
     await runs.add(candidate(2));
     await runs.finish();

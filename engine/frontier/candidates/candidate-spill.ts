@@ -33,8 +33,8 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
   );
 }
 
-/** Collects a wave's candidates, the best of each key, into runs sorted by key. */
-export class CandidateRuns {
+/** Collects a wave's candidates, the best of each key, and spills them into files sorted by key. */
+export class CandidateSpill {
   readonly #archive: Archive;
   readonly #newName: () => string;
   readonly #runs: FileRef[] = [];
