@@ -32,7 +32,7 @@ const NOTICED_WAIT_MS = 1_000;
 const SILENCE_MS = 3_000;
 const EMPTY = new Uint8Array(0);
 const VOID: DecodedBody = { ok: true, body: EMPTY };
-/** Why we end connections ourselves; nobody sees it, so one object (and one stack) does for all. */
+/** The reason of every abort of ours; no caller sees it. */
 const ENDED = new Error('ended by the fetcher');
 
 export interface ExchangeOptions {

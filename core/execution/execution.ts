@@ -219,7 +219,7 @@ export const Execution = z.object({
   uncommitted: UncommittedWork.optional(),
   /** Milliseconds spent running before `runningSince`; pauses are not counted. */
   ranMs: z.number().nonnegative(),
-  /** Since when `limits.seconds` counts: ranMs when `continue --seconds` was given. */
+  /** `ranMs` at the last `continue --seconds`; `limits.seconds` counts from here. */
   secondsBaseMs: z.number().nonnegative(),
   runningSince: z.number().nullable(),
   startedAt: z.number().nullable(),

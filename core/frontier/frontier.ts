@@ -232,12 +232,11 @@ export const Frontier = z.object({
 });
 export type Frontier = z.infer<typeof Frontier>;
 
-/** Ends of an unproductive execution: `failed(stuck)` after this many waves. */
+/** Waves without progress before the execution fails as `stuck`. */
 export const STUCK_WAVES = 5;
 /**
- * An execution pauses after so many waves of which no worker began a unit. Where there is no room
- * for workers each wave waits for minutes, so that it waits for hours; where workers cannot start
- * at all it stops after a few minutes.
+ * Waves in a row without a worker before the execution pauses. A wave without room for workers
+ * waits for minutes, so that takes hours; where workers cannot start at all it takes minutes.
  */
 export const UNSTARTED_WAVES = 30;
 /** Most tasks of a wave (design.md §2). */

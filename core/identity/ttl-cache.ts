@@ -1,8 +1,6 @@
 import type { Clock } from '#core/model/clock.ts';
 
-/** A cache of recent reads, so that not every request reads again. Changes elsewhere are seen
- * when its time is over.
- */
+/** A cache of recent reads. Changes made elsewhere become visible after `keptMs`. */
 export class TtlCache<Value> {
   readonly #clock: Clock;
   readonly #keptMs: number;

@@ -42,7 +42,7 @@ import { loadState } from '#engine/frontier/load-state.ts';
 import { reduce } from '#engine/frontier/next-state.ts';
 import { closeLevel, leaveLevel, openCrawl, openSitemaps } from '#engine/level/close-level.ts';
 
-/** A begun unit whose last sign of life is younger than this may still be working. */
+/** Heartbeat age below which a unit counts as alive. */
 const BEAT_FRESH_MS = 15_000;
 /** How often an advance looks whether begun units have ended. */
 const LOOK_MS = 1_000;

@@ -50,7 +50,7 @@ import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/work
 
 /** The last tenth of a unit's time is for what is in flight. */
 const STARTS_SHARE = 0.9;
-/** Of a worker's memory, one part is for the links that it has seen. */
+/** Known links may take one of so many parts of a worker's memory. */
 const MEMORY_PARTS = 8;
 /** Waiting hosts that are shown. */
 const MOST_SHOWN = 20;

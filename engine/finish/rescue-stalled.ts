@@ -83,7 +83,7 @@ function isOutlived(row: Execution, now: number): boolean {
   return over !== null && over < now && row.lastRun <= row.run;
 }
 
-/** @returns 0 for one that another execution is based on: it stays as long as that */
+/** @returns 1; 0 while another execution still uses it as its base */
 async function startDeletion(ports: WatchdogPorts, row: Execution): Promise<number> {
   try {
     const { lastRun } = await deleteExecution(ports, row.id);

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Read buffers that may lie about before they are collected. */
+/** Bytes that are read between two minor collections. */
 const MOST_READ_BYTES = 4 * 1024 * 1024;
-/** Bodies that may lie about when they have been used. */
+/** Bytes of used bodies between two full collections. */
 export const MOST_USED_BYTES = 64 * 1024 * 1024;
 
 type Collect = (options: { readonly type: 'minor' | 'major' }) => unknown;
@@ -22,7 +22,7 @@ export class LargeMemory {
   #used = 0;
 
   /**
-   * @param mostUsedBytes of bodies that may lie about when they have been used
+   * @param mostUsedBytes of used bodies between two full collections
    * @param make called when it is needed first @default V8's own
    */
   constructor(mostUsedBytes: number = MOST_USED_BYTES, make: () => Collect = collector) {

@@ -14,7 +14,7 @@ export interface AddressGuardOptions {
   readonly connectTo: readonly ConnectTo[];
   /** @default DNS, and the system's own look-up behind it */
   readonly resolver?: Resolver;
-  /** Remembers what names resolve to. @default its own cache before the resolver */
+  /** The DNS cache. @default a private one */
   readonly names?: NameCache;
 }
 

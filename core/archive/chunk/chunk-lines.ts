@@ -154,8 +154,8 @@ export const CandidateLine = z.object({
    */
   offTopic: z.int().min(0).max(100).optional(),
   /**
-   * A redirect led to the page it was found on: the page's rank may still be lowered, so this link
-   * is kept beside a better one of another page.
+   * A redirect led to the page with this link, so the page's rank may still drop. The link is kept
+   * even if another page has a better one.
    */
   moved: z.literal(true).optional(),
   /**

@@ -1,4 +1,4 @@
-/** A page that sends its visitor elsewhere after some seconds. */
+/** `<meta http-equiv="refresh">`, or the header `Refresh`. */
 export interface Refresh {
   readonly seconds: number;
   /** As written, not resolved. */

@@ -41,10 +41,7 @@ export class PageBudget {
     return pagesPerHost !== null && (this.#host.get(host) ?? 0) >= pagesPerHost;
   }
 
-  /**
-   * The limit that keeps a task from a slot, or null. Depth first: no other limit matters to a task
-   * that lies too deep.
-   */
+  /** The limit that blocks a task, or null. Depth comes first: no other limit frees a deep task. */
   holder(level: number, host: string): LimitName | null {
     if (this.#limits.depth !== null && level > this.#limits.depth) return 'depth';
     if (this.isFull) return 'pages';

@@ -22,7 +22,7 @@ export interface CompiledField {
   readonly html: boolean;
   readonly all: boolean;
   readonly trim: boolean;
-  /** Undefined: not given. */
+  /** `undefined` if the field names no type. */
   readonly type: FieldType | undefined;
   readonly pattern: Expression | null;
   readonly default: Json;

@@ -38,7 +38,7 @@ import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation
 const LINK_BYTES = 60;
 /** Chunks being written at once; a page that would begin a third waits. */
 const OUTSTANDING = 2;
-/** What the last chunk cannot have counted yet: its own lines object, and the unit's end. */
+/** Writes that follow the last chunk: its lines object, and the end of the unit. */
 const LAST_WRITES: Usage = { ...NO_USAGE, puts: 1, writeUnits: 1 };
 
 export interface ChunkWriterParts {

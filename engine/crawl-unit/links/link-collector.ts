@@ -84,7 +84,7 @@ const NO_ADDRESS = -2;
 export class LinkCollector {
   readonly #parts: LinkCollectorParts;
   readonly #followed: ReadonlySet<string>;
-  /** Nearly all links are of this kind. */
+  /** The fast path: nearly every link is an `<a>`. */
   readonly #followsAnchors: boolean;
   readonly #obey: boolean;
   readonly #resources: boolean;

@@ -9,9 +9,9 @@ import type { RedirectEdge, Replay } from '#engine/verify/audit/replay.ts';
 import { overPattern } from '#engine/verify/tasks/count-patterns.ts';
 
 /**
- * Which of two candidates of one key counts: a link that is followed before a `nofollow` or
- * `off-topic` one, then the lowest level, discoverer's rank, position on the page, discoverer's
- * key. Negative: the first.
+ * Orders two candidates for the same key, the better one first: a link that is followed before a
+ * `nofollow` or `off-topic` one, then the lowest level, discoverer's rank, position on the page,
+ * discoverer's key.
  */
 export const compareCandidates = (a: CandidateLine, b: CandidateLine): number =>
   Number(isRefusedLink(a)) - Number(isRefusedLink(b)) ||

@@ -43,7 +43,7 @@ const LOOK_MS = 150;
 const GOING = ['queued', 'running', 'waiting'] as const;
 
 /** It is an object, and not in a row. */
-const LARGE_ROBOTS = `User-agent: *\nDisallow: /private\n#${'x'.repeat(3_000)}\n`;
+const LARGE_ROBOTS = `User-agent: *\nDisallow: /private\n#${'x'.repeat(20_000)}\n`;
 
 /**
  * Two waves of one level: the redirect's target is a page that another one is a copy of, so that a
@@ -151,9 +151,11 @@ export class GrantCrawls {
   }
 
   async index(): Promise<void> {
-    const { archive } = this.#surf.ports();
+    const { accounts, archive } = this.#surf.ports();
     this.#searched ??= this.oneHost();
     const { id: execution, wave } = await this.#searched;
+    await accounts.keepStored({ user: DEPLOYMENT_USER, execution, part: 'files', bytes: 0 });
+    const before = await accounts.stored(DEPLOYMENT_USER);
     await archive.delete(await this.objects(searchPrefix(execution)));
     const older = `${searchName(execution, 0)}.sqlite`;
     await archive.put(older, [Buffer.from('of the wave before')]);
@@ -162,6 +164,7 @@ export class GrantCrawls {
     const left = await this.objects(searchPrefix(execution));
     const isIndex = (key: string) => key.startsWith(searchName(execution, wave)) && key.endsWith('.sqlite');
     expectSame('objects of the index', left.map(isIndex), [true]);
+    expectSame('the index counts as stored', (await accounts.stored(DEPLOYMENT_USER)) > before, true);
   }
 
   async death(): Promise<void> {
