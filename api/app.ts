@@ -60,7 +60,7 @@ function descriptionRoutes(app: OpenAPIHono<ApiEnv>, base: string | undefined): 
   });
 }
 
-/** Made when it is first needed: 10 ms of CPU for a text that never changes. */
+/** Builds the text on first use: 10 ms of CPU for a text that never changes. */
 function made<Text extends { toString(): string }>(make: () => Text): () => Text {
   let text: Text | null = null;
   return () => {

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '#api/http/api-ports.ts';
 
 /**
- * The built console, in memory: it has less than 2 MB. By path below `web/dist`: `index.html`,
+ * The built console in memory, less than 2 MB. Keys are paths below `web/dist`: `index.html`,
  * `assets/index-x.js`.
  */
 export type ConsoleFiles = ReadonlyMap<string, Uint8Array>;
@@ -10,17 +10,17 @@ export type ConsoleFiles = ReadonlyMap<string, Uint8Array>;
 export interface ConsoleOptions {
   /** The path under which browsers see the server: `/`, or a stage's prefix. @default `/` */
   readonly base?: string;
-  /** The sign-in service, which the page may ask besides. @default none */
+  /** The sign-in service, which the page may also call. @default none */
   readonly issuer?: string;
   /**
-   * Where the sign-in service gives tokens: it may be another origin. Asked when the page is
-   * served, until it answers once.
+   * Endpoint from which the sign-in service issues tokens, possibly on another origin. Called when
+   * the page is served, until it answers once.
    */
   readonly tokenEndpoint?: () => Promise<string>;
 }
 
 const INDEX = 'index.html';
-/** Named by their content (Vite): they never change. */
+/** Vite names these files by their content: they never change. */
 const HASHED = /^assets\//;
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -31,10 +31,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the page may do: run and load our files, and ask us. Nothing of the crawl can become a
- * script, even after another fault.
+ * Content Security Policy of the page: it may run and load our files, and call our API. No crawled
+ * content can become a script, even after another fault.
  *
- * @param signIn addresses of the sign-in service whose origins the page may ask, too
+ * @param signIn addresses of the sign-in service whose origins the page may also call
  * @see https://www.w3.org/TR/CSP3/
  */
 export function consolePolicy(signIn: readonly string[]): string {
@@ -54,8 +54,8 @@ export function consolePolicy(signIn: readonly string[]): string {
 }
 
 /**
- * Serves the console: its files, and its page under every other path that is not the API's, because
- * its views have their own addresses. To be called when all other routes are there.
+ * Serves the console: its files, and its page under every other path outside the API, because its
+ * views have addresses. Call it after all other routes are registered.
  */
 export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, options: ConsoleOptions = {}): void {
   const policy = policyOf(options);
@@ -75,9 +75,7 @@ export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, opt
   });
 }
 
-/**
- * A sign-in service that is silent keeps nobody from the page: the next one reads it again.
- */
+/** If the sign-in service is silent, the page is served anyway; the next page load asks again. */
 function policyOf({ issuer, tokenEndpoint }: ConsoleOptions): () => Promise<string> {
   const known = issuer === undefined ? [] : [issuer];
   let endpoint: string | null = null;
@@ -87,7 +85,7 @@ function policyOf({ issuer, tokenEndpoint }: ConsoleOptions): () => Promise<stri
   };
 }
 
-/** The page with the path below which its files and views are. */
+/** The page with its base path filled in, below which its files and views are. */
 function pageOf(files: ConsoleFiles, base: string): Uint8Array {
   const text = new TextDecoder().decode(files.get(INDEX));
   return new TextEncoder().encode(text.replace('<base href="/"', `<base href="${escaped(base.replace(/\/*$/, '/'))}"`));

@@ -1,4 +1,4 @@
-/** The parts of the description that are shown. */
+/** The parts of the description that the page shows. */
 interface Shown {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
@@ -32,10 +32,10 @@ const STYLE =
   'table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-top:1px solid #ddd}' +
   'summary{cursor:pointer;padding:.25rem 0}details{border-top:1px solid #ddd}h3{margin:1.5rem 0 .25rem}';
 
-/** Nothing is loaded from anywhere, and nothing runs. */
+/** The page loads nothing and runs nothing. */
 export const DOCS_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
-/** The description of the API as one page of HTML, without scripts: all that it needs is in it. */
+/** The API's description as one self-contained page of HTML, without scripts. */
 export function docsPage(document: object): string {
   const { info, tags = [], paths, components } = document as Shown;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -5,12 +5,12 @@ import { elsewhere, MOST_BODY_BYTES } from '#api/middleware/elsewhere.ts';
 import { healthRoutes } from '#api/routes/health.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 
-/** Everything that requires a caller. */
+/** Paths that require a caller. */
 const CLOSED = ['/v1/*', '/openapi.json', '/docs'];
 
 /**
- * What comes before every route of the API: the request's id, problems, the caller, and what
- * everyone may know. `/health` and `/config.json` require no caller.
+ * Creates the app that runs before every route of the API: request ids, problems, the caller, and
+ * public routes. `/health` and `/config.json` require no caller.
  */
 export function createFront({ random }: Pick<ApiPorts, 'random'>, options: FrontOptions): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({
@@ -50,7 +50,7 @@ export function createFront({ random }: Pick<ApiPorts, 'random'>, options: Front
 }
 
 /**
- * An app that has everything that requires a caller answered elsewhere. It has no routes, and loads
+ * Creates an app that forwards every request that requires a caller. It has no routes, and loads
  * none.
  */
 export function createForwarder(

@@ -7,7 +7,7 @@ Errors are \`application/problem+json\` with a code that is never renamed and a 
 configured issuer, or \`X-Api-Key\`; a server on 127.0.0.1 without issuer needs neither.`;
 
 /**
- * The description of every route, made from the schemas that check requests: the one source.
+ * The description of every route, made from the schemas that check requests.
  * @param base the path under which callers see the API
  */
 export function openApiOf(app: OpenAPIHono<ApiEnv>, base = '/'): object {

@@ -2,7 +2,7 @@ import type { Command } from '#cli/args/command.ts';
 import { AUDIT_FLAGS, DUPLICATES_FLAGS, EXTERNAL_FLAGS, SEARCH_FLAGS, TOPICS_FLAGS } from '#cli/args/command-flags.ts';
 import { ID, NO_FIELDS, ONE_ID } from '#cli/command-parts.ts';
 
-/** Commands that read what all pages of an execution say. */
+/** Commands that analyse the content of all pages of an execution. */
 export const ANALYSIS_COMMANDS: readonly Command[] = [
   {
     ...NO_FIELDS,

@@ -2,16 +2,16 @@ import type { App } from 'aws-cdk-lib';
 import { loadConfig } from './config/load-config.ts';
 import type { SurfAppProps } from './surf-stack.ts';
 
-/** What CDK tells an app about the AWS profile. */
+/** Environment variables in which CDK tells an app the AWS profile. */
 export interface ProfileEnvironment {
   readonly CDK_DEFAULT_ACCOUNT?: string | undefined;
   readonly CDK_DEFAULT_REGION?: string | undefined;
 }
 
 /**
- * What `cdk` was told:
- * `-c stage=… -c region=… -c config=… -c map=… -c workers=… -c target=local`, and surf.config.json.
- * @throws Error that names the file and what is wrong in it
+ * Settings from the context of `cdk` and from surf.config.json:
+ * `-c stage=… -c region=… -c config=… -c map=… -c workers=… -c target=local`.
+ * @throws Error that names the file and its fault
  */
 export function appSettings(app: App, environment: ProfileEnvironment): Omit<SurfAppProps, 'code'> {
   const context = (name: string): string | undefined => {

@@ -6,7 +6,7 @@ import { writeFunctions } from './constructs/functions/function-bundle.ts';
 import { codeIn } from './constructs/functions/function-code.ts';
 import { addCheckedStack } from './surf-app.ts';
 
-/** What `cdk synth` and `cdk deploy` run in a checkout (cdk.json). */
+/** The app that `cdk synth` and `cdk deploy` run in a checkout (cdk.json). */
 const app = new App();
 const root = fileURLToPath(new URL('../', import.meta.url));
 // Beside the assets of this synthesis: another one at the same time must not write what this one

@@ -19,7 +19,7 @@ import { MonthlyBudget } from './constructs/monitoring/monthly-budget.ts';
 import type { ArchiveBucket } from './constructs/storage/archive-bucket.ts';
 import { Stores } from './constructs/storage/stores.ts';
 
-/** The region of core/cost/prices.json. */
+/** Region of the prices in core/cost/prices.json. */
 const PRICED_REGION = 'us-east-1';
 
 export interface CrawlerProps extends Deployment {
@@ -27,8 +27,8 @@ export interface CrawlerProps extends Deployment {
 }
 
 /**
- * Everything that one deployment is, in a stack of ours or of somebody else. Only composition: each
- * construct owns its grants and environment names.
+ * A complete deployment, in Surf's stack or another one. Only composition: each construct owns its
+ * grants and environment names.
  */
 export class Crawler extends Construct {
   readonly watchdog: Watchdog;
@@ -97,7 +97,7 @@ export class Crawler extends Construct {
   }
 }
 
-/** Tags of everything that a deployment has. */
+/** Tags of all resources of a deployment. */
 export const tagsOf = ({ config }: Deployment): Readonly<Record<string, string>> => ({
   ...config.tags,
   'surf:stage': config.stage,

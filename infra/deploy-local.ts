@@ -12,7 +12,7 @@ const USAGE = `npm run deploy:local -- [--endpoint URL] [--stage NAME] [--config
 Deploys into an emulator of AWS (MiniStack, LocalStack or another one that speaks its protocol), without what emulators lack.
   --endpoint  where it listens (http://127.0.0.1:4566)
 `;
-/** Every emulator has this account; keys are asked of nobody. */
+/** Account of every emulator; none checks credentials. */
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -67,7 +67,7 @@ function deployInto(endpoint: string): number {
   }
 }
 
-/** Anything will do: emulators have their health under different names. */
+/** True if anything answers: emulators have different health endpoints. */
 async function answers(endpoint: string): Promise<boolean> {
   try {
     await fetch(endpoint, { signal: AbortSignal.timeout(5_000) });
@@ -78,7 +78,7 @@ async function answers(endpoint: string): Promise<boolean> {
 }
 
 /**
- * Runs without credentials of an account: it removes those that the environment has.
+ * Runs the CDK without credentials: removes those of the environment.
  * @returns its exit code
  */
 function cdk(endpoint: string, args: readonly string[]): number {

@@ -1,11 +1,11 @@
-/** Outputs of the stack that an emulator shows under another address. */
+/** Outputs of the stack that an emulator serves under another address. */
 export interface LocalOutputs {
   readonly ApiUrl?: string;
   readonly FirstKeyCommand?: string;
 }
 
 /**
- * What the user is told after a deployment into an emulator: the addresses that it really serves.
+ * Lines for the user after a deployment into an emulator, with the addresses that it really serves.
  */
 export function localAnswer(
   of: { readonly endpoint: string; readonly stage: string; readonly region: string },

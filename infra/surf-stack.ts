@@ -11,7 +11,7 @@ export const stackName = (stage: string): string => `surf-${stage}`;
 
 export interface SurfStackProps extends StackProps, CrawlerProps {}
 
-/** A stack of one deployment and nothing else. */
+/** A stack with one deployment and nothing else. */
 export class SurfStack extends Stack {
   readonly watchdog: Watchdog;
 

@@ -8,10 +8,10 @@ import { type AdvanceRunParts, advanceUsd } from './run/advance-run.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import type { Invocation, Wiring } from './wiring.ts';
 
-/** All ports of an invocation are among them. */
+/** Parts of the planner; they include all ports of an invocation. */
 export type PlannerParts = AdvanceRunParts & { readonly ports: Invocation };
 
-/** What the functions work with that plan waves. @param requestId of the invocation */
+/** Builds the parts of the functions that plan waves. @param requestId of the invocation */
 export function advanceParts({ environment, telemetry, open }: Wiring, requestId: string): PlannerParts {
   const bounds = environment[SETTINGS.bounds];
   const prices = pricesIn(environment.AWS_REGION, environment[SETTINGS.prices]);

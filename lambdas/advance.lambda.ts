@@ -13,7 +13,7 @@ const HAND_OVER_MS = 5_000;
 const wiring = openWiring();
 const finish = lambdaEvent({ ...wiring.place, name: wiring.environment[SETTINGS.finish], timeoutMs: HAND_OVER_MS });
 
-/** The function that finishes executions writes rows, too, while workers crawl. */
+/** Starts the function that finishes executions: it also writes rows, while workers crawl. */
 async function projectLater(execution: ExecutionId, run: number): Promise<boolean> {
   try {
     await finish({ execution, run, project: true } satisfies FinishInput);

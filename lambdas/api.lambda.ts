@@ -24,14 +24,14 @@ import { SETTINGS } from './settings/settings.env.ts';
 import { openWiring } from './wiring.ts';
 
 const { environment, telemetry, open, place } = openWiring({ firstRuns: firstRunEvent });
-/** A preview takes 20 seconds at most; API Gateway waits for 29. */
+/** Time limit of a preview call. A preview takes 20 seconds at most; API Gateway waits for 29. */
 const PREVIEW_MS = 27_000;
-/** Lambda takes an event at once. */
+/** Time limit for handing over an event, which Lambda accepts at once. */
 const HAND_OVER_MS = 10_000;
 
 /**
- * The PDF of one request. Two that are compared, and the starts of their threads, take less than 29
- * seconds; memory is that of a function of 1,024 MB.
+ * Threads for the PDF of one request. Two compared PDFs, with the starts of their threads, take
+ * less than 29 seconds; the memory is that of a function of 1,024 MB.
  */
 const ONE_PDF = { entry: TEXT_THREAD, threads: 1, pageMs: 8_000, heapMb: 128, outsideMb: 128 };
 
@@ -65,12 +65,12 @@ const app = deployedApp({
   console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/functions/function-bundle.ts
 });
 /**
- * Everything comes as base64 first: pages of other charsets are no text for a function, and the
- * size of an answer can be told.
+ * Answers with base64 first: text in other charsets is binary to a function, and so the size of an
+ * answer is known.
  */
 const answer = handle(app, { isContentTypeBinary: () => true });
 
-/** What a REST API of API Gateway sends. */
+/** An event of a REST API of API Gateway. */
 type GatewayEvent = Extract<LambdaEvent, { readonly resource: string }>;
 
 /** Request of API Gateway → answer of the app, which identifies the caller. */

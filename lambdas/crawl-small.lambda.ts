@@ -9,9 +9,9 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 
 const wiring = openWiring();
 const { environment, place, telemetry } = wiring;
-/** Of MarkDied. */
+/** Time limit of the function MarkDied. */
 const MARK_MS = 60_000;
-/** Beyond what the worker may take. */
+/** Extra time beyond the worker's limit. */
 const ANSWER_MS = 10_000;
 const timeoutMs = SMALL_UNIT_MS + ANSWER_MS;
 const workers = [SETTINGS.workerOfFewHosts, SETTINGS.workerOfManyHosts].map((setting) => environment[setting]);
@@ -19,9 +19,9 @@ const calls = new Map(workers.map((name) => [name, lambdaCall({ ...place, name, 
 const markDied = lambdaCall({ ...place, name: environment[SETTINGS.markDied], timeoutMs: MARK_MS });
 
 /**
- * First run of an execution → its small waves, and what comes after them is on its way. It plans
- * like `advance`, with its rights; workers meet the web for it, in separate functions. A machine of
- * an older version gets the step after the small waves.
+ * First run of an execution → its small waves, with the step after them under way. It plans like
+ * `advance`, with its rights; workers in separate functions meet the web for it. A machine of an
+ * older version gets the step after the small waves.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep | null> => {
   try {

@@ -10,12 +10,12 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 const { environment, telemetry, open, place } = openWiring();
 const fetcher = fetchers(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE);
 /**
- * Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts); the thread
- * starts with the first page that is extracted from.
+ * Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts). The thread
+ * starts with the first page that needs extraction.
  */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
-/** Functions of the deployer, in their order. */
+/** The deployer's plug-in functions, in order. */
 const plugins = environment[SETTINGS.plugins].flatMap(({ functionArn, ...terms }) => {
   const { endpoint } = place;
   if (functionArn === undefined) return [];
@@ -23,8 +23,8 @@ const plugins = environment[SETTINGS.plugins].flatMap(({ functionArn, ...terms }
 });
 
 /**
- * Item of the map, or call of `crawl-small` → chunks in the archive. Returns nothing that decides:
- * a unit's result is what it wrote.
+ * Item of the map, or call of `crawl-small` → chunks in the archive. Its answer decides nothing:
+ * the result of a unit is what it wrote.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<UnitAnswer> => {
   try {

@@ -4,8 +4,8 @@ import type { Fetcher } from '#core/fetch/fetcher.ts';
 import { bodyBudgetBytes } from './body-budget.ts';
 
 /**
- * One fetcher for each way of fetching: its connections outlive the invocation. Only workers have
- * it: undici is half of their bundle.
+ * Creates one fetcher for each way of fetching; its connections outlive the invocation. Only
+ * workers have it: undici is half of their bundle.
  * @param memoryMb of the function
  */
 export function fetchers(memoryMb: number): (settings: RunSettings) => Fetcher {

@@ -4,8 +4,8 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 const { telemetry, open } = openWiring();
 
 /**
- * An execution that has ended → its published manifest; what does not belong to it is deleted. One
- * that runs → its rows.
+ * Ended execution → its published manifest; objects that do not belong to it are deleted. Running
+ * execution → its rows.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   try {

@@ -16,13 +16,16 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();
 
-/** Of lines that wait on the disk: the function has 3 GB, and the index is written beside them. */
+/**
+ * Characters of lines that wait on the disk: the function has 3 GB, and the index is written beside
+ * them.
+ */
 const MOST_CHARACTERS = 2_048 * 1024 * 1024;
-/** Of the file of an export, which is in memory. */
+/** Size of an export's file, which is in memory. */
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
-/** For the end: the index is packed, and put into the archive. */
+/** Time reserved for packing the index and storing it in the archive. */
 const RESERVE_MS = 90_000;
-/** What the command does that reads the archive itself. */
+/** Remedies: commands that read the archive themselves. */
 const REMEDY = {
   index: 'run surf search ID WORDS --api URL: it reads the archive and builds the index on your machine',
   audit: 'run surf audit ID --api URL: it reads the archive and audits on your machine',
@@ -33,8 +36,8 @@ const REMEDY = {
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 
 /**
- * What no request can wait for: an ended execution → the index for its searches; two of them → what
- * changed, or the events about pages that a subscription asks for; the faults of a crawled site; or
+ * Work that no request can wait for: an ended execution → its search index; two of them → their
+ * changes, or the page events that a subscription needs; an execution → the faults of its site, or
  * the file of an export.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
@@ -61,7 +64,7 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<void> =
 
 const isTimeUp = (call: LambdaCall): boolean => call.getRemainingTimeInMillis() < RESERVE_MS;
 
-/** @param remedy for what takes more than the function has */
+/** @param remedy for work that exceeds the function's limits */
 function toolsWithin(call: LambdaCall, remedy: string) {
   const bounds = { mostCharacters: MOST_CHARACTERS, isTimeUp: () => isTimeUp(call), remedy };
   return {

@@ -27,8 +27,8 @@ const work: PreviewWork = {
 };
 
 /**
- * One URL → what a crawl would make of it; a workflow → a sample of its sites. It meets the hostile
- * web, and may reach nothing of the deployment (design.md §9).
+ * One URL → its preview; a workflow → a sample of its sites. It meets the hostile web, and has no
+ * access to the deployment (design.md §9).
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<PreviewAnswer | SampleAnswer> => {
   telemetry.begin(call.awsRequestId);

@@ -18,21 +18,20 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 const { environment, telemetry, open, place } = openWiring({ firstRuns: firstRunEvent });
 const { [SETTINGS.defaults]: defaults, [SETTINGS.roles]: roles, [SETTINGS.notifications]: channels } = environment;
 const plugins = environment[SETTINGS.plugins];
-/** Lambda takes an event at once. */
+/** Time limit for handing over an event, which Lambda accepts at once. */
 const HAND_OVER_MS = 10_000;
 const compare = lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS });
 const MINUTE_MS = 60_000;
-/** Of the function's 120 seconds; a try that has begun takes ten more. */
+/** Time for messages, of the function's 120 seconds; an attempt that has begun takes ten more. */
 const TELLING_SECONDS = 60;
 const send = createWebhookSender();
 const mail = channels.email === null ? null : sesMail(place, channels.email);
 const topics = snsTopics(place, channels.topics);
 
 /**
- * Every five minutes → the next run of executions that are past their deadline, the first of those
- * that had to wait for others of their owner, what schedules say is due, and the messages that
- * subscriptions want. Comparing two executions takes too long: events about pages are found by
- * `index`, and told by a later call.
+ * Every five minutes → the next run of executions past their deadline, first runs that waited for
+ * others of their owner, due schedules, and messages of subscriptions. Comparing two executions
+ * takes too long: `index` finds events about pages, and a later call sends them.
  */
 export const handler = async (_event: unknown, call: LambdaCall): Promise<void> => {
   try {

@@ -12,18 +12,16 @@ import { SETTINGS } from './settings/settings.env.ts';
 import { type FunctionEnvironment, parseEnvironment } from './settings/settings.ts';
 import { powertoolsTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 
-/**
- * What one invocation works with: ports that meter themselves, and its own time in the same meter.
- */
+/** Ports of one invocation, which meter themselves, and its own time in the same meter. */
 export interface Invocation extends AwsPorts {
   readonly clock: Clock;
   readonly random: RandomId;
   readonly usage: () => Usage;
-  /** The plug-in, with its calls in the same meter. */
+  /** The plug-in; the meter includes its calls. */
   readonly metered: (plugin: Plugin) => Plugin;
 }
 
-/** What Lambda tells a function beside its event. */
+/** Part of Lambda's context that functions use. */
 export interface LambdaCall {
   readonly awsRequestId: string;
   getRemainingTimeInMillis(): number;
@@ -33,20 +31,20 @@ export interface LambdaCall {
 export interface Wiring {
   readonly environment: FunctionEnvironment;
   readonly telemetry: Telemetry;
-  /** Where the services are that are requested beside the ports'. */
+  /** Region and endpoint of further AWS services. */
   readonly place: Pick<AwsClientOptions, 'region' | 'endpoint'>;
-  /** Ports for one invocation. @param requestId that Lambda gave it: its lines name it */
+  /** Ports for one invocation. @param requestId from Lambda; log lines name it */
   open(requestId?: string): Invocation;
 }
 
 export interface WiringOptions {
-  /** Begins executions (`run/first-run-event.ts`). @default the machine has their first runs */
+  /** Begins executions (`run/first-run-event.ts`). @default the machine carries their first runs */
   readonly firstRuns?: (name: string, place: Wiring['place']) => (input: RunInput) => Promise<void>;
 }
 
 /**
  * Builds what lives as long as the function's sandbox. Reads the environment, for all functions
- * that have ports.
+ * with ports.
  */
 export function openWiring({ firstRuns }: WiringOptions = {}): Wiring {
   const environment = parseEnvironment(process.env);

@@ -1,7 +1,7 @@
-/** The data folder of the command, too. */
+/** Default data folder, the same as the command's. */
 export const DEFAULT_DATA = '.surf';
 
-/** Where the library keeps executions. */
+/** Storage of executions. */
 export interface DataOptions {
   /**
    * The data folder; Surf creates it if it is missing. The command reads the same folder:

@@ -8,7 +8,7 @@ import { listExternal } from '#engine/external/list-external.ts';
 import { namedExecution } from '#library/data-folder.ts';
 import { type DataOptions, DEFAULT_DATA } from '#library/data-options.ts';
 
-/** Links that are read together. */
+/** Links per read. */
 const LIMIT = 1_000;
 
 /** @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT */
@@ -30,7 +30,7 @@ export async function* localExternal(
   }
 }
 
-/** The workflow of a check; null: no link is due. */
+/** The workflow of a check; null if no link is due. */
 export async function dueCheck(
   execution: string,
   { data = DEFAULT_DATA, days }: { readonly data: string | undefined; readonly days: number | undefined },

@@ -3,7 +3,8 @@ import type { RunReport } from '#core/run/run.ts';
 import { type CrawlHooks, givePages } from '#library/hooks.ts';
 
 /**
- * A run whose pages go to `onPage`. When the hook fails, the run stops, and `finished()` rejects.
+ * A run that passes its pages to `onPage`. If the hook fails, the run stops, and `finished()`
+ * rejects.
  */
 export class HookedRun<Rec> extends CrawlRun<Rec> {
   readonly #given: Promise<{ readonly error: unknown } | null>;

@@ -10,14 +10,13 @@ export interface AdmittedLink {
 }
 
 /**
- * A request that Surf is about to send, robots.txt included: then `url` is that of the page that
- * needs it.
+ * A request that Surf is about to send. For robots.txt, `url` is that of the page that needs it.
  */
 export interface PlannedRequest {
   readonly url: string;
 }
 
-/** The names and texts of headers. */
+/** Headers by name. */
 export type HookHeaders = Readonly<Record<string, string>>;
 
 /**
@@ -49,7 +48,7 @@ export interface CrawlHooks<Rec = AnyRecord> {
 /** The hooks of one run, by name. */
 export class HookTable<Rec = AnyRecord> {
   readonly #hooks: CrawlHooks<Rec>;
-  /** The error of the last hook that failed. */
+  /** The error of the hook that failed last. */
   #cause: unknown;
 
   /** @throws SurfError FIELD_INVALID for a hook that is no function */
@@ -70,7 +69,7 @@ export class HookTable<Rec = AnyRecord> {
     return this.#hooks.onPage;
   }
 
-  /** Answers a worker. */
+  /** Answers the call of a worker. */
   readonly call: CallHook = async (name, url) => {
     try {
       if (name === 'onLink') return await this.#hooks.onLink?.({ url });
@@ -82,7 +81,7 @@ export class HookTable<Rec = AnyRecord> {
     }
   };
 
-  /** The fault of a run, with the error of the hook as its cause. */
+  /** The fault of a run, with the hook's error as its cause. */
   readonly faultOf = (error: unknown): unknown => {
     if (codeOf(error) !== 'HOOK_FAILED' || this.#cause === undefined) return error;
     Object.defineProperty(error, 'cause', { value: this.#cause, configurable: true });
@@ -97,7 +96,7 @@ function checkHook(name: string, hook: unknown): void {
   });
 }
 
-/** Gives all pages to `onPage`. @throws SurfError HOOK_FAILED */
+/** Passes all pages to `onPage`. @throws SurfError HOOK_FAILED */
 export async function givePages<Rec>(
   pages: AsyncIterable<Page<Rec>>,
   onPage: NonNullable<CrawlHooks<Rec>['onPage']>,

@@ -49,11 +49,11 @@ export type { DataOptions } from '#library/data-options.ts';
 export type { AdmittedLink, CrawlHooks, HookHeaders, PlannedRequest } from '#library/hooks.ts';
 export type { PluginOptions } from '#library/plugin-options.ts';
 
-/** Threads that make Markdown. */
+/** Number of threads that make Markdown. */
 const TEXT_THREADS = 2;
 
 /**
- * The register of external links that holds for an execution, a link at a time.
+ * Yields the register of external links that applies to an execution, a link at a time.
  *
  * @param execution its id, or `last` for the newest
  * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT where its workflow keeps none
@@ -68,7 +68,7 @@ export const external = (
  * register when it has finished.
  *
  * @param execution its id, or `last` for the newest
- * @returns null: no link is due
+ * @returns null if no link is due
  * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT where no execution has left a register
  */
 export async function checkExternal(execution: string, options: CheckOptions & DataOptions = {}): Promise<Run | null> {
@@ -86,7 +86,7 @@ export async function checkExternal(execution: string, options: CheckOptions & D
   });
 }
 
-/** How `attach` opens an execution. */
+/** Options of `attach`. */
 export interface AttachOptions<Rec = AnyRecord> extends DataOptions, PluginOptions, CrawlHooks<Rec> {
   /**
    * Runs an interrupted, paused, stopped or limited execution in this process, with other limits if
@@ -125,7 +125,7 @@ export async function crawl<const Select extends Fields = Fields>(
   });
 }
 
-/** How `estimate` looks at the sites of a crawl. */
+/** Options of `estimate`. */
 export type EstimateOptions<Select extends Fields = Fields> = Omit<CrawlOptions<Select>, 'base' | 'full' | 'signal'>;
 
 /**

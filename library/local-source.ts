@@ -19,7 +19,7 @@ import { describeRow } from '#engine/overview/describe-execution.ts';
 import { pageRecords } from '#engine/page-chunks/page-records.ts';
 import { findArchived, readArchived } from '#engine/pages/archived-page.ts';
 
-/** So often a run looks for pages that became durable. */
+/** Interval between checks for pages that became durable, in ms. */
 const LOOK_MS = 250;
 
 /** An execution in a data folder; this process runs it, or follows another one that does. */
@@ -27,12 +27,12 @@ export class LocalSource implements RunSource {
   readonly id: ExecutionId;
   readonly #surf: Embedded;
   readonly #faultOf: (error: unknown) => unknown;
-  /** The drive of this process; null: it only follows. */
+  /** The drive of this process; null if it only follows. */
   #drive: Promise<void> | null = null;
   #fault: unknown = null;
   #hasDriven = false;
 
-  /** @param faultOf completes a fault of the drive */
+  /** @param faultOf adds the cause to a fault of the drive */
   constructor(surf: Embedded, id: ExecutionId, faultOf: (error: unknown) => unknown) {
     this.#surf = surf;
     this.id = id;

@@ -1,4 +1,4 @@
-/** Which plug-ins a crawl may use. */
+/** Plug-ins that a crawl may use. */
 export interface PluginOptions {
   /**
    * Plug-ins by name: files of modules that add fields to the record of each page, in this order.

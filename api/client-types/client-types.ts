@@ -1,6 +1,6 @@
 import { commentOf, type Member, membersType, type Schema, typeOf } from '#api/client-types/schema-type.ts';
 
-/** The description of the API (`openapi.json`), as far as types of the client are made from it. */
+/** The parts of the API's description (`openapi.json`) from which the client's types are made. */
 export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -32,7 +32,7 @@ interface Answer {
 const PLACES = ['query', 'header', 'path', 'cookie'] as const;
 
 /**
- * The module of types of the client: one type for each schema by its name, and `paths`, which
+ * The source of the client's types: one type for each schema by its name, and `paths`, which
  * openapi-fetch reads.
  */
 export function clientTypes({ components, paths }: ApiDocument): string {
@@ -95,7 +95,7 @@ function answerType({ headers, content }: Answer): string {
   return `{ headers: ${named}{ [name: string]: unknown }; ${body} }`;
 }
 
-/** The client asks for JSON: an operation that answers in other types too has the JSON alone. */
+/** The client asks for JSON: an operation that also answers in other types has only JSON here. */
 function contentType(content: Content, indent: string): string {
   const json = content['application/json'];
   const types = json === undefined ? Object.entries(content) : [['application/json', json] as const];

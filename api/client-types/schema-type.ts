@@ -87,5 +87,5 @@ function intersection(types: readonly string[]): string {
 
 const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
 
-/** In brackets where an operator would bind its parts otherwise. */
+/** Parenthesizes a type whose parts an operator would otherwise bind. */
 const grouped = (type: string): string => (/[|&]/.test(type) ? `(${type})` : type);

@@ -4,11 +4,11 @@ import type { Problem, paths } from './schema.ts';
 export type SurfClient = Client<paths>;
 
 export interface SurfClientOptions {
-  /** Where the API answers, without `/v1`. */
+  /** Base URL of the API, without `/v1`. */
   readonly address: string;
-  /** An API key; without one, and without a token, only a server on this machine answers. */
+  /** An API key. Without a key or a token only a server on this machine answers. */
   readonly apiKey?: string;
-  /** A token of the issuer, requested again with every request: it expires. */
+  /** Returns a token of the issuer. Called for every request, because tokens expire. */
   readonly token?: () => string | Promise<string>;
   /** @default the platform's */
   readonly fetch?: ClientOptions['fetch'];
@@ -35,7 +35,7 @@ export function createClient({ address, apiKey, token, fetch }: SurfClientOption
   return client;
 }
 
-/** A problem that the server answered, as something to throw. */
+/** An exception that carries a problem from the server. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly problem: Problem;

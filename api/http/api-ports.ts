@@ -29,7 +29,7 @@ import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
 import type { SearchTools } from '#engine/search/search-execution.ts';
 import type { BodyDecoder } from '#engine/verify/audit/audit.ts';
 
-/** What the app works with; embedded and deployed they are different adapters. */
+/** Ports of the app; embedded and deployed Surf have different adapters. */
 export interface ApiPorts {
   readonly catalog: Catalog;
   readonly workflows: WorkflowStore;
@@ -41,58 +41,60 @@ export interface ApiPorts {
   readonly units: UnitStore;
   readonly hosts: Pick<HostStore, 'robots'>;
   readonly archive: Archive;
-  /** Links to objects that need not pass the app. */
+  /** Creates links to objects that clients fetch without the app. */
   readonly downloads: Downloads;
   /**
-   * Signs of life of what drives executions.
+   * Heartbeats of the drivers of executions.
    * @default nobody records them: the deadline of a run tells, as it does to the watchdog
    */
   readonly drivers?: DriverWatch;
   /**
-   * What crawls are charged by.
+   * Prices that crawls are charged by.
    * @default list prices of us-east-1; the machine is the user's, and an estimate has no cost
    */
   readonly prices?: Prices;
   readonly clock: Clock;
   readonly random: RandomId;
   readonly runner: Runner;
-  /** Fetches one URL, where only its caller can be harmed. */
+  /** Fetches one URL in a place where only its caller can be harmed. */
   readonly preview: (request: PreviewRequest) => Promise<Preview>;
-  /** Looks at the sites of a workflow, there, too. */
+  /** Samples the sites of a workflow, in such a place too. */
   readonly sample: (request: SampleRequest) => Promise<SiteSample>;
   /**
-   * Secrets of users, where the app may read them: a start is refused at once.
+   * Users' secrets, if the app may read them: then a start is refused at once if one is missing.
    * @default it may not: the execution pauses before its first request
    */
   readonly readableSecrets?: Secrets;
   /** The plug-ins of the operator. @default none: a workflow that uses one is refused */
   readonly plugins?: readonly PluginTerms[];
-  /** Threads that read the texts of many pages; null: the app has no time for them in an answer. */
+  /**
+   * Threads that read the texts of many pages; null if the app has no time for them in an answer.
+   */
   readonly exports: ExportTools | null;
-  /** The file of an export. */
+  /** Finds or builds the file of an export. */
   readonly file: FindFile;
   /** Reads the PDF of one page, in a thread that ends with its request. */
   readonly texts: () => MainTexts;
-  /** What changed between two executions. */
+  /** Finds the changes between two executions. */
   readonly changes: FindChanges;
-  /** The faults of a crawled site. */
+  /** Finds the faults of a crawled site. */
   readonly issues: FindIssues;
-  /** Indexes for searches, and how a missing one is built. */
+  /** The search indexes, and the builder of a missing one. */
   readonly search: SearchTools;
-  /** From whom e-mail goes, and to whom it may; null: none is sent. */
+  /** Sender and permitted recipients of e-mail; null if none is sent. */
   readonly mail: MailPolicy | null;
-  /** Topics of SNS that may be told. */
+  /** SNS topics that may receive messages. */
   readonly topics: readonly string[];
   /** Removes a Content-Encoding, as the fetcher does. */
   readonly decodeBody: BodyDecoder;
 }
 
-/** Finds out who the caller is. @throws SurfError SIGN_IN_REQUIRED, SIGN_IN_INVALID */
+/** Identifies the caller. @throws SurfError SIGN_IN_REQUIRED, SIGN_IN_INVALID */
 export type Identify = (request: Request) => Promise<Caller>;
 
 /**
- * Answers a request of a caller who is known.
- * @param of its path as the routes see it, with escapes decoded; its body, which was received: null
+ * Forwards a request of an authenticated caller, and returns the answer.
+ * @param of its path as the routes see it, with escapes decoded; the received body, null if there
  * is none
  * @throws SurfError SERVER_BUSY, REQUEST_TOO_COSTLY
  */
@@ -101,56 +103,58 @@ export type AnswerElsewhere = (
   of: { readonly caller: Caller; readonly path: string; readonly body: Uint8Array<ArrayBuffer> | null },
 ) => Promise<Response>;
 
-/** Of what comes before the routes. */
+/** Options of the part before the routes. */
 export interface FrontOptions {
   readonly identify: Identify;
-  /** Of the software, as `GET /health` shows it. */
+  /** Version of the software, as `GET /health` shows it. */
   readonly version: string;
-  /** What `GET /config.json` tells everyone. @default no issuer; stage `local`; no demo */
+  /** Public configuration for `GET /config.json`. @default no issuer; stage `local`; no demo */
   readonly config?: PublicConfig;
   /**
-   * The path under which callers see the API: `/`, or a stage's prefix, which ends with one.
+   * The path under which callers see the API: `/`, or a stage's prefix with a trailing slash.
    * @default `/`
    */
   readonly base?: string;
   /**
-   * Is told of every error that is answered as 5xx, with its cause: a caller learns less.
-   * @default nobody is
+   * Called for every error that is answered as 5xx, with its cause: the caller learns less.
+   * @default no callback
    */
   readonly onFault?: (error: unknown, of: { readonly requestId: string; readonly path: string }) => void;
 }
 
 export interface ApiOptions extends FrontOptions {
   /**
-   * Where a workflow or a start says nothing.
+   * Values for fields that a workflow or a start leaves out.
    * @default the workflow's own default, and no exemptions
    */
   readonly defaults?: Defaults;
 }
 
-/** What a deployment, or `surf serve` with its flags, gives to everybody who crawls with it. */
+/**
+ * Settings that a deployment, or `surf serve` with its flags, gives everybody who crawls with it.
+ */
 export interface Defaults {
   /** @default that of the workflow */
   readonly userAgent?: string;
   /**
-   * Days that an execution is kept after its end, where its workflow says none.
+   * Days that an execution is kept after its end, if its workflow sets none.
    * @default for ever
    */
   readonly retentionDays?: number | null;
-  /** The operator of the deployment has opened these: no right is needed. */
+  /** Settings that the operator opened to everybody: they need no right. */
   readonly settings: RunSettings;
 }
 
-/** What everyone may know of a server, also who is not signed in. */
+/** Public facts about a server, shown without sign-in. */
 export interface PublicConfig {
   readonly issuer?: string | null;
   readonly clientId?: string | null;
   readonly stage?: string;
-  /** Address of a made-up site that is beside the server. */
+  /** Address of the made-up demo site beside the server. */
   readonly demo?: string | null;
 }
 
-/** What the middleware leaves for the handlers. */
+/** Variables that the middleware sets for the handlers. */
 export interface ApiEnv {
   Variables: { caller: Caller; requestId: string };
 }

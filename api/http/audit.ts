@@ -1,7 +1,7 @@
 import type { ApiPorts } from '#api/http/api-ports.ts';
 import type { AuditEvent } from '#core/identity/account-store.ts';
 
-/** Writes down who changed what. */
+/** Records in the audit log who changed what. */
 export async function recordAudit(
   { accounts, clock, random }: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>,
   event: Pick<AuditEvent, 'by' | 'action' | 'target' | 'text'>,

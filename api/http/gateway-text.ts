@@ -8,8 +8,8 @@ export interface GatewayAnswer {
 }
 
 /**
- * Above this many characters of base64 an answer stays as it is: as text, its quotes and control
- * characters could make it larger than the 6 MB that Lambda passes on.
+ * Longest base64 body that is converted, in characters. As text, the quotes and control characters
+ * of a longer one could push the answer over the 6 MB that Lambda passes on.
  */
 const MAX_BASE64 = 900_000;
 
@@ -18,8 +18,8 @@ const UTF8_TYPE = /^application\/(?:[a-z.-]+\+)?json\b/i;
 const UTF8_CHARSET = /;\s*charset="?utf-8\b/i;
 
 /**
- * The answer with its body as text, where it is text in UTF-8. API Gateway takes both; LocalStack's
- * engine does not know the binary type for everything, and hands base64 to the client.
+ * The answer with its body as text, if it is UTF-8 text. API Gateway takes both; LocalStack's
+ * engine ignores the binary type in places, and hands base64 to the client.
  */
 export function asText<Answer extends GatewayAnswer>(answer: Answer): Answer {
   const { body, isBase64Encoded } = answer;
@@ -30,7 +30,7 @@ export function asText<Answer extends GatewayAnswer>(answer: Answer): Answer {
   return text === null ? answer : { ...answer, body: text, isBase64Encoded: false };
 }
 
-/** Null for bytes that are no UTF-8: a page may claim a charset that it does not have. */
+/** The decoded text, or null for bytes that are not UTF-8: a page may claim a wrong charset. */
 function utf8Text(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -39,7 +39,7 @@ function utf8Text(bytes: Uint8Array): string | null {
   }
 }
 
-/** The value of a header; empty: there is none. */
+/** The value of a header; empty if it is absent. */
 function headerOf({ headers, multiValueHeaders }: GatewayAnswer, name: string): string {
   const found = Object.entries({ ...headers, ...multiValueHeaders }).find(([key]) => key.toLowerCase() === name);
   return found === undefined ? '' : [found[1]].flat().join(', ');

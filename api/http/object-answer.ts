@@ -13,7 +13,7 @@ const PART_BYTES = 1024 * 1024;
 /** Most bytes of one range: more than any archived answer has. */
 const MOST_RANGE_BYTES = 80 * 1024 * 1024;
 
-/** An object of the archive, and how it is to be saved. */
+/** An object of the archive, and the file name to save it under. */
 export interface ObjectFile extends DownloadName {
   readonly object: string;
 }
@@ -25,7 +25,7 @@ export const MOVED = {
   headers: { Location: { schema: { type: 'string' as const } } },
 };
 
-/** What a route that gives an object answers, for its description. */
+/** Documented responses of a route that returns an object. */
 export const objectResponses = (mediaType: string) => ({
   200: {
     description: 'Its bytes, or where they are.',
@@ -39,8 +39,8 @@ export const objectResponses = (mediaType: string) => ({
 });
 
 /**
- * Where the object is, or its bytes: all, or the one `Range` that is requested.
- * @throws SurfError OBJECT_NOT_FOUND; RANGE_UNSATISFIABLE for one behind its end
+ * Answers with a link to the object or with its bytes: all, or the one requested `Range`.
+ * @throws SurfError OBJECT_NOT_FOUND; RANGE_UNSATISFIABLE for a range past its end
  */
 export async function objectAnswer(
   c: Context<ApiEnv>,
@@ -54,7 +54,7 @@ export async function objectAnswer(
   );
 }
 
-/** The object's bytes where one answer may have so many, else where it is. */
+/** Answers with the object's bytes if they fit into one answer, else as `objectAnswer`. */
 export async function fileAnswer(
   c: Context<ApiEnv>,
   ports: Pick<ApiPorts, 'downloads' | 'archive'>,
@@ -64,7 +64,7 @@ export async function fileAnswer(
   return fits ? await bytesAnswer(c, file, bytesOf(ports.archive, file.object)) : await objectAnswer(c, ports, file);
 }
 
-/** Where the object is. Null: we are to send it. */
+/** Answers with a link to the object; null if the app must send the bytes itself. */
 export async function movedAnswer(
   c: Context<ApiEnv>,
   { downloads, archive }: Pick<ApiPorts, 'downloads' | 'archive'>,
@@ -77,7 +77,7 @@ export async function movedAnswer(
   return c.json({ url: link.url, expiresAt: isoTime(link.expiresAt) } satisfies DownloadLink, 200);
 }
 
-/** All of something, made while it is sent. */
+/** Streams bytes while they are made. */
 export async function bytesAnswer(
   c: Context<ApiEnv>,
   as: DownloadName,
@@ -86,7 +86,10 @@ export async function bytesAnswer(
   return c.body(await streamOf(bytes), 200, headersOf(as));
 }
 
-/** Null where no range is requested, or one that may be passed over (RFC 9110 §14.2). */
+/**
+ * Answers with the requested range; null without one, or for a range that may be ignored (RFC 9110
+ * §14.2).
+ */
 async function rangeAnswer(c: Context<ApiEnv>, archive: Archive, file: ObjectFile): Promise<Response | null> {
   const asked = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(c.req.header('range') ?? '');
   const [from, to] = [Number(asked?.[1]), Number(asked?.[2])];

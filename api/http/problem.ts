@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ApiEnv } from '#api/http/api-ports.ts';
 import { codeOf, type ErrorCode, type SurfError } from '#core/error.ts';
 
-/** Bytes of the archive, instead of an answer that is too large. */
+/** Location of the bytes in the archive, for an answer that is too large. */
 export const ArchiveRange = z
   .object({
     url: z.string().openapi({ description: 'Of the whole object; needs no credentials.' }),
@@ -31,8 +31,8 @@ export const Problem = z
 export type Problem = z.infer<typeof Problem>;
 
 /**
- * The status of each code. 422: the request is well-formed, and what it says cannot be done. Total:
- * a new code does not compile without one.
+ * HTTP status of each code. 422: the request is well-formed, but cannot be carried out. Total: a
+ * new code does not compile without one.
  */
 export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   REQUEST_INVALID: 400,
@@ -125,7 +125,7 @@ export const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   PLUGIN_INVALID: 422,
 };
 
-/** A code that another version of Surf declared is a fault of the server. */
+/** Codes that this version does not know are faults of the server. */
 const statusOf = (code: ErrorCode): ContentfulStatusCode =>
   (STATUS as Partial<Record<string, ContentfulStatusCode>>)[code] ?? 500;
 
@@ -134,8 +134,8 @@ const MEDIA_TYPE = 'application/problem+json';
 type Described = { description: string; content: { 'application/problem+json': { schema: typeof Problem } } };
 
 /**
- * What a route may answer besides, for its description. 503 is on every route: the server may have
- * no room. 415 is on every route with a body, which are those with 413.
+ * Documented error responses of a route. 503 is on every route, because the server may have no
+ * room. 415 is on every route with a body: those with 413.
  */
 export function problems<Status extends number>(...statuses: readonly Status[]): Record<Status, Described> {
   const content = { [MEDIA_TYPE]: { schema: Problem } } as const;
@@ -162,7 +162,7 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 const RETRY_SECONDS = '2';
-/** Told as 409, as a 503 raises the alarm for faults. */
+/** Answered as 409, because a 503 raises the alarm for faults. */
 const BUILT_MEANWHILE: ReadonlySet<ErrorCode> = new Set([
   'INDEX_BUILDING',
   'COMPARISON_RUNNING',
@@ -171,7 +171,7 @@ const BUILT_MEANWHILE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Errors of ours as problems; others are ours, too, but no one's business: their words stay in the
+ * Answers with a problem. Surf's own errors keep their words; the words of other errors stay in the
  * log.
  */
 export function answerProblem(c: Context<ApiEnv>, error: unknown, range?: ArchiveRange): Response {

@@ -8,9 +8,9 @@ import type { SubscriptionKey } from '#core/notify/subscription-store.ts';
 
 type DeliveryPorts = Pick<ApiPorts, 'subscriptions' | 'clock' | 'random'>;
 
-/** Executions that a message names in lists. */
+/** Executions that a message lists by name. */
 const SHOWN_EXECUTIONS = 10;
-/** Tests of one subscription that wait. */
+/** Test messages of one subscription that may wait. */
 const MOST_TESTS = 5;
 
 /** All messages of a subscription, newest first. @throws SurfError SUBSCRIPTION_NOT_FOUND */
@@ -20,8 +20,8 @@ export async function deliveriesOf({ subscriptions }: DeliveryPorts, key: Subscr
 }
 
 /**
- * A message that says nothing but that it is a test; who sends messages sends it next.
- * @throws SurfError SUBSCRIPTION_NOT_FOUND; STATE_CONFLICT while others wait
+ * Adds a message that only says that it is a test; the notifier sends it next.
+ * @throws SurfError SUBSCRIPTION_NOT_FOUND; STATE_CONFLICT while too many wait
  */
 export async function addTest(ports: DeliveryPorts, key: SubscriptionKey): Promise<DeliveryRow> {
   const waiting = (await deliveriesOf(ports, key)).filter(({ isTest, state }) => isTest && state === 'waiting');

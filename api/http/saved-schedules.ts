@@ -7,9 +7,9 @@ import { MOST_SCHEDULES } from '#core/schedule/schedule-store.ts';
 import { nextTimes, timetableOf } from '#core/schedule/timetable.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 
-/** Times that are shown of a schedule. */
+/** Next times that a schedule shows. */
 const SHOWN_TIMES = 5;
-/** Writes of one change, where others write the same schedule. */
+/** Attempts to save a change while others write the same schedule. */
 const MOST_TRIES = 5;
 
 /**

@@ -8,10 +8,10 @@ import type { Subscription, SubscriptionRow } from '#core/notify/subscription.ts
 import { isUserScope, type SubscriptionScope } from '#core/notify/subscription-scope.ts';
 import { MOST_SUBSCRIPTIONS, type SubscriptionKey } from '#core/notify/subscription-store.ts';
 
-/** Writes of one change, where others write the same subscription. */
+/** Attempts to save a change while others write the same subscription. */
 const MOST_TRIES = 20;
 
-/** What changes of subscriptions work with. */
+/** Ports for changing subscriptions. */
 export type SubscriptionPorts = Pick<ApiPorts, 'subscriptions' | 'clock' | 'random'>;
 
 /** The subscription that a caller requests. */
@@ -21,19 +21,19 @@ export interface AskedSubscription extends Pick<SubscriptionPlace, 'mail' | 'top
   readonly name: string;
   readonly subscription: Subscription;
   readonly caller: Caller;
-  /** Private networks are open to everybody here. */
+  /** The server opens private networks to everybody. */
   readonly isPrivateOpen: boolean;
 }
 
-/** A subscription, and the secret of a webhook if it was just made. */
+/** A subscription, and the secret of a webhook if it is new. */
 export interface SavedSubscription {
   readonly row: SubscriptionRow;
   readonly secret: string | null;
 }
 
 /**
- * Creates or changes a subscription. It tells nothing from before it was made; of an event that is
- * added, nothing from before that.
+ * Creates or changes a subscription. It reports no event from before it was made; an added event
+ * counts from when it was added.
  * @throws SurfError SUBSCRIPTION_INVALID, also for one too many, EXPRESSION_INVALID, RIGHT_MISSING,
  * STATE_CONFLICT
  */
@@ -65,7 +65,10 @@ export async function saveSubscription(
   return { row, secret: isNew && subscription.url !== null ? secret : null };
 }
 
-/** Gives it a new secret; the old one signs beside it for a day. @returns it with the new one */
+/**
+ * Replaces the secret; the old one also signs for another day.
+ * @returns the subscription with the new secret
+ */
 export async function rotateSecret(ports: SubscriptionPorts, key: SubscriptionKey): Promise<SavedSubscription> {
   const secret = newSecret(ports.random);
   const { row } = await changed(ports, key, async (there) => {
@@ -76,7 +79,7 @@ export async function rotateSecret(ports: SubscriptionPorts, key: SubscriptionKe
   return { row, secret };
 }
 
-/** Writes over the newest version, also while others write. */
+/** Saves a change of the newest version, also while others write. */
 async function changed(
   { subscriptions }: SubscriptionPorts,
   key: SubscriptionKey,
@@ -117,7 +120,7 @@ const emptyRow = ({ workflow, name }: SubscriptionKey, now: number) => ({
   messageAt: 0,
 });
 
-/** Since when each event is told. */
+/** Start times of the subscription's events. */
 function beginnings(there: SubscriptionRow | null, { events, enabled }: Subscription, now: number) {
   const before = there?.subscription.enabled === true || !enabled ? (there?.from ?? {}) : {};
   return Object.fromEntries(events.map((name) => [name, before[name] ?? now]));

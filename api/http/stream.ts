@@ -1,10 +1,10 @@
-/** Bytes sent at once. */
+/** Bytes per part. */
 const PART_BYTES = 64 * 1024;
 
 /**
- * A body that is made while it is sent, at the pace of who reads it; who leaves ends the making.
- * What fails before the first part is thrown here, as a problem can be answered then; what fails
- * later breaks the answer off.
+ * Streams a body while it is made, at the reader's pace; a reader who leaves ends the work. An
+ * error before the first part is thrown here, while a problem can still be answered; a later one
+ * breaks the answer off.
  */
 export async function streamOf(parts: AsyncGenerator<string | Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const bodies = inParts(parts);

@@ -4,13 +4,13 @@ import { SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { verify } from '#engine/verify/verify.ts';
 
-/** What a function can read within one request. */
+/** Bytes that a function can read within one request. */
 const MOST_DEPLOYED_BYTES = 256 * 1024 * 1024;
 
 /**
  * Recomputes every figure of an execution from its log.
- * @throws SurfError STATE_CONFLICT of one that is being deleted; ANSWER_TOO_LARGE where a
- * deployment cannot read that much
+ * @throws SurfError STATE_CONFLICT while it is being deleted; ANSWER_TOO_LARGE where a deployment
+ * cannot read that much
  */
 export async function verifyExecution(ports: ApiPorts, row: Execution): Promise<Verification> {
   if (row.status === 'deleting') {

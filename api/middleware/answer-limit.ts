@@ -3,9 +3,9 @@ import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 
 /**
- * Where an answer must be small (a function answers 6 MB at most, and encodes bytes), it is whole
- * before its first byte is sent, or a problem is answered instead: also when it would have been
- * broken off.
+ * Buffers a whole answer before its first byte is sent, where answers must be small (a function
+ * answers 6 MB at most, and encodes bytes). An answer that is too large, or would break off,
+ * becomes a problem instead.
  */
 export const answerLimit =
   ({ downloads }: Pick<ApiPorts, 'downloads'>): MiddlewareHandler<ApiEnv> =>

@@ -29,13 +29,13 @@ export interface SignInOptions {
   readonly administrators: readonly string[];
   readonly roles: RoleTable;
   /**
-   * SHA-256 of the deployment's first key, as it is now, or null; believed for as long as a key.
-   * @default there is none
+   * SHA-256 of the deployment's first key as it is now, or null. Cached as long as a key.
+   * @default no first key
    */
   readonly firstKeyHash?: () => Promise<string | null>;
 }
 
-/** Identifies the caller by token or API key: the only place that does (design.md §9). */
+/** Identifies the caller by token or API key. No other code does (design.md §9). */
 export function authenticate(ports: Pick<ApiPorts, 'accounts' | 'clock' | 'random'>, options: SignInOptions): Identify {
   const authenticator = new Authenticator(ports, options);
   return (request) => authenticator.callerOf(request);
@@ -79,7 +79,7 @@ class Authenticator {
     return { user: id, role, rights };
   }
 
-  /** The user; the first time it is made. It never changes a role that was assigned by hand. */
+  /** The user, created at the first sign-in. It never changes a role that was assigned by hand. */
   async #signedIn({ id, email }: Subject): Promise<User> {
     const known = this.#users.get(id);
     if (known !== undefined) return known;
@@ -119,8 +119,8 @@ class Authenticator {
   }
 
   /**
-   * Was a key revoked with which this one was made? So a revocation holds for all generations, even
-   * if their own rows are gone.
+   * True if a key from which this one descends was revoked. So a revocation holds for all
+   * generations, even if their own rows are gone.
    */
   async #isDisowned({ ancestors }: ApiKey): Promise<boolean> {
     for (const id of ancestors) {
@@ -150,7 +150,7 @@ class Authenticator {
     return key;
   }
 
-  /** Believed from when it was read, not from when it was requested last. */
+  /** Caches a key from its first read: a later request does not extend the time. */
   #keepKey(key: ApiKey): void {
     if (this.#keys.get(key.id) === undefined) this.#keys.set(key.id, key);
   }

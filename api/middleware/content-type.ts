@@ -2,9 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 
-/**
- * As Hono's validator reads it: what does not match here is a body that the validator passes over.
- */
+/** JSON types that Hono's validator reads: it ignores a body of any other type. */
 const JSON_TYPE = /^application\/json(?:;\s*[a-zA-Z0-9-]+=[^;]+)*$/;
 /** Methods whose body a route reads; others may carry one (RFC 9110 §9.3), which nobody reads. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);

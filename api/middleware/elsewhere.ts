@@ -3,15 +3,15 @@ import type { AnswerElsewhere, ApiEnv } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
 
-/** Of one body: a workflow and a little more. */
+/** Largest body: a workflow and a little more. */
 export const MOST_BODY_BYTES = MAX_DOCUMENT_BYTES + 4_096;
 
-/** Bytes of all bodies that are being received. */
+/** Bytes of all bodies in reception. */
 const MOST_RECEIVED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Has every request that needs a caller answered elsewhere. Its body is received here, before a
- * place is taken: a sender who is slow keeps no place.
+ * Forwards every request that needs a caller. Receives its body first, before it takes a place, so
+ * that a slow sender holds none.
  * @throws SurfError REQUEST_TOO_LARGE, SERVER_BUSY
  */
 export function elsewhere(answer: AnswerElsewhere, mostBytes: number): MiddlewareHandler<ApiEnv> {

@@ -6,8 +6,7 @@ import type { RoleLimits } from '#core/identity/roles/role-limits.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 
 /**
- * Counts the requests of every caller, and refuses those that come faster than the caller's role
- * allows (S16).
+ * Counts each caller's requests, and refuses those that exceed the rate of the caller's role (S16).
  */
 export const requestCount =
   ({ accounts, clock }: Pick<ApiPorts, 'accounts' | 'clock'>): MiddlewareHandler<ApiEnv> =>
@@ -30,7 +29,7 @@ export const requestCount =
     await next();
   };
 
-/** Null: no limit. A person at this machine has none. */
+/** The rate of a role; null for no limit, as for the person at this machine. */
 const rateOf = (limits: RoleLimits | undefined): Rate | null =>
   limits === undefined || limits.requestsPerSecond === null
     ? null

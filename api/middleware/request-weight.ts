@@ -1,8 +1,8 @@
 /**
- * What a request may cost, by its route:
+ * Cost class of a request, by its route:
  * - `light`: rows of the database; milliseconds of CPU, one answer of a few KB;
  * - `heavy`: reads the archive, parses a page, compiles or runs expressions of the user; one
- *   answer, made as a whole;
+ *   buffered answer;
  * - `long`: reads the archive to its end, or sends a file: as long as the reader reads.
  */
 export type RequestWeight = 'light' | 'heavy' | 'long';
@@ -16,8 +16,8 @@ interface WeightRule {
 const EXECUTION = '^/v1/executions/[^/]+';
 
 /**
- * The first rule that matches counts; what none matches is light. A test compares the table with
- * the description.
+ * The first matching rule counts; a request that matches none is light. A test compares the table
+ * with the description.
  */
 const RULES: readonly WeightRule[] = [
   {
@@ -37,22 +37,22 @@ const RULES: readonly WeightRule[] = [
   { method: /^(?:POST|PUT)$/, path: /^\/v1\/workflows(?:\/[^/]+(?:\/executions)?)?$/, weight: 'heavy' },
 ];
 
-/** A body of an action is that short. */
+/** Longest body of an action. */
 const ACTION_BYTES = 4_096;
 const ACTION = new RegExp(`${EXECUTION}/actions$`);
-/** Streams of all records. */
+/** Types that stream all records. */
 const WHOLE_LISTS = /application\/jsonl|text\/csv/;
 
 export interface WeighedRequest {
   readonly method: string;
-  /** With escapes decoded, as the routes see it. */
+  /** The path with escapes decoded, as the routes see it. */
   readonly path: string;
   readonly accept: string | null;
-  /** Null: none. */
+  /** null without a body. */
   readonly body: Uint8Array | null;
 }
 
-/** The weight of a request that is about to be answered. */
+/** The weight of a request before it is answered. */
 export function weightOf({ method: asked, path, accept, body }: WeighedRequest): RequestWeight {
   const method = asked === 'HEAD' ? 'GET' : asked; // the routes make the same answer
   if (method === 'POST' && ACTION.test(path)) return isVerify(body) ? 'long' : 'light';
@@ -61,8 +61,8 @@ export function weightOf({ method: asked, path, accept, body }: WeighedRequest):
 }
 
 /**
- * A body that is too long for an action, or hides the word behind escapes, is heavy at worst: it is
- * refused, or verifies.
+ * True if the action is a verification, even if escapes hide the word. A body too long for an
+ * action counts as one: it is refused, or verifies.
  */
 function isVerify(body: Uint8Array | null): boolean {
   if (body === null) return false;

@@ -4,7 +4,7 @@ import type { ApiEnv } from '#api/http/api-ports.ts';
 import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
-/** A path of the description, with the query parameters that each of its methods takes. */
+/** A path of the description, with the query parameters of each of its methods. */
 interface ContractPath {
   readonly pattern: RegExp;
   readonly methods: Map<string, readonly string[]>;
@@ -48,7 +48,7 @@ function contractPaths(app: OpenAPIHono<ApiEnv>): ContractPath[] {
   return [...paths.values()];
 }
 
-/** `/v1/keys/{id}` as an expression. */
+/** A pattern for a path such as `/v1/keys/{id}`. */
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+(?::[^}]*)?\}/g, '[^/]+')}$`);
 
 /** @throws SurfError REQUEST_INVALID */

@@ -65,7 +65,7 @@ export function collectionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): voi
   });
 }
 
-/** The first of the next times of its schedules. */
+/** The earliest next time of the workflow's enabled crawl schedules. */
 async function nextStart({ schedules, clock }: ApiPorts, workflow: string): Promise<string | null> {
   const now = clock.now();
   const isOfIt = ({ workflow: of, schedule }: ScheduleRow) => of === workflow && schedule.checkDays === null;

@@ -65,7 +65,7 @@ export function executionListRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): 
   });
 }
 
-/** Whose executions a list has. @throws SurfError RIGHT_MISSING */
+/** The owner whose executions a list has. @throws SurfError RIGHT_MISSING */
 function ownerFilter({ user, role }: Caller, asked: string | undefined): { owner?: string } {
   if (role === 'administrator') return asked === undefined ? {} : { owner: asked };
   if (asked === undefined || asked === user) return { owner: user };

@@ -205,7 +205,7 @@ function eventRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
 }
 
 /**
- * Carries a command out as far as the caller may; a place that it took is released when the
+ * Carries out a command within the caller's role. Releases the place that it took when the
  * execution cannot continue.
  */
 async function admitted(
@@ -226,10 +226,13 @@ async function admitted(
   }
 }
 
-/** Without an owner it was started by the person at this machine. */
+/** The owner; without one, the person at this machine started the execution. */
 export const ownerOf = (row: Execution): string => row.owner ?? LOCAL_USER;
 
-/** An execution that the caller may see. @throws SurfError EXECUTION_NOT_FOUND, of others' too */
+/**
+ * An execution that the caller may see.
+ * @throws SurfError EXECUTION_NOT_FOUND, also for one of others
+ */
 export async function ownExecution(
   { catalog }: Pick<ApiPorts, 'catalog'>,
   caller: Caller,
@@ -243,7 +246,7 @@ export async function ownExecution(
 }
 
 /**
- * A new id, or the one that the same key was given before.
+ * A new id, or the one that an earlier request with the same key got.
  * @throws SurfError REQUEST_REPEATED when the key came with another body
  */
 async function idOfStart(

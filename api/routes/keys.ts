@@ -148,7 +148,7 @@ export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   });
 }
 
-/** A key that the caller may see. @throws SurfError KEY_NOT_FOUND, of others' too */
+/** A key that the caller may see. @throws SurfError KEY_NOT_FOUND, also for one of others */
 async function ownKey({ accounts }: Pick<ApiPorts, 'accounts'>, caller: Caller, id: string): Promise<ApiKey> {
   const key = await accounts.key(id);
   if (key !== null && maySee(caller, key.owner)) return key;
@@ -156,7 +156,7 @@ async function ownKey({ accounts }: Pick<ApiPorts, 'accounts'>, caller: Caller, 
 }
 
 /**
- * Of another user, for whom only administrators make keys.
+ * Role of another user, for whom only administrators make keys.
  * @throws SurfError RIGHT_MISSING, USER_NOT_FOUND
  */
 async function roleOf({ accounts }: Pick<ApiPorts, 'accounts'>, caller: Caller, owner: string): Promise<Role> {
@@ -178,7 +178,7 @@ function roleWithin(role: Role, most: Role): Role {
 }
 
 /**
- * Keys with which a key that this caller makes was made.
+ * Ancestors of a key that this caller makes.
  * @throws SurfError RIGHT_MISSING for one generation too many
  */
 function ancestorsFor({ key }: Caller): string[] {
@@ -189,7 +189,7 @@ function ancestorsFor({ key }: Caller): string[] {
   });
 }
 
-/** Living keys that were made with this one, of all generations. */
+/** Valid keys that descend from this one, of all generations. */
 async function madeWith({ accounts }: Pick<ApiPorts, 'accounts'>, { id }: ApiKey): Promise<ApiKey[]> {
   const made: ApiKey[] = [];
   for (let next: string | undefined; ; ) {
@@ -226,7 +226,7 @@ function checkRevocation(target: ApiKey, { key, role }: Caller): void {
 }
 
 /**
- * The end of a new key: not after that of the key that makes it.
+ * The end of a new key, no later than that of the key that makes it.
  * @throws SurfError FIELD_INVALID, RIGHT_MISSING
  */
 function endWithin(asked: string | undefined, { caller, now }: { caller: Caller; now: number }): number | null {

@@ -16,7 +16,7 @@ import { searchRoutes } from '#api/routes/results/search.ts';
 import { taskRoutes } from '#api/routes/results/tasks.ts';
 import { topicsRoutes } from '#api/routes/results/topics.ts';
 
-/** What an execution brought: rows, pages, files. */
+/** Routes for the results of an execution: rows, pages, files. */
 export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   taskRoutes(app, ports);
   recordRoutes(app, ports);

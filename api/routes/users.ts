@@ -92,9 +92,8 @@ export function userRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
 }
 
 /**
- * Saves the user, unless nobody would be left who can give roles. Looks again after the change: of
- * two administrators who take the role from each other at one instant, at least one change is
- * undone.
+ * Saves the user, unless no user would be left who can assign roles. Checks again after the change:
+ * if two administrators demote each other at the same time, at least one change is undone.
  *
  * @throws SurfError LAST_ADMINISTRATOR
  */
@@ -128,7 +127,7 @@ const lastAdministrator = (id: string): SurfError =>
     remedy: 'make somebody else administrator first',
   });
 
-/** @throws SurfError USER_NOT_FOUND, of others too */
+/** @throws SurfError USER_NOT_FOUND, also for others */
 async function ownUser({ accounts }: Pick<ApiPorts, 'accounts'>, caller: Caller, id: string): Promise<User> {
   const user = maySee(caller, id) ? await accounts.user(id) : null;
   if (user === null) throw missing(id);

@@ -179,7 +179,7 @@ function changingRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: De
 
 /**
  * The head of a workflow that the caller may see.
- * @throws SurfError WORKFLOW_NOT_FOUND, of others' too: their ids are nobody's business
+ * @throws SurfError WORKFLOW_NOT_FOUND, also for one of others: their ids stay private
  */
 export async function ownHead(
   { workflows }: Pick<ApiPorts, 'workflows'>,
@@ -193,7 +193,7 @@ export async function ownHead(
   });
 }
 
-/** With the deployment's user agent, where neither the definition nor its preset names one. */
+/** Adds the deployment's user agent if neither the definition nor its preset has one. */
 export function withUserAgent<Definition extends object>(definition: Definition, defaults?: Defaults): Definition {
   const { politeness = {} } = definition as { politeness?: unknown };
   if (defaults?.userAgent === undefined || 'preset' in definition || typeof politeness !== 'object') return definition;
@@ -202,7 +202,7 @@ export function withUserAgent<Definition extends object>(definition: Definition,
 
 const etagOf = (version: number): string => `"${version}"`;
 
-/** Null when nothing is said. @throws SurfError REQUEST_INVALID */
+/** The version in `If-Match`, or null without one. @throws SurfError REQUEST_INVALID */
 function versionIn(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined) return null;
   const version = Number(/^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]);

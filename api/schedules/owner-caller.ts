@@ -5,9 +5,8 @@ import { ALL_RIGHTS } from '#core/identity/roles/user.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /**
- * The owner of a schedule as a caller: with the role and rights that they have now; null for a user
- * who is gone.
- * @param roles null where nobody signs in: then nothing is limited
+ * The owner of a schedule as a caller with their current role and rights; null if the user is gone.
+ * @param roles null without sign-in: then nothing is limited
  */
 export async function ownerCaller(
   accounts: Pick<AccountStore, 'user'>,

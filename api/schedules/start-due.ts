@@ -17,28 +17,30 @@ export interface StartDuePorts extends StartWorkflowPorts {
   readonly archive: ApiPorts['archive'];
   readonly schedules: ScheduleStore;
   readonly workflows: WorkflowStore;
-  /** The owner of a schedule with their role and rights as they are now; null: gone. */
+  /**
+   * Returns the owner of a schedule with their current role and rights; null if the user is gone.
+   */
   readonly callerOf: (owner: string) => Promise<Caller | null>;
   readonly defaults?: Defaults;
 }
 
-/** What one look at the schedules did. */
+/** Result of one check of the schedules. */
 export interface DueReport {
   readonly started: readonly ExecutionId[];
-  /** Schedules that could not be dealt with; the next look tries them again. */
+  /** Schedules that failed; the next check retries them. */
   readonly faults: readonly { readonly workflow: string; readonly name: string; readonly why: string }[];
 }
 
 /**
- * A time that passed longer ago was missed: nobody looked at the schedules. More than two looks of
- * a deployment, which come every five minutes.
+ * Age at which a scheduled time counts as missed, because nobody checked the schedules. Longer than
+ * two checks of a deployment, which come every five minutes.
  */
 export const MISSED_MS = 11 * 60_000;
 const MOST_TEXT = 500;
 
 /**
- * Starts what the schedules say is due. Each scheduled time starts at most one execution, however
- * many look at once and wherever they die: its id is made of the schedule and the time, and the
+ * Starts every execution that is due. Each scheduled time starts at most one, however many
+ * processes check at once and wherever they die: its id is derived from schedule and time, and the
  * time is marked as done after the start.
  */
 export async function startDue(ports: StartDuePorts): Promise<DueReport> {
@@ -55,11 +57,11 @@ export async function startDue(ports: StartDuePorts): Promise<DueReport> {
   return { started, faults };
 }
 
-/** The id of the execution of a scheduled time; it sorts by that time. */
+/** Id of the execution of a scheduled time; it sorts by that time. */
 export const scheduledExecutionId = ({ workflow, name, createdAt }: ScheduleRow, at: number): ExecutionId =>
   `x${at.toString(36).padStart(9, '0')}${sha256Hex(`${workflow}/${name}/${createdAt}/${at}`).slice(0, 10)}` as ExecutionId;
 
-/** One schedule at one look. */
+/** The check of one schedule. */
 class ScheduleLook {
   readonly #ports: StartDuePorts;
   readonly #row: ScheduleRow;
@@ -90,8 +92,8 @@ class ScheduleLook {
   }
 
   /**
-   * The first time that is to be dealt with. One that is older than `MISSED_MS` was missed: it
-   * stands for all that were.
+   * The first due time. One that is older than `MISSED_MS` was missed, and represents all missed
+   * ones.
    */
   #due(timetable: Timetable, doneUntil: number): Due | null {
     const first = timetable.next(doneUntil);
@@ -100,7 +102,7 @@ class ScheduleLook {
     return first >= edge ? { at: first, until: first, isMissed: false } : { at: first, until: edge, isMissed: true };
   }
 
-  /** The jitter of one scheduled time: the same for every reader. */
+  /** The jitter of one scheduled time, equal for every reader. */
   #delay(at: number): number {
     const { jitterSeconds } = this.#row.schedule;
     if (jitterSeconds === 0) return 0;
@@ -161,7 +163,7 @@ class ScheduleLook {
     await startCheck(this.#ports, defaults, { caller, of, days, id });
   }
 
-  /** Deals with a time without a start. */
+  /** Marks a time as done without a start. */
   async #note(
     outcome: LastTime['outcome'],
     due: Due,
@@ -174,10 +176,13 @@ class ScheduleLook {
     return null;
   }
 
-  /** Kept, so that the next look still knows what runs. */
+  /** The last execution, kept so that the next check still knows the running one. */
   readonly #lastExecution = (): ExecutionId | null => this.#row.last?.execution ?? null;
 
-  /** A conflict means that another one has dealt with it, or its owner has changed it. */
+  /**
+   * Saves the row. A conflict means that another process handled the time, or the owner changed the
+   * schedule.
+   */
   async #save(change: Partial<Pick<ScheduleRow, 'doneUntil' | 'queued' | 'last'>>): Promise<void> {
     await this.#ports.schedules.save({ ...this.#row, ...change, version: this.#row.version + 1 });
   }
@@ -189,7 +194,7 @@ const notCrawledYet = ({ name }: WorkflowHead): SurfError =>
 interface Due {
   /** The scheduled time. */
   readonly at: number;
-  /** Every time up to here is dealt with by it. */
+  /** All times up to this one are done with it. */
   readonly until: number;
   readonly isMissed: boolean;
 }

@@ -41,7 +41,7 @@ export const UserChange = z
   .strictObject({ role: RoleShown, rights: RightsShown.optional().openapi({ description: 'None, if absent.' }) })
   .openapi('UserChange');
 
-/** Of a plug-in, what matters to the author of a workflow. */
+/** The parts of a plug-in that matter to the author of a workflow. */
 export const PluginView = z
   .object({
     name: described(PluginTerms.shape.name, { description: 'As a workflow names it, and prefix of its fields.' }),
@@ -154,7 +154,7 @@ export const NewKey = z
   })
   .openapi('NewKey');
 
-/** A key, and those that go with it. */
+/** A key, and those that descend from it. */
 export const KeyWithMade = KeyView.extend({
   made: z
     .array(KeyView)

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 
-/** What the description says of a schema, beside what it allows. */
+/** Documentation of a schema, beside its constraints. */
 interface Said {
   readonly description?: string;
   readonly example?: string;
@@ -8,8 +8,8 @@ interface Said {
 }
 
 /**
- * A schema of core with what the description says of it, or its name as a component. A copy,
- * because core knows nothing of descriptions, and may be loaded before the library that adds them.
+ * Adds documentation, or a component name, to a schema of core. Returns a copy: core knows no API
+ * descriptions, and may be loaded before the library that adds them.
  */
 export function described<Schema extends z.ZodType>(schema: Schema, said: string | Said): Schema {
   const copy: z.ZodType = schema.clone();

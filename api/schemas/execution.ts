@@ -66,7 +66,7 @@ const DeadSeedView = DeadSeed.omit({ rank: true }).extend({
   remedy: z.string().nullable().openapi({ description: 'What mends it, in words; null: nothing that Surf knows.' }),
 });
 
-/** Everything that is known of an execution without reading its tasks. */
+/** All facts about an execution that need no read of its tasks. */
 export const ExecutionView = ExecutionItem.extend({
   levels: z.array(described(LevelCounts, 'LevelCounts')),
   storedBytes: z.number().nullable().openapi({

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { SurfError } from '#core/error.ts';
 import { LEAST_FIT_TOKENS, MOST_FIT_TOKENS, USUAL_FIT_TOKENS } from '#core/export/fit-markdown.ts';
 
-/** How much of a page's main text is wanted. */
+/** Query parameters for the amount of a page's main text. */
 export const FIT_QUERY = {
   mode: z.enum(['main', 'fit']).optional().openapi({
     description: 'Of Markdown: `main` is the whole main text, `fit` the best of it in `tokens`. By default `main`.',
@@ -19,7 +19,7 @@ export const FIT_QUERY = {
 };
 
 /**
- * @returns null: the whole main text
+ * @returns null for the whole main text
  * @throws SurfError REQUEST_INVALID
  */
 export function fitTokensOf({

@@ -8,7 +8,7 @@ const instant = z.iso.datetime();
 const { events, url, email, topic, watch, atMostEveryMinutes, allowPrivateNetwork, enabled } = Subscription.shape;
 const { urls, selector, word } = PageWatch.shape;
 
-/** What a caller writes. */
+/** A subscription as a caller writes it. */
 export const NewSubscription = described(Subscription, 'NewSubscription');
 
 export const SubscriptionView = z
@@ -73,7 +73,7 @@ export const DeliveryView = z
   })
   .openapi('Delivery');
 
-/** Path parameters; `Own`: of the caller. */
+/** Path parameters; `Own` is for subscriptions of the caller. */
 const name = described(SubscriptionName, {
   param: { name: 'name', in: 'path' },
   description: 'Of the subscription.',

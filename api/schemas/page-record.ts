@@ -6,7 +6,7 @@ import type { PageRecord as Page } from '#engine/page-chunks/page-record.ts';
 
 const count = z.int().nonnegative();
 
-/** One page of an execution, with what the selection policy took from it. */
+/** One page of an execution, with the values that the selection policy extracted. */
 export const PageRecord = z
   .object({
     key: described(UrlKey, { description: 'Names its archived answer: /v1/executions/{id}/pages/{key}.' }),

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 
-/** Rows of one page, when nothing is said; and at most. */
+/** Rows of one page, by default and at most. */
 const USUAL_ROWS = 100;
 export const MOST_ROWS = 1_000;
 
-/** Of every list. */
+/** Query parameters of every list. */
 export const Paging = z.object({
   limit: z.coerce
     .number()
@@ -20,8 +20,6 @@ export const Paging = z.object({
     .openapi({ param: { name: 'next', in: 'query' }, description: 'Cursor from the answer before, as it was given.' }),
 });
 
-/**
- * A page of a list: `next` is null behind the last item; a page before it may be short, or empty.
- */
+/** A page of a list. `next` is null on the last page; earlier pages may be short or empty. */
 export const pageOf = <Item extends z.ZodType>(item: Item, name: string) =>
   z.object({ items: z.array(item), next: z.string().nullable() }).openapi(name);

@@ -26,7 +26,7 @@ const Link = z
   })
   .openapi('PreviewLink');
 
-/** What a crawl would make of one URL now. */
+/** Result that a crawl of one URL would have now. */
 export const Preview = z
   .object({
     url: z.string(),

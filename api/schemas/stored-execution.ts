@@ -15,8 +15,8 @@ export const ExecutedWorkflow = z
 const object = z.string().nullable();
 
 /**
- * The row of an execution, with which the reading of its archive begins. Its other fields are the
- * engine's own, as core/execution/execution.ts says.
+ * The stored row of an execution, from which a reader of its archive starts. Its other fields are
+ * internal to the engine (core/execution/execution.ts).
  */
 export const StoredExecution = z
   .looseObject({

@@ -10,7 +10,7 @@ const Difference = z
   .object({ code: z.string(), where: z.string(), expected: z.string(), found: z.string() })
   .openapi('Difference', { description: 'Something that is not as the log says; the code is never renamed.' });
 
-/** What a verification found. */
+/** Result of a verification. */
 export const Verification = z
   .object({
     execution: ExecutionId,

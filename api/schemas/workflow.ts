@@ -4,9 +4,7 @@ import { WorkflowId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 
-/**
- * The engine's own schema, whose parts that name themselves become components of the description.
- */
+/** The engine's schema. Its named parts become components of the description. */
 const { $schema: _, $defs, ...DEFINITION_SCHEMA } = withComponentRefs(z.toJSONSchema(Workflow, { io: 'input' }));
 
 /** Components that the definition refers to. */
@@ -25,8 +23,8 @@ function componentName(name: string): string {
 }
 
 /**
- * A definition as it is sent. Described by the schema of the engine, and checked by its
- * `checkWorkflow`, whose messages name field, value and what is allowed: one source.
+ * A definition as clients send it. The engine's schema documents it, and `checkWorkflow` checks it:
+ * its messages name field, value and allowed values.
  */
 export const Definition = z
   .record(z.string(), z.unknown())

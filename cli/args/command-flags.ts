@@ -1,6 +1,6 @@
 import { COLUMNS_FLAG, type Flag, OUTPUT_FLAGS, SELECT_FLAG } from '#cli/args/flag.ts';
 
-/** Of `pause` and `stop`. */
+/** Flags of `pause` and `stop`. */
 export const HALT_FLAGS: readonly Flag[] = [
   { name: 'all', value: null, help: 'every execution that has not ended: what runs away ends here' },
 ];

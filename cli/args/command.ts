@@ -26,17 +26,17 @@ export type FieldFlags = 'none' | 'workflow' | 'limits';
 /** One row of the command table. Help, argument checks and loading of the code read it. */
 export interface Command {
   readonly name: string;
-  /** Positional arguments, for the help: `URL…`. */
+  /** Positional arguments, as the help shows them: `URL…`. */
   readonly takes: string;
   readonly least: number;
   readonly most: number;
   readonly summary: string;
-  /** More lines for its own help. */
+  /** Further lines for the command's help. */
   readonly details: readonly string[];
   readonly fields: FieldFlags;
   readonly flags: readonly Flag[];
-  /** The command crawls: `main` starts a worker thread at once. @default false */
+  /** True if the command crawls: then `main` starts a worker thread at once. @default false */
   readonly crawls?: true;
-  /** Loads the code of this command only, for a fast start. */
+  /** Loads only the code of this command, for a fast start. */
   readonly load: () => Promise<{ readonly run: Run }>;
 }

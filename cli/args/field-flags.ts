@@ -46,7 +46,7 @@ function placeholder({ path, kind, values }: WorkflowField): string {
 }
 
 /**
- * What the field does, what is allowed and its default, as the schema says; for a flag `none` is
+ * Help text of a field: effect, allowed values and default, as in the schema. In a flag, `none` is
  * null.
  */
 function helpOf({ path, kind, allowed, nullable, defaultValue, description }: WorkflowField): string {
@@ -61,7 +61,7 @@ function helpOf({ path, kind, allowed, nullable, defaultValue, description }: Wo
   return `${plain(description)} [${facts.filter(Boolean).join('; ')}]`;
 }
 
-/** Without the marks of Markdown; null is `none` on a command line. */
+/** Removes the marks of Markdown and writes null as `none`. */
 const plain = (text: string): string =>
   text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

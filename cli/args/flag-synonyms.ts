@@ -1,6 +1,6 @@
 /**
- * Flags of other crawlers and clients (Scrapy, Crawlee, wget, curl, browsertrix), and what they are
- * called here; a value behind it belongs to the answer.
+ * Surf's names for flags of other crawlers and clients (Scrapy, Crawlee, wget, curl, browsertrix);
+ * a value after the name is part of it.
  */
 const SYNONYMS: Readonly<Record<string, string>> = {
   limit: 'pages',
@@ -67,7 +67,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   private: 'allow-private-network',
 };
 
-/** The flag that is meant by another crawler's name, if the command knows it. */
+/** The flag that another crawler's name means, if the command has it. */
 export function flagBySynonym(name: string, known: readonly string[]): string | undefined {
   const meant = SYNONYMS[name.toLowerCase()];
   return meant !== undefined && known.includes(meant.split(' ', 1)[0] ?? '') ? meant : undefined;

@@ -3,13 +3,13 @@ import { nearestName } from '#core/faults/nearest-name.ts';
 
 /** An option of a command. */
 export interface Flag {
-  /** Without dashes. */
+  /** Name without dashes. */
   readonly name: string;
-  /** One letter that means the same: `-o`. */
+  /** One-letter alias, such as `o` for `-o`. */
   readonly short?: string;
-  /** Name of its value in the help; null: it has none. */
+  /** Name of its value in the help; null for a flag without one. */
   readonly value: string | null;
-  /** Heading of the help under which it is shown. @default none */
+  /** Heading under which the help shows it. @default none */
   readonly group?: string;
   /** `boolean`: `--warc`, `--warc false`, `--warc=false`, `--no-warc`. @default false */
   readonly boolean?: boolean;
@@ -48,7 +48,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'help', short: 'h', value: null, help: 'how to use the command' },
 ];
 
-/** Where an export goes: of `export`, and of the commands that crawl and then export. */
+/** Output of an export: for `export`, and for commands that crawl and then export. */
 export const OUTPUT_FLAGS: readonly Flag[] = [
   {
     name: 'out',
@@ -60,28 +60,28 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
   { name: 'force', value: null, help: 'replace existing files' },
 ];
 
-/** Columns of a table, also of what a crawl writes when it has ended. */
+/** Columns of a table, also for the files that a crawl writes at its end. */
 export const COLUMNS_FLAG: Flag = {
   name: 'columns',
   value: 'NAMES',
   help: 'jsonl, csv, parquet: only these columns, with commas: url,title,text,markdown,wordCount,language,inLinks,depth,pageRank,visits,weight, …',
 };
 
-/** Fields of records, in the place of a file with a selection policy, or beside it. */
+/** Fields of records, instead of a file with a selection policy, or in addition to it. */
 export const SELECT_FLAG: Flag = {
   name: 'select',
   value: 'NAME=SELECTOR',
   help: 'take this value out of each page: title=h1, price=.price@data-value (an attribute), links[]=a@href (a list); repeatable',
 };
 
-/** Of the commands that bring an execution to its end. */
+/** Flag of commands that run an execution to its end. */
 export const EXIT_CODE_FLAG: Flag = {
   name: 'exit-code',
   value: null,
   help: 'tell by the exit code what happened: 10 no page was fetched, 11 ended at a limit, 12 ended at its budget',
 };
 
-/** What belongs to the start of an execution, not to its workflow. */
+/** Flags of a start of an execution, not of its workflow. */
 export const START_FLAGS: readonly Flag[] = [
   ...OUTPUT_FLAGS,
   COLUMNS_FLAG,
@@ -91,7 +91,7 @@ export const START_FLAGS: readonly Flag[] = [
   { name: 'full', value: null, help: 'of a collection (revisit): ask for every page, not only for those that are due' },
 ];
 
-/** What belongs to the run of a Crawler.conf. */
+/** Flags of a run of a Crawler.conf. */
 export const RUN_FLAGS: readonly Flag[] = [
   { name: 'once', value: null, help: 'of a Crawler.conf with a period: end after the first crawl' },
 ];
@@ -102,7 +102,7 @@ export interface GivenFlag {
   readonly value: string;
 }
 
-/** The options of a call, in their order. */
+/** The options of a call, in order. */
 export class GivenFlags {
   readonly all: readonly GivenFlag[];
 
@@ -114,7 +114,7 @@ export class GivenFlags {
     return this.all.some(({ flag }) => flag === name);
   }
 
-  /** The last one counts. */
+  /** The value of the flag's last use. */
   value(name: string): string | undefined {
     return this.all.findLast(({ flag }) => flag === name)?.value;
   }
@@ -125,7 +125,7 @@ export class GivenFlags {
 }
 
 /**
- * The value of a flag that has a closed list of them.
+ * The value of a flag with a closed list of values.
  * @param flag without dashes
  * @throws SurfError COMMAND_USAGE
  */

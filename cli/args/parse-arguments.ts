@@ -35,7 +35,7 @@ export function parseArguments(words: readonly string[], known: readonly Flag[],
   return { flags: new GivenFlags(flags), positionals };
 }
 
-/** The command's name: the first word that is no flag of all commands, and the words without it. */
+/** Splits off the command's name: the first word that is not a global flag or its value. */
 export function splitCommand(
   words: readonly string[],
   globals: readonly Flag[],

@@ -2,9 +2,8 @@ import { SurfError } from '#core/error.ts';
 import { isSafeAddress } from '#core/identity/safe-address.ts';
 
 /**
- * Where the API of a server answers, without `/v1` and without a slash at its end.
- * @throws SurfError COMMAND_USAGE for what is no address, or one where keys would be read on the
- * way
+ * The base URL of a server's API, without `/v1` and without a trailing slash.
+ * @throws SurfError COMMAND_USAGE for an invalid address, or one that would expose keys in transit
  */
 export function serverAddress(text: string): string {
   const shown = JSON.stringify(text.replace(/\/\/[^/@]*@/, '//').slice(0, 200));

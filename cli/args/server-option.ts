@@ -3,16 +3,17 @@ import { SurfError } from '#core/error.ts';
 
 /** The server that a call names. */
 export interface ServerOption {
-  /** Where the user named it, for messages. */
+  /** Source of the name, for messages. */
   readonly by: '--api' | '--profile' | 'SURF_API';
-  /** An address, or with `--profile` the name of one. */
+  /** An address, or a profile's name with `--profile`. */
   readonly value: string;
-  /** `SURF_KEY`; it goes with an address, never with a profile, which has its own. */
+  /** `SURF_KEY`. It is for an address, never for a profile, which has its own key. */
   readonly key: string | undefined;
 }
 
 /**
- * Flags win over the environment, `--data` too. Null: none, the data folder is meant.
+ * Returns the server that flags or the environment name; flags win, `--data` too. null means the
+ * data folder.
  * @throws SurfError COMMAND_USAGE for two places at once
  */
 export function serverOption(flags: GivenFlags, environment: NodeJS.ProcessEnv): ServerOption | null {

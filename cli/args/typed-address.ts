@@ -1,28 +1,30 @@
 import { isIP } from 'node:net';
 
-/** An address as a user types it, made a URL. */
+/** An address as a user types it, converted to a URL. */
 export interface TypedAddress {
   readonly url: string;
-  /** The scheme that Surf added; null: the user wrote one. */
+  /** The scheme that Surf added; null if the user wrote one. */
   readonly assumed: 'https' | 'http' | null;
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const HOST = /^(?:localhost|\[[0-9a-f:.]+\]|(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]+)(?::\d{1,5})?(?=[/?#]|$)/iu;
-/** Of files that `surf run` reads: no host ends so. */
+/** Suffixes of files that `surf run` reads; no host ends with one. */
 const DOCUMENT = /\.(?:ya?ml|json|conf)$/i;
 
-/** Is it an address that needs no command before it? `example.org`, `localhost:8000/x`, a URL. */
+/**
+ * True for an address that needs no command before it: `example.org`, `localhost:8000/x`, a URL.
+ */
 export const looksLikeAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) || (HOST.test(text) && !looksLikeDocument(text));
 
-/** Is it the name of a workflow file rather than a host? */
+/** True for the name of a workflow file rather than a host. */
 export const looksLikeDocument = (text: string): boolean => DOCUMENT.test(text);
 
 /**
- * The URL that a user means. Without a scheme it is https; it is http for localhost, an IP address
- * and a port other than 443, where a certificate is rare. Text that is no host stays as it is: the
- * check of the seeds says what is wrong with it.
+ * The URL that a user means. A missing scheme becomes https; http for localhost, an IP address and
+ * a port other than 443, where a certificate is rare. Text that is not a host stays unchanged: the
+ * check of the seeds reports its fault.
  */
 export function typedAddress(text: string): TypedAddress {
   const [host] = SCHEME.test(text) ? [] : (HOST.exec(text) ?? []);

@@ -37,10 +37,10 @@ import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
-/** How long the command waits for a deletion, which continues without it. */
+/** Longest wait for a deletion, in ms. It continues without the command. */
 const DELETION_MS = 30_000;
 const POLL_MS = 500;
-/** Versions of a page. */
+/** Most versions of a page that a history lists. */
 const MOST_VERSIONS = 200;
 
 /** A server: a deployment, or `surf serve`. */
@@ -144,7 +144,7 @@ export class ApiBackend implements Backend {
     return said as PageHistory;
   }
 
-  /** A server without an index is read, and the index made here. */
+  /** Searches on the server. If it has no index, reads its archive and builds one here. */
   async search(id: ExecutionId, search: TextSearch): Promise<SearchAnswer> {
     const { text: q, limit, offset, skipsNear = false } = search;
     const near = skipsNear ? { nearDuplicates: 'skip' as const } : {};

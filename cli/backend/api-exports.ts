@@ -16,7 +16,7 @@ import type { DeadLink } from '#engine/external/dead-links.ts';
 
 /** Links to files expire after 15 minutes, so Surf requests few at once. */
 const PAGE_FILES = 10;
-/** External links that are listed together. */
+/** External links per request. */
 const MOST_LINKS = 1_000;
 
 /**
@@ -103,7 +103,7 @@ export class ApiExports implements ExportSupply {
     this.#kept.clear();
   }
 
-  /** The current wave comes last. */
+  /** Yields stored pages; those of the current wave come last. */
   async *#pages({ id, running = false }: ExportedExecution): AsyncGenerator<PageLine> {
     const { client } = this.#server;
     const records = this.#server.items(async (query) => {
@@ -116,7 +116,7 @@ export class ApiExports implements ExportSupply {
     }
   }
 
-  /** @param from pages to leave out at the beginning */
+  /** @param from pages to skip at the beginning */
   async *#keptPages(of: ExportedExecution, from: number): AsyncGenerator<PageLine> {
     const { exportPages } = await import('#engine/export/supply/page-lines.ts');
     let position = 0;
@@ -130,7 +130,7 @@ export class ApiExports implements ExportSupply {
     ) as AsyncGenerator<LinkLine>;
   }
 
-  /** A file that the server sends itself. */
+  /** Fetches a file that the server sends itself. */
   async #file(id: ExecutionId, name: string): Promise<Uint8Array> {
     const params = { path: { id, name } };
     const asked = this.#server.client.GET('/v1/executions/{id}/downloads/{name}', { params, parseAs: 'arrayBuffer' });

@@ -58,25 +58,25 @@ export interface CrawlStart {
   readonly full?: boolean;
 }
 
-/** Of a crawl that has not started. */
+/** Workflow and settings of an estimate, before the crawl starts. */
 export type EstimateRequest = Pick<CrawlStart, 'workflow' | 'settings'>;
 
 export type ResumeRequest = { readonly type: 'resume'; readonly limits?: LimitsOverride };
 
 /**
- * Where executions live: a data folder on this machine, or a server. Each command is written once
- * against this interface and behaves the same on both.
+ * Store of executions: a data folder on this machine, or a server. Each command is written once
+ * against this interface and behaves alike on both.
  */
 export interface Backend {
-  /** For messages: the data folder as the user gave it, or the server's address. */
+  /** Name for messages: the data folder as the user gave it, or the server's address. */
   readonly name: string;
-  /** For programs: the absolute path of the data folder, or the server's address. */
+  /** Place for programs: the absolute path of the data folder, or the server's address. */
   readonly data: string;
-  /** Path or URL of what an execution archived. */
+  /** Path or URL of an execution's archive. */
   archiveLocation(id: ExecutionId): string;
   /** @param name an id, or `last` for the newest execution @throws SurfError EXECUTION_NOT_FOUND */
   findExecution(name: string): Promise<ExecutionId>;
-  /** Newest first. */
+  /** Lists executions, newest first. */
   executions(): AsyncIterable<ListedExecution>;
   /** @throws SurfError EXECUTION_NOT_FOUND, like every method below that takes an id */
   describe(id: ExecutionId): Promise<ExecutionView>;
@@ -87,7 +87,7 @@ export interface Backend {
   external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
   /**
-   * How the text of one page differs.
+   * Difference between two versions of one page's text.
    * @throws SurfError REQUEST_INVALID, OBJECT_NOT_FOUND, FIELD_INVALID
    */
   difference(of: DifferenceRequest): Promise<PageDifference>;
@@ -98,7 +98,7 @@ export interface Backend {
   /** @throws SurfError as `search` */
   topics(id: ExecutionId, request: TopicsRequest): Promise<TopicsAnswer>;
   verify(id: ExecutionId): Promise<VerifyReport>;
-  /** Looks at the sites of a workflow, and starts nothing. @throws SurfError RIGHT_MISSING */
+  /** Samples the sites of a workflow, and starts nothing. @throws SurfError RIGHT_MISSING */
   estimate(request: EstimateRequest): Promise<Estimate>;
   /** @throws SurfError BASE_NOT_ENDED */
   start(start: CrawlStart): Promise<RunHandle>;
@@ -110,23 +110,23 @@ export interface Backend {
    */
   halt(id: ExecutionId, action: 'pause' | 'stop'): Promise<ExecutionView>;
   /**
-   * Writes the task rows and events of an ended execution again, from its archive.
-   * @returns false when the server still writes them
+   * Rewrites the task rows and events of an ended execution from its archive.
+   * @returns false while the server still writes them
    * @throws SurfError STATE_CONFLICT, RIGHT_MISSING
    */
   rebuild(id: ExecutionId): Promise<boolean>;
-  /** What happened, oldest first. */
+  /** Events of an execution, oldest first. */
   events(id: ExecutionId): AsyncIterable<ListedEvent>;
   /**
-   * Deletes an ended execution with everything it kept.
-   * @returns false when the server still deletes it
+   * Deletes an ended execution and all its data.
+   * @returns false while the server still deletes it
    * @throws SurfError STATE_CONFLICT
    */
   delete(id: ExecutionId): Promise<boolean>;
   readonly blocklist: Blocklist;
   readonly schedules: Schedules;
   readonly notifications: Notifications;
-  /** The data that exports read. @param scratch folder that is there until its `close` */
+  /** Opens the data that exports read. @param scratch folder that exists until its `close` */
   exports(scratch: string): Promise<ExportSupply>;
   readonly workflows: SavedWorkflows;
   close(): Promise<void>;

@@ -50,7 +50,7 @@ import { startExecution } from '#engine/start/start-execution.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
 const PAGE_ROWS = 200;
-/** Versions of a page. */
+/** Most versions of a page that a history lists. */
 const MOST_VERSIONS = 200;
 
 /** A data folder on this machine. The first use opens it, and creates it if it is missing. */
@@ -266,7 +266,9 @@ export class LocalBackend implements Backend {
   }
 }
 
-/** True if a resume with the same limits finds nothing to crawl. A stopped one goes further. */
+/**
+ * True if a resume with the same limits finds nothing to crawl. A stopped execution can continue.
+ */
 const hasNoMore = ({ status }: Execution): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'limited';
 

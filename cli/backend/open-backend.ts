@@ -83,7 +83,7 @@ async function localBackendOf(
   return new LocalBackend(data, { ...options, plugins, ...(spare !== undefined && { spare }), ...secrets });
 }
 
-/** Most commands have none: the code is loaded on demand. */
+/** Loads plug-ins on demand, because most commands have none. */
 async function pluginsOf(given: readonly GivenPlugin[]): Promise<PluginModuleTerms[]> {
   if (given.length === 0) return [];
   const { pluginModules } = await import('#compose/plugin-modules.ts');

@@ -58,10 +58,10 @@ export async function openRemoteArchive(
   }
 }
 
-/** What holds the rows of an execution on this machine. */
+/** Ports that hold an execution's rows on this machine. */
 type Projected = Parameters<typeof project>[0] & { readonly catalog: Catalog };
 
-/** Takes further executions from the server at their first use. */
+/** Fetches further executions from the server on first use. */
 const withOthers = (ports: Projected, server: ApiServer): ExportSource['catalog'] => ({
   workflow: (id, version) => ports.catalog.workflow(id, version),
   async execution(id) {
@@ -78,7 +78,7 @@ async function take(ports: Projected, server: ApiServer, row: Execution): Promis
   await project(ports, row.id);
 }
 
-/** @returns null where there is none, or the server no longer has it */
+/** @returns null without a base, or if the server no longer has it */
 async function baseOf(server: ApiServer, { base }: Execution): Promise<Execution | null> {
   if (base === undefined) return null;
   return await nullOn('EXECUTION_NOT_FOUND', storedExecution(server, base));

@@ -11,11 +11,10 @@ const FIRST_POLL_MS = 200;
 /** A deployment refreshes its counts this often. */
 const MAX_POLL_MS = 2_000;
 /**
- * The command stops polling a server that does not answer for this long; the execution continues on
- * the server.
+ * Longest silence of a server before the command stops polling it; the execution continues there.
  */
 const PATIENCE_MS = 120_000;
-/** How long the command waits for the last files and rows after the execution has ended. */
+/** Longest wait for the last files and rows after the execution has ended, in ms. */
 const FINISH_MS = 30_000;
 
 /** An execution that a server runs; the command polls it. */
@@ -24,11 +23,11 @@ export class RemoteRun implements RunHandle {
   readonly #server: ApiServer;
   readonly #endedAt: number;
   #seen: ExecutionView | null = null;
-  /** Of `performance`; null: the last request was answered. */
+  /** Start of the server's silence, in `performance` time; null if it answered the last request. */
   #silentSince: number | null = null;
 
   /**
-   * @param endedAt the wave at which the execution had ended before the resume; −1: it had not
+   * @param endedAt the wave at which the execution had ended before the resume; −1 if it had not
    * ended
    */
   constructor(server: ApiServer, id: ExecutionId, endedAt: number) {
@@ -88,7 +87,7 @@ export class RemoteRun implements RunHandle {
   }
 }
 
-/** The command gives up; the execution does not. */
+/** Reports that the command gives up while the execution continues. */
 const lost = ({ code, message, remedy, cause }: SurfError, id: ExecutionId): SurfError =>
   new SurfError(code, message, {
     remedy: `${remedy ?? 'try again'}; the execution continues at its server: surf status ${id} shows it`,
@@ -104,5 +103,5 @@ export async function viewOf(server: ApiServer, id: ExecutionId): Promise<Execut
   return view as unknown as ExecutionView;
 }
 
-/** The wave at which the execution has ended; −1: it has not. */
+/** The wave at which the execution ended; −1 if it has not. */
 export const endedWave = ({ status, wave }: ExecutionView): number => (hasEnded(status) ? wave : -1);

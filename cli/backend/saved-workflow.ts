@@ -2,7 +2,7 @@ import type { Backend } from '#cli/backend/backend.ts';
 import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
 import { SurfError } from '#core/error.ts';
 
-/** A saved workflow by its name. @throws SurfError WORKFLOW_NOT_FOUND */
+/** Finds a saved workflow by its name. @throws SurfError WORKFLOW_NOT_FOUND */
 export async function savedWorkflow({ workflows, name: place }: Backend, name: string): Promise<SavedWorkflow> {
   const found = await workflows.find(name);
   if (found !== null) return found;

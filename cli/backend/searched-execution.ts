@@ -23,7 +23,7 @@ export interface TextSearch {
   readonly text: string;
   readonly limit: number;
   readonly offset: number;
-  /** Without results that are near copies of better ones. @default false */
+  /** Omits results that are near copies of better ones. @default false */
   readonly skipsNear?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function searchFolder(
   return searchExecution(source, toolsOf(localSearch(source), source.archive), requestOf(id, search));
 }
 
-/** Searches an execution of a server that has no index, with one that is thrown away afterwards. */
+/** Searches an execution of a server without an index, in a temporary one. */
 export const searchServer = (server: ApiServer, id: ExecutionId, search: TextSearch): Promise<SearchAnswer> =>
   withOwnIndex(server, id, (...index) => searchExecution(...index, requestOf(id, search)));
 
@@ -49,7 +49,7 @@ export function topicsOfFolder(
   return executionTopics(source, toolsOf(localSearch(source), source.archive), { id, ...request });
 }
 
-/** Topics of an execution of a server that has no index, as a search there. */
+/** Topics of an execution of a server without an index, from a temporary one. */
 export const topicsOfServer = (server: ApiServer, id: ExecutionId, request: TopicsRequest): Promise<TopicsAnswer> =>
   withOwnIndex(server, id, (...index) => executionTopics(...index, { id, ...request }));
 
@@ -83,7 +83,7 @@ const toolsOf = (index: SearchIndex, archive: Archive): SearchTools => ({
   build: buildIndex({ index, archive, exports: EXPORTS }),
 });
 
-/** What builds of indexes work with. */
+/** Tools that build indexes. */
 export const EXPORTS: ExportTools = {
   async openScratch() {
     const { folder, close } = await openScratchFolder(null);

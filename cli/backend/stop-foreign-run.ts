@@ -6,8 +6,7 @@ import { controlExecution } from '#engine/control/control-execution.ts';
 
 const POLL_MS = 250;
 /**
- * Surf takes the run over when its process shows no heartbeat for this long; a unit writes one
- * every 5 s.
+ * Silence after which Surf takes a run over from its process; a unit writes a heartbeat every 5 s.
  */
 const DEAD_MS = 20_000;
 
@@ -38,7 +37,7 @@ async function ending(surf: Embedded, id: ExecutionId, run: number): Promise<Exe
   }
 }
 
-/** Changes while a process works on the execution. */
+/** A text that changes while a process works on the execution. */
 async function signOfLife(surf: Embedded, row: Execution): Promise<string> {
   const units = await surf.units.rows(row.id, row.wave, plannedUnits(row));
   const beat = units.reduce((latest, { beatAt }) => Math.max(latest, beatAt), 0);

@@ -3,10 +3,10 @@ import type { Call } from '#cli/args/command.ts';
 import { codeOf } from '#core/error.ts';
 
 const LOOK_MS = 1_000;
-/** A deployment gives a build sixteen minutes. */
+/** Longest wait for an index; a deployment gives a build sixteen minutes. */
 const MOST_WAIT_MS = 20 * 60_000;
 
-/** Waits while a deployment builds the index, which ends with an answer or with a reason. */
+/** Waits while a deployment builds the index, until it answers or gives a reason. */
 export async function whenIndexed<T>(call: Pick<Call, 'terminal'>, ask: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   for (let looks = 0; ; looks += 1) {

@@ -22,8 +22,8 @@ import { printable } from '#core/model/printable.ts';
 const USUAL_PORT = 8_000;
 
 /**
- * `surf serve`: until Ctrl-C or SIGTERM, which parks running executions for the next server or
- * `surf resume`; a second one ends it at once.
+ * `surf serve`: runs until Ctrl-C or SIGTERM, which parks running executions for the next server or
+ * `surf resume`. A second signal ends it at once.
  */
 export const run: Run = async (call) => {
   const roles = await rolesOf(call.flags.value('roles'));
@@ -91,12 +91,14 @@ function portIn({ flags }: Call): number {
   });
 }
 
-/** A terminal and a parent process may both send the signal of one Ctrl-C. */
+/**
+ * Time in which two signals count as one Ctrl-C: the terminal and a parent process may both send
+ * it.
+ */
 const SAME_PRESS_MS = 300;
 
 /**
- * Resolves at the first signal; one that comes later ends the process at once: nothing is lost by
- * that either.
+ * Resolves at the first signal. A later one ends the process at once, which loses nothing either.
  */
 const interrupted = (): Promise<void> =>
   new Promise((resolve) => {
@@ -111,7 +113,7 @@ const interrupted = (): Promise<void> =>
     process.on('SIGTERM', onSignal);
   });
 
-/** Answers that take long are cut off: the client asks again. */
+/** Time that slow answers get before they are cut off; the client repeats the request. */
 const PATIENCE_MS = 2_000;
 const end = (server: LocalServer): Promise<void> =>
   Promise.race([server.close(), new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref())]);

@@ -1,18 +1,18 @@
 import { GetAccountSettingsCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 
-/** What `advance`, the API and the watchdog need beside the workers. */
+/** Concurrent functions beside the workers: `advance`, the API and the watchdog. */
 const OTHERS = 3;
 
-/** Lambda functions that the account may run at once, and what is left of them for workers. */
+/** Concurrent Lambda functions that the account allows, and the share left for workers. */
 export interface AccountRoom {
   readonly concurrent: number;
   readonly workers: number;
 }
 
 /**
- * How many workers this account has room for: what no function has reserved, without what the
- * deployment itself needs.
- * @throws what the SDK throws
+ * Number of workers that this account has room for: its unreserved concurrency, less the needs of
+ * the deployment itself.
+ * @throws errors of the SDK
  * @see https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html
  */
 export async function accountRoom(lambda: LambdaClient): Promise<AccountRoom> {

@@ -1,7 +1,7 @@
 import type { CommandPlace } from './command-place.ts';
 import { CDK, withTools } from './tools.ts';
 
-/** A checkout, where npm runs the commands. */
+/** The place of the commands in a checkout: npm runs them. */
 export const CHECKOUT: CommandPlace = {
   typed: (command, flags) =>
     `npm run ${command === 'first-key' ? '--silent ' : ''}${command}${flags === undefined ? '' : ` -- ${flags}`}`,

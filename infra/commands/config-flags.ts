@@ -1,7 +1,7 @@
 import { type ConfigContext, loadConfig } from '../config/load-config.ts';
 import type { SurfConfig } from '../config/surf-config.ts';
 
-/** Flags that every command of a deployment has. */
+/** Flags of every command of a deployment. */
 export const CONFIG_FLAGS = {
   stage: { type: 'string' },
   region: { type: 'string' },
@@ -9,7 +9,7 @@ export const CONFIG_FLAGS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What they were given. */
+/** Values of these flags. */
 export type GivenConfig = Readonly<Partial<Record<'stage' | 'region' | 'config', string | undefined>>>;
 
 const contextOf = ({ stage, region, config }: GivenConfig): ConfigContext =>
@@ -18,6 +18,6 @@ const contextOf = ({ stage, region, config }: GivenConfig): ConfigContext =>
 /** @throws Error that names the file and what is wrong in it */
 export const configOf = (given: GivenConfig): SurfConfig => loadConfig(contextOf(given));
 
-/** Their values as flags of the CDK, with more of them: `-c stage=test`. */
+/** The flags as context of the CDK, with further values: `-c stage=test`. */
 export const contextFlags = (given: GivenConfig, more: ConfigContext = {}): string[] =>
   Object.entries({ ...contextOf(given), ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -20,7 +20,7 @@ const USAGE = `Deploys the stack, as cdk deploy does, and before that
 
 const FLAGS = { ...CONFIG_FLAGS, app: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
 
-/** @returns the exit code @throws what the SDK throws; Error for a setting that is wrong */
+/** @returns the exit code @throws errors of the SDK; Error for an invalid setting */
 export async function deploy(words: readonly string[], place: CommandPlace): Promise<number> {
   const { values } = parseArgs({ args: [...words], options: FLAGS });
   if (!values.help) return await place.withTools(() => deployStack(values, place));
@@ -32,7 +32,7 @@ interface Deploying {
   readonly given: GivenConfig;
   readonly config: SurfConfig;
   readonly clients: ImportClients;
-  /** For files that end with the command. */
+  /** Folder for files that end with the command. */
   readonly folder: string;
   readonly place: CommandPlace;
 }
@@ -72,9 +72,7 @@ async function synthesize(app: string, { given, config, clients, place }: Deploy
   return runCdk(place, ['synth', '-q', ...place.app, ...context, '-o', app]);
 }
 
-/**
- * Has CloudFormation import what is there and is not the stack's. @returns the exit code of CDK
- */
+/** Lets CloudFormation import existing data that is not part of the stack. */
 async function takeIn(app: string, { config, clients, folder, place }: Deploying): Promise<number> {
   const prefix = resourceName({ config, target: 'aws' }, '').slice(0, -1);
   const isOther = Object.values(config.names).some((name) => name !== null);
@@ -89,7 +87,10 @@ async function takeIn(app: string, { config, clients, folder, place }: Deploying
   return runCdk(place, ['import', '--force', '--resource-mapping', file, '-a', app]);
 }
 
-/** Undefined: the account does not say, and maxWorkers holds as it is. */
+/**
+ * Workers that the account has room for; `undefined` if it does not say: then maxWorkers applies
+ * unchanged.
+ */
 async function roomForWorkers({ lambda }: ImportClients, { maxWorkers }: SurfConfig): Promise<string | undefined> {
   try {
     const { concurrent, workers } = await accountRoom(lambda);

@@ -22,7 +22,7 @@ const FLAGS = {
   data: { type: 'boolean', default: false },
 } as const;
 
-/** @returns the exit code @throws what the SDK throws; Error for a setting that is wrong */
+/** @returns the exit code @throws errors of the SDK; Error for an invalid setting */
 export async function destroy(words: readonly string[], place: CommandPlace): Promise<number> {
   const { values } = parseArgs({ args: [...words], options: FLAGS });
   if (values.help) {

@@ -17,9 +17,8 @@ const KEY_BYTES = 30;
 /**
  * The first key of a deployment; the function that answers the API knows its secret.
  * @param of.prefix e.g. `surf-main`
- * @param of.isReplaced another key, made at random, is put there first; the API takes it within a
- * minute
- * @throws what the SDK throws: no such deployment, a deleted secret
+ * @param of.isReplaced true first stores a new random key; the API accepts it within a minute
+ * @throws errors of the SDK: no such deployment, a deleted secret
  */
 export async function firstKey(
   { lambda, secrets }: FirstKeyClients,

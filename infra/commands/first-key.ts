@@ -11,7 +11,7 @@ const USAGE = `Prints the first API key of a deployment, for the console and for
 
 const FLAGS = { ...CONFIG_FLAGS, replace: { type: 'boolean', default: false } } as const;
 
-/** @returns the exit code @throws what the SDK throws; Error for a setting that is wrong */
+/** @returns the exit code @throws errors of the SDK; Error for an invalid setting */
 export async function printFirstKey(words: readonly string[], place: CommandPlace): Promise<number> {
   const { values } = parseArgs({ args: [...words], options: FLAGS });
   if (values.help) {

@@ -20,12 +20,12 @@ export interface Clients {
   readonly s3: S3Client;
 }
 
-/** Something that stays when the stack is deleted. */
+/** A resource that remains when the stack is deleted. */
 export interface Kept {
   readonly kind: 'table' | 'bucket';
   readonly name: string;
   readonly bytes: number;
-  /** Storage at list price. */
+  /** Cost of its storage at list price. */
   readonly usdPerMonth: number;
 }
 
@@ -40,17 +40,18 @@ const BUCKET_USD = 0.023;
 
 type TableName = keyof typeof TABLES;
 
-/** The deployment whose data is looked for. */
+/** The deployment whose data is searched for. */
 export interface KeptOf {
-  /** Of its names, e.g. `surf-main`. */
+  /** Prefix of its names, e.g. `surf-main`. */
   readonly prefix: string;
   readonly region: string;
-  /** What has another name than the usual one. @default nothing */
+  /** Resources with a name other than the default. @default none */
   readonly names?: Readonly<Partial<Record<TableName | 'archive', string | null>>>;
 }
 
-/** The data that a deployment has: tables by their names, the bucket of this region by its name's
- * beginning and end.
+/**
+ * Finds the data of a deployment: tables by name, the bucket of this region by the beginning and
+ * end of its name.
  */
 export async function keptData(clients: Clients, of: KeptOf): Promise<Kept[]> {
   const tables = (Object.keys(TABLES) as TableName[]).map((table) =>
@@ -87,7 +88,7 @@ async function keptBuckets(s3: S3Client, of: KeptOf): Promise<Kept[]> {
   return kept;
 }
 
-/** Deletes it, without a way back. */
+/** Deletes it irrevocably. */
 export async function deleteKept(clients: Clients, { kind, name }: Kept): Promise<void> {
   if (kind === 'table') {
     await clients.dynamo.send(new DeleteTableCommand({ TableName: name }));
@@ -107,7 +108,7 @@ export async function deleteKept(clients: Clients, { kind, name }: Kept): Promis
   await clients.s3.send(new DeleteBucketCommand({ Bucket: name }));
 }
 
-/** All objects, page after page. */
+/** All objects, page by page. */
 async function* objectsOf(s3: S3Client, Bucket: string): AsyncGenerator<{ key: string; size: number }[]> {
   let ContinuationToken: string | undefined;
   do {

@@ -8,23 +8,23 @@ export interface ImportClients {
   readonly lambda: LambdaClient;
 }
 
-/** As far as it is read here. */
+/** The parts of a template that this module reads. */
 export interface Template {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: object }>>;
 }
 
-/** What CloudFormation is told about what it imports: logical ids, and by what they are known. */
+/** CloudFormation's mapping for an import: logical ids, and their identifying properties. */
 export type ImportMapping = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What stays when a stack is deleted, and the property that names it. */
+/** Types of resources that remain when a stack is deleted, and the property that names each. */
 const NAMED: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::S3::Bucket': 'BucketName',
 };
 
 /**
- * Tables and bucket of a template that exist already: an earlier deployment has left them, or they
- * were restored. Those that the stack has are among them; CDK leaves them out.
+ * Existing tables and bucket of a template: an earlier deployment left them, or they were restored.
+ * Includes those of the stack; CDK leaves them out.
  */
 export async function importMapping(clients: ImportClients, { Resources }: Template): Promise<ImportMapping> {
   const named = Object.entries(Resources).flatMap(([id, { Type, Properties = {} }]) => {
@@ -41,14 +41,17 @@ export async function importMapping(clients: ImportClients, { Resources }: Templ
   return Object.fromEntries(kept.map(({ id, property, name }) => [id, { [property]: name }]));
 }
 
-/** Is the stack there, as far as its functions tell? @param prefix e.g. `surf-main` */
+/** True if the stack exists, judged by its functions. @param prefix e.g. `surf-main` */
 export const isDeployed = ({ lambda }: ImportClients, prefix: string): Promise<boolean> =>
   isThere(lambda.send(new GetFunctionConfigurationCommand({ FunctionName: `${prefix}-api` })));
 
 const hasTable = (dynamo: DynamoDBClient, TableName: string): Promise<boolean> =>
   isThere(dynamo.send(new DescribeTableCommand({ TableName })));
 
-/** 403 is somebody else's, which CloudFormation could not import either. */
+/**
+ * True if the bucket exists. Throws on 403: the bucket is somebody else's, and CloudFormation could
+ * not import it either.
+ */
 const hasBucket = (s3: S3Client, Bucket: string): Promise<boolean> =>
   isThere(s3.send(new HeadBucketCommand({ Bucket })));
 

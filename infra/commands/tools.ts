@@ -9,8 +9,8 @@ export const CDK = `${ROOT}node_modules/.bin/cdk`;
 const LIBRARY = `${ROOT}node_modules/aws-cdk-lib`;
 
 /**
- * Does work that needs the library of the CDK. Where it is missing, it is installed first, as
- * package-lock.json says, once.
+ * Runs work that needs the CDK's library. If it is missing, installs it once, as package-lock.json
+ * says.
  * @returns the exit code
  */
 export async function withTools(work: () => number | Promise<number>): Promise<number> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A part of a JSON Schema, as far as it is read here. */
+/** The parts of a JSON Schema that this module reads. */
 interface Node {
   readonly type?: string;
   readonly const?: unknown;
@@ -17,11 +17,12 @@ interface Node {
   readonly maxItems?: number;
 }
 
-/** Longest part of a value in a message. */
+/** Longest part of a value in a message, in characters. */
 const MOST_SHOWN = 100;
 
-/** The faults of a document, a line each: the field, its value, what is allowed; of an unknown
- * field the nearest known one.
+/**
+ * The faults of a document, one line each: field, value and allowed values; for an unknown field
+ * the nearest known one.
  */
 export function configFaults(error: z.ZodError, of: { readonly schema: z.ZodType; readonly value: unknown }): string[] {
   const schema = z.toJSONSchema(of.schema, { io: 'input', unrepresentable: 'any' }) as Node;
@@ -45,7 +46,7 @@ function unknownField(path: readonly string[], node: Node | undefined): string {
   return `${named(path)}: unknown field;${meant} allowed: ${known.join(', ')}`;
 }
 
-/** A field of an object that no form of the value knows; null: there is none. */
+/** The first field that no form of the object allows; null if there is none. */
 function unknownIn(node: Node | undefined, value: unknown): string | null {
   if (node?.anyOf === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const known = fieldsOf(node);
@@ -79,14 +80,14 @@ function fieldIn({ properties, additionalProperties, items }: Node, name: string
   return typeof additionalProperties === 'object' ? additionalProperties : items;
 }
 
-/** A part and everything that may be in its place. */
+/** A part of the schema and all its alternatives. */
 const formsOf = (node: Node | undefined): readonly Node[] =>
   node === undefined ? [] : [node, ...(node.anyOf ?? []).flatMap(formsOf)];
 
 const fieldsOf = (node: Node | undefined): string[] =>
   formsOf(node).flatMap(({ properties }) => Object.keys(properties ?? {}));
 
-/** What a field may be, in words. */
+/** Allowed values of a field, in words. */
 function allowedBy(node: Node | undefined): string {
   if (node === undefined) return 'nothing';
   if (node.anyOf !== undefined) {
@@ -123,7 +124,7 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Node): string {
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** The name with the fewest edits from `name`; null when more than half of it would be another. */
+/** The name with the fewest edits from `name`; null if more than half of it would change. */
 function nearestOf(name: string, candidates: readonly string[]): string | null {
   const ranked = candidates
     .map((candidate) => ({ candidate, edits: editsBetween(name.slice(0, 60).toLowerCase(), candidate.toLowerCase()) }))

@@ -1,25 +1,25 @@
 import type { SurfConfig } from './surf-config.ts';
 
-/** Where the stack goes: AWS, or an emulator on this machine, which lacks some services. */
+/** Target of the stack: AWS, or an emulator on this machine, which lacks some services. */
 export type Target = 'aws' | 'local';
 
-/** What every construct needs to know of its deployment. */
+/** Settings that every construct of a deployment shares. */
 export interface Deployment {
   readonly config: SurfConfig;
   readonly target: Target;
 }
 
 /**
- * Name of a resource: several deployments share an account, and a later one finds the data that an
- * earlier one kept.
+ * Name of a resource. It includes the stage, because several deployments share an account; a later
+ * one finds the data of an earlier one by it.
  * @param what e.g. `tasks`
  */
 export const resourceName = ({ config }: Deployment, what: string): string => `surf-${config.stage}-${what}`;
 
 /**
- * Id of the construct of something that is kept. Another name makes another resource of it, so that
- * CloudFormation imports the one and lets the other go: a name that changes would make a new one.
- * @param other its name, when it is not the usual one
+ * Construct id of a kept resource. Another name gives another id, so that CloudFormation imports
+ * the new resource and releases the old one: with the same id it would create a new one.
+ * @param other its name if it is not the default
  */
 export const logicalIdOf = (other: string | null): string =>
   other === null ? 'Resource' : `Named${other.replaceAll(/[^A-Za-z0-9]/g, '')}`;

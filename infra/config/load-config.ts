@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseConfig, type SurfConfig } from './surf-config.ts';
 
-/** What `-c name=value` can say. */
+/** Settings from `-c name=value`. */
 export interface ConfigContext {
-  /** File of the configuration. @default surf.config.json where there is one */
+  /** File of the configuration. @default surf.config.json if it exists */
   readonly config?: string;
   readonly stage?: string;
   readonly region?: string;
   readonly map?: string;
-  /** What the account has room for: `maxWorkers` is no more. */
+  /** Number of workers that the account has room for; it caps `maxWorkers`. */
   readonly workers?: string;
 }
 
 const FILE = 'surf.config.json';
 
 /**
- * The configuration of this deployment: the file, with what the context says on top. Without a file
- * all is default.
- * @throws Error that names the file and what is wrong in it
+ * The configuration of this deployment: the file, overridden by the context. Without a file all
+ * settings have their defaults.
+ * @throws Error that names the file and its fault
  */
 export function loadConfig(context: ConfigContext): SurfConfig {
   const value = readConfig(context.config);

@@ -4,7 +4,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SETTINGS } from '../../lambdas/settings/settings.env.ts';
 import type { SurfConfig } from './surf-config.ts';
 
-/** What a function needs that checks or sends messages; nothing while no channel is on. */
+/** Configures a function that checks or sends messages; does nothing while no channel is on. */
 export function configureNotifications(fn: LambdaFunction, { notifications }: SurfConfig): void {
   const { emailFrom: from, emailTo: to, topics } = notifications;
   if (from === null && topics.length === 0) return;
@@ -14,8 +14,8 @@ export function configureNotifications(fn: LambdaFunction, { notifications }: Su
 }
 
 /**
- * Lets `fn` send e-mail from one address, and publish to the topics that the settings name: no
- * right while a channel is off. SES asks for the identity that it knows, address or domain.
+ * Lets `fn` send e-mail from one address, and publish to the configured topics; a disabled channel
+ * needs no right. SES requires the identity that it knows, address or domain.
  */
 export function grantNotifications(fn: LambdaFunction, { notifications }: SurfConfig): void {
   const { emailFrom: from, topics } = notifications;

@@ -11,7 +11,7 @@ const termsOf = ({ name, storesData, timeoutSeconds, memoryMb }: SurfConfig['plu
 });
 
 /**
- * What a function needs that checks workflows, or reserves what calls cost; nothing without
+ * Configures a function that checks workflows, or reserves what calls cost; does nothing without
  * plug-ins.
  */
 export function configurePlugins(fn: LambdaFunction, { plugins }: SurfConfig): void {
@@ -19,9 +19,9 @@ export function configurePlugins(fn: LambdaFunction, { plugins }: SurfConfig): v
 }
 
 /**
- * Lets `fn` call the functions of the deployer's plug-ins, these alone, and tells it which they
- * are: lambda:InvokeFunction. Nothing without plug-ins. Both workers may: crawls with plug-ins go
- * to the larger one, but with `worker.memoryMb` the other one crawls all.
+ * Lets `fn` call only the functions of the deployer's plug-ins (lambda:InvokeFunction), and names
+ * them to it. Does nothing without plug-ins. Both workers may: crawls with plug-ins go to the
+ * larger one, but with `worker.memoryMb` the other one crawls all.
  */
 export function grantPlugins(fn: LambdaFunction, { plugins }: SurfConfig): void {
   if (plugins.length === 0) return;

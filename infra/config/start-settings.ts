@@ -2,10 +2,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SETTINGS } from '../../lambdas/settings/settings.env.ts';
 import { type SurfConfig, userAgentOf } from './surf-config.ts';
 
-/**
- * What a function needs that starts executions: what a crawl gets by default, and the limits of
- * roles.
- */
+/** Configures a function that starts executions: defaults of a crawl, and the limits of roles. */
 export function configureStarts(fn: LambdaFunction, config: SurfConfig): void {
   const { allowPrivateNetwork, connectTo } = config.crawl;
   const { retentionDays } = config;
@@ -14,12 +11,12 @@ export function configureStarts(fn: LambdaFunction, config: SurfConfig): void {
   configureRoles(fn, config);
 }
 
-/** What a function needs that holds users to the limits of their roles. */
+/** Configures a function that applies the limits of roles to users. */
 export function configureRoles(fn: LambdaFunction, { limits }: SurfConfig): void {
   fn.addEnvironment(SETTINGS.roles, JSON.stringify(limits));
 }
 
-/** What a function needs that charges crawls, or shows what they cost. */
+/** Configures a function that charges crawls, or shows their cost. */
 export function configurePrices(fn: LambdaFunction, { prices }: SurfConfig): void {
   if (prices !== null) fn.addEnvironment(SETTINGS.prices, JSON.stringify(prices));
 }

@@ -9,7 +9,7 @@ const text = z
 
 const usd = z.number().nonnegative();
 
-/** Name of a table or bucket that is there already. */
+/** Name of an existing table or bucket. */
 const kept = (what: string) =>
   z
     .string()
@@ -20,7 +20,7 @@ const kept = (what: string) =>
 
 const units = z.int().min(1).max(40_000);
 
-/** Capacity of one table: null is that of `tables.mode`. */
+/** Capacity of one table; null for that of `tables.mode`. */
 const capacityOf = (table: string) =>
   z
     .union([z.literal('on-demand'), z.strictObject({ read: units, write: units })])
@@ -34,7 +34,7 @@ const bound = z.number().min(0).nullable().exactOptional();
 const count = z.int().min(1).nullable().exactOptional();
 
 /**
- * Limits of a role; core/identity/roles/role-limits.ts has the usual ones, and a test compares the
+ * Limits of a role; core/identity/roles/role-limits.ts has the defaults, and a test compares the
  * names.
  */
 const RoleLimits = z.strictObject({
@@ -66,8 +66,8 @@ const limitsOf = (role: string) =>
 
 /**
  * `surf.config.json`: everything that may differ between deployments. All fields are optional;
- * docs/how-to/deploy.md shows them in a table made from here. `-c stage=…` and `-c region=…` win
- * over the file.
+ * docs/how-to/deploy.md has a table of them, generated from here. `-c stage=…` and `-c region=…`
+ * win over the file.
  */
 export const SurfConfig = z.strictObject({
   $schema: z.string().optional().describe('Ignored.'),
@@ -335,7 +335,7 @@ export const SurfConfig = z.strictObject({
 });
 export type SurfConfig = z.infer<typeof SurfConfig>;
 
-/** The user agent that this deployment sends where a workflow sets none. */
+/** The user agent of this deployment for workflows that set none. */
 export function userAgentOf({ userAgent, contact }: Pick<SurfConfig, 'userAgent' | 'contact'>): string {
   return userAgent ?? (contact === null ? 'surf-crawler/0.1' : `surf-crawler/0.1 (+${contact})`);
 }
@@ -343,8 +343,8 @@ export function userAgentOf({ userAgent, contact }: Pick<SurfConfig, 'userAgent'
 /**
  * Checks a configuration.
  * @param file for the message
- * @throws Error one line a fault: field, value, and what is allowed there; of an unknown field the
- * one that may have been meant
+ * @throws Error with one line per fault: field, value and allowed values; for an unknown field the
+ * nearest known one
  */
 export function parseConfig(value: unknown, file = 'surf.config.json'): SurfConfig {
   const parsed = SurfConfig.safeParse(value);

@@ -17,7 +17,7 @@ surf.config.json in this folder has the settings. surf-aws COMMAND --help has mo
 
 const APP = fileURLToPath(new URL('./app.ts', import.meta.url));
 
-/** The installed package: npm has installed the CDK beside it. */
+/** The place of the commands in the installed package: npm has installed the CDK beside it. */
 const PACKAGE: CommandPlace = {
   typed: (command, flags) => `npx surf-aws ${command}${flags === undefined ? '' : ` ${flags}`}`,
   get cdk(): CommandPlace['cdk'] {
@@ -28,7 +28,7 @@ const PACKAGE: CommandPlace = {
   withTools: (work) => work(),
 };
 
-/** `surf-aws`, the command of the package. */
+/** Runs `surf-aws`, the command of the package. */
 async function main([command, ...words]: readonly string[]): Promise<number> {
   if (command === 'deploy') return await deploy(words, PACKAGE);
   if (command === 'destroy') return await destroy(words, PACKAGE);

@@ -7,8 +7,8 @@ import { Crawler } from '../crawler.ts';
 import { PACKED_CODE } from './packed-code.ts';
 
 /**
- * The fields of surf.config.json, all optional; docs/how-to/deploy.md has them with their
- * defaults. The region is the one of the stack.
+ * The fields of surf.config.json, all optional; docs/how-to/deploy.md has them with their defaults.
+ * The region is that of the stack.
  */
 export type SurfCrawlerProps = Omit<z.input<typeof SurfConfig>, '$schema' | 'region'>;
 
@@ -20,12 +20,12 @@ export type SurfCrawlerProps = Omit<z.input<typeof SurfConfig>, '$schema' | 'reg
 export class SurfCrawler extends Construct {
   /** Address of the API, and of the console. */
   readonly url: string;
-  /** Of the secret with the first API key. */
+  /** ARN of the secret with the first API key. */
   readonly firstKeyArn: string;
-  /** Where all crawls are; it stays when the stack is deleted. */
+  /** Bucket with all crawls; it remains when the stack is deleted. */
   readonly archive: Bucket;
 
-  /** @throws Error one line a fault of `props` */
+  /** @throws Error with one line per fault of `props` */
   constructor(scope: Construct, id: string, props: SurfCrawlerProps = {}) {
     super(scope, id);
     const { region } = Stack.of(this);

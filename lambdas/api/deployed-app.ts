@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.env.ts';
 import type { FunctionEnvironment } from '../settings/settings.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-/** Of the software; a test compares it with package.json. */
+/** Version of the software; a test compares it with package.json. */
 export const VERSION = '0.1.0';
 
 export interface DeployedAppParts {
@@ -21,8 +21,8 @@ export interface DeployedAppParts {
 }
 
 /**
- * The app of `surf serve`, as a deployment has it: everyone shows a token or a key, and the stage's
- * name begins every path.
+ * The app of `surf serve` in a deployment: everyone needs a token or a key, and the stage's name
+ * begins every path.
  */
 export function deployedApp({ environment, telemetry, ports, firstKeyHash, console }: DeployedAppParts) {
   const { [SETTINGS.stage]: stage, [SETTINGS.identity]: identity, [SETTINGS.defaults]: defaults } = environment;

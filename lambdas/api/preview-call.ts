@@ -8,8 +8,8 @@ import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import type { Preview, PreviewRequest } from '#engine/preview/preview.ts';
 
 /**
- * What the API's function hands to the one that fetches: everything that it needs, as it reads
- * nothing of the deployment.
+ * Event from the API's function to the one that fetches. It is self-contained, because that
+ * function reads nothing of the deployment.
  */
 export const PreviewTicket = z.object({
   url: z.string().transform((text, context) => {
@@ -26,25 +26,25 @@ export const PreviewTicket = z.object({
 /** The event for a sample of the sites of a workflow. */
 export const SampleTicket = PreviewTicket.omit({ url: true }).extend({ task: z.literal('sample') });
 
-/** An error keeps its code on the way. */
+/** An error that keeps its code between functions. */
 interface FailedCall {
   readonly error: { readonly code: ErrorCode; readonly message: string; readonly remedy: string | null };
 }
 
-/** What comes back. */
+/** Answer of the function that fetches. */
 export type PreviewAnswer = { readonly preview: Preview } | FailedCall;
 export type SampleAnswer = { readonly sample: SiteSample } | FailedCall;
 
-/** What the function can do. */
+/** Tasks of the function. */
 export interface PreviewWork {
   readonly preview: (request: PreviewRequest) => Promise<Preview>;
   readonly sample: (request: SampleRequest) => Promise<SiteSample>;
 }
 
-/** A function returns 6 MB at most, and the API answers 4. */
+/** Largest answer: a function returns 6 MB at most, and the API 4. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Runs a preview or a sample for the other function. */
+/** Runs a preview or a sample for the API's function. */
 export async function answerPreview(event: unknown, work: PreviewWork): Promise<PreviewAnswer | SampleAnswer> {
   try {
     if (isSample(event)) return { sample: await work.sample(SampleTicket.parse(event)) };
@@ -64,10 +64,10 @@ export async function answerPreview(event: unknown, work: PreviewWork): Promise<
 const isSample = (event: unknown): boolean =>
   typeof event === 'object' && event !== null && 'task' in event && event.task === 'sample';
 
-/** Hands over an event, and returns what the function did. */
+/** Sends an event to the function and returns its answer. */
 type Call = (event: unknown) => Promise<unknown>;
 
-/** Has the preview run by another function. */
+/** Lets another function run the preview. */
 export const previewBy =
   (call: Call) =>
   async ({ url, workflow, settings, blocklist = [] }: PreviewRequest): Promise<Preview> => {
@@ -76,10 +76,7 @@ export const previewBy =
     throw errorOf(answer);
   };
 
-/**
- * Has the sample made by another function. What comes from there is checked: it has met the hostile
- * web.
- */
+/** Lets another function take the sample. Checks its answer, because it has met the hostile web. */
 export const sampleBy =
   (call: Call) =>
   async ({ workflow, settings, blocklist = [] }: SampleRequest): Promise<SiteSample> => {

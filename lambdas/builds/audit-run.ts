@@ -8,7 +8,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import { BuildName } from './build-name.ts';
 import { doRequested } from './requested-work.ts';
 
-/** What the API's function hands over. */
+/** Event from the API's function. */
 export const AuditTicket = z.object({
   type: z.literal('audit'),
   id: ExecutionId,
@@ -17,7 +17,7 @@ export const AuditTicket = z.object({
 });
 export type AuditTicket = z.infer<typeof AuditTicket>;
 
-/** Hands audits over as tickets. */
+/** Sends audits as tickets. */
 export const auditBy =
   (hand: (ticket: AuditTicket) => Promise<void>) =>
   (request: RequestedAudit): Promise<void> =>
@@ -29,7 +29,7 @@ export interface AuditRunParts {
   readonly telemetry: Telemetry;
 }
 
-/** Audits an execution, or writes down why not. */
+/** Audits an execution, or records the failure. */
 export const auditRun = ({ source, tools, telemetry }: AuditRunParts, ticket: AuditTicket): Promise<void> =>
   doRequested(
     { source, telemetry },

@@ -14,7 +14,7 @@ export interface ComparisonRunParts {
   readonly telemetry: Telemetry;
 }
 
-/** Compares two executions, or writes down why not. */
+/** Compares two executions, or records the failure. */
 export function comparisonRun(
   { source, tools, telemetry }: ComparisonRunParts,
   ticket: ComparisonTicket,

@@ -9,7 +9,7 @@ import { BuildName } from './build-name.ts';
 
 const pair = { before: ExecutionId, after: ExecutionId, build: BuildName };
 
-/** What the API's function and the watchdog hand over. */
+/** Event from the API's function or the watchdog. */
 export const ComparisonTicket = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changes'), ...pair, by: z.enum(CHANGE_MARKS), links: z.boolean() }),
   z.object({ type: z.literal('news'), ...pair, events: z.array(NewsName), watch: PageWatch }),
@@ -18,7 +18,7 @@ export type ComparisonTicket = z.infer<typeof ComparisonTicket>;
 
 type Hand = (ticket: ComparisonTicket) => Promise<void>;
 
-/** Hands comparisons over as tickets. */
+/** Sends comparisons as tickets. */
 export const compareBy =
   (hand: Hand) =>
   (request: RequestedChanges): Promise<void> =>

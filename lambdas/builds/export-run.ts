@@ -10,7 +10,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import { BuildName } from './build-name.ts';
 import { doRequested } from './requested-work.ts';
 
-/** What the API's function hands over. */
+/** Event from the API's function. */
 export const ExportTicket = z.object({
   type: z.literal('export'),
   id: ExecutionId,
@@ -29,7 +29,7 @@ export const ExportTicket = z.object({
 });
 export type ExportTicket = z.infer<typeof ExportTicket>;
 
-/** Hands exports over as tickets. */
+/** Sends exports as tickets. */
 export const exportBy =
   (hand: (ticket: ExportTicket) => Promise<void>) =>
   (request: RequestedFile): Promise<void> =>
@@ -43,7 +43,7 @@ export interface ExportRunParts extends FileBounds {
   readonly telemetry: Telemetry;
 }
 
-/** Exports an execution, or writes down why not. */
+/** Exports an execution, or records the failure. */
 export function exportRun({ source, telemetry, ...parts }: ExportRunParts, ticket: ExportTicket): Promise<void> {
   const { type: _, ...request } = ticket;
   const fields = { execution: ticket.id, format: ticket.format };

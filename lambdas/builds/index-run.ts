@@ -8,7 +8,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import { BuildName } from './build-name.ts';
 import { doRequested } from './requested-work.ts';
 
-/** What the API's function hands over. */
+/** Event from the API's function. */
 export const IndexTicket = z.object({
   execution: ExecutionId,
   wave: z.int().nonnegative(),
@@ -16,7 +16,7 @@ export const IndexTicket = z.object({
 });
 export type IndexTicket = z.infer<typeof IndexTicket>;
 
-/** Hands builds over as tickets. */
+/** Sends builds as tickets. */
 export const indexBy =
   (hand: (ticket: IndexTicket) => Promise<void>) =>
   ({ id, wave, build }: RequestedBuild): Promise<void> =>
@@ -28,7 +28,7 @@ export interface IndexRunParts {
   readonly telemetry: Telemetry;
 }
 
-/** Builds the index of an execution, or writes down why not. */
+/** Builds the index of an execution, or records the failure. */
 export function indexRun({ source, build, telemetry }: IndexRunParts, ticket: IndexTicket): Promise<void> {
   const { execution, wave } = ticket;
   return doRequested(

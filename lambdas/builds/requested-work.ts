@@ -11,25 +11,25 @@ export interface RequestedWorkPorts {
   readonly telemetry: Pick<Telemetry, 'line' | 'problem'>;
 }
 
-/** What a function builds because somebody requested it. */
+/** A build that somebody requested. */
 export interface RequestedWork {
   /** The execution whose objects are built. */
   readonly id: ExecutionId;
-  /** Names this attempt. */
+  /** Name of this attempt. */
   readonly attempt: string;
   readonly build: () => Promise<void>;
   /**
-   * What requests know it by.
-   * @throws SurfError EXECUTION_NOT_FOUND: nobody is told of what is not built of a deleted one
+   * Name under which requests look for it.
+   * @throws SurfError EXECUTION_NOT_FOUND: a failed build of a deleted one is not reported
    */
   readonly name: () => Promise<string>;
-  /** The code of a fault of ours. */
+  /** Code for an internal fault. */
   readonly unavailable: ErrorCode;
-  /** The line of the log, when it is built and when not. */
+  /** Log messages for success and failure. */
   readonly log: { readonly built: string; readonly not: string; readonly fields: Fields };
 }
 
-/** Builds what was requested, or writes down why not. */
+/** Builds what was requested, or records the failure. */
 export async function doRequested({ source, telemetry }: RequestedWorkPorts, work: RequestedWork): Promise<void> {
   const { log, unavailable } = work;
   try {

@@ -17,20 +17,21 @@ export interface AdvanceRunParts {
   readonly workerOf: (memoryMb: number) => string;
 }
 
-/** What milliseconds of `advance` cost. @param memoryMb of its function */
+/** Cost of milliseconds of `advance`, in USD. @param memoryMb of its function */
 export const advanceUsd =
   (memoryMb: number, prices: Prices) =>
   (ms: number): number =>
     costOf(invocationUsage(memoryMb, ms), prices).total;
 
-/** What the commit of a wave brought. */
+/** Figures of a committed wave. */
 interface WaveFigures {
   readonly pages: number;
   readonly usd: number;
 }
 
 /**
- * Closes the wave that ran and plans the next, for the state machine; tells what the wave brought.
+ * Closes the wave that ran and plans the next, for the state machine; reports the figures of the
+ * wave.
  * @param crawled wave that this run has seen crawled
  */
 export async function advanceRun(

@@ -7,7 +7,7 @@ import { METRIC } from '../telemetry/metrics.env.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /**
- * What is left for the last chunk when the unit's time is over;
+ * Time left for the last chunk when the unit's time is over;
  * infra/constructs/functions/unit-workers.ts adds it to the function's timeout.
  */
 export const RESERVE_MS = 60_000;
@@ -19,13 +19,13 @@ export interface CrawlTicketParts {
   readonly remainingMs: number;
 }
 
-/** What a worker says of its unit: it decides who closes the wave, and nothing else. */
+/** Answer of a worker about its unit. It only decides who closes the wave. */
 export interface UnitAnswer {
-  /** Bytes of its chunks' lines, compressed: of a link at least sixteen. */
+  /** Compressed bytes of its chunks' lines; a link has at least sixteen. */
   readonly lineBytes: number;
 }
 
-/** Crawls one unit within the time that Lambda leaves, and writes one line about it. */
+/** Crawls one unit within the time that Lambda leaves, and logs one line about it. */
 export async function crawlTicket(parts: CrawlTicketParts, ticket: UnitTicket): Promise<UnitAnswer> {
   const { telemetry, remainingMs } = parts;
   let lineBytes = 0;
@@ -45,7 +45,7 @@ export async function crawlTicket(parts: CrawlTicketParts, ticket: UnitTicket): 
   return { lineBytes };
 }
 
-/** The archive; `tell` hears how many bytes of lines are put. */
+/** The archive. It reports the bytes of stored lines to `tell`. */
 const told = (archive: Archive, tell: (bytes: number) => void): Archive => ({
   put(key, parts) {
     if (key.endsWith(CHUNK_SUFFIX.lines)) tell(parts.reduce((sum, { length }) => sum + length, 0));

@@ -6,7 +6,7 @@ import { METRIC } from '../telemetry/metrics.env.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { RunInput } from './run-input.ts';
 
-/** An execution that has ended; or one that runs, whose rows are to be written meanwhile. */
+/** An ended execution; or, with `project`, a running one whose rows are due. */
 export const FinishInput = RunInput.extend({ project: z.literal(true).exactOptional() });
 export type FinishInput = z.infer<typeof FinishInput>;
 
@@ -16,8 +16,8 @@ export interface FinishRunParts {
 }
 
 /**
- * Finishes an execution that has ended, and tells how. A paused one is left as it is. With
- * `project` it writes the rows of closed waves, as `advance` would (ADR 71).
+ * Finishes an ended execution, and logs how. Leaves a paused one unchanged. With `project` it
+ * writes the rows of closed waves, as `advance` would (ADR 71).
  */
 export async function finishRun({ ports, telemetry }: FinishRunParts, input: FinishInput): Promise<void> {
   const { execution, run } = input;

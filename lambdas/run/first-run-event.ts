@@ -4,7 +4,7 @@ import type { RunInput } from '#adapters/aws/environment/names.env.ts';
 
 const HAND_OVER_MS = 5_000;
 
-/** Hands first runs over to the function of that name. For what starts executions. */
+/** Sends first runs to the function of that name, for functions that start executions. */
 export function firstRunEvent(
   name: string,
   place: Pick<AwsClientOptions, 'region' | 'endpoint'>,

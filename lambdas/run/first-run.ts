@@ -6,14 +6,16 @@ import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';
 import { SMALL_UNIT_MS, type SmallRunParts, smallRun } from './small-run.ts';
 
-/** The event that begins an execution. Without `begins` a machine of an older version calls. */
+/**
+ * The event that begins an execution. Without `begins` it comes from a machine of an older version.
+ */
 export const FirstRunInput = RunInput.extend({ begins: z.literal(true).exactOptional() });
 export type FirstRunInput = z.infer<typeof FirstRunInput>;
 
 /** Starts runs of the state machine; `SfnRunner` is one. */
 export interface FollowingRuns {
   start(execution: RunInput['execution'], run: number): Promise<void>;
-  /** A run that continues with what its first state would have answered. */
+  /** Starts a run that continues with the answer that its first state would have had. */
   continueWith(run: RunInput, answer: MachineStep): Promise<void>;
 }
 
@@ -24,8 +26,8 @@ export type FirstRunParts = SmallRunParts & {
 
 /**
  * The first run of an execution, without the state machine: carries its small waves, and finishes a
- * crawl that ends with them. A run of the machine carries the rest (ADR 86). Lambda calls the
- * function again when it failed; after that the watchdog starts the next run.
+ * crawl that ends within them. A run of the machine carries the rest (ADR 86). Lambda retries the
+ * function if it fails; then the watchdog starts the next run.
  *
  * An event may come twice: the second call waits for the unit that the first one has crawled, and
  * of both one wins each commit.
@@ -41,9 +43,9 @@ export async function firstRun(parts: FirstRunParts, { execution, run }: RunInpu
 }
 
 /**
- * Where it fails, the machine tries for a day: so it does where a call before this one has ended
- * the crawl, which may have died of finishing. Deleting, and registers of external links, are for
- * the function of the machine, with its rights and its memory.
+ * Finishes the crawl. After a failure the machine tries for a day; it also does if an earlier call
+ * ended the crawl, because finishing may have killed that call. Deleting, and registers of external
+ * links, are left to the machine's function, with its rights and its memory.
  */
 async function isFinished({ ports, telemetry }: FirstRunParts, input: RunInput): Promise<boolean> {
   const row = await ports.catalog.execution(input.execution);

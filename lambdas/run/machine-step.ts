@@ -6,11 +6,11 @@ import type { Step } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { RunInput } from './run-input.ts';
 
-/** Which map carries a wave: by the number of its units, or always the same one. */
+/** Map that carries a wave: by the number of its units, or always the same one. */
 export const MAP_FORMS = ['auto', 'inline', 'distributed'] as const;
 export type MapForm = (typeof MAP_FORMS)[number];
 
-/** The next run, as the state machine starts it. */
+/** The next run that the state machine starts. */
 interface NextRun {
   readonly execution: ExecutionId;
   /** Its number, and its name: `<execution>-<number>`. */
@@ -18,11 +18,11 @@ interface NextRun {
   readonly name: string;
 }
 
-/** The next run continues at once. */
+/** A next run that starts at once. */
 export type HandOver = NextRun & { readonly next: 'next' };
 
 /**
- * What `advance` answers to the state machine: all that its states read, below 2 KB for any size of
+ * Answer of `advance` to the state machine: all that its states read, below 2 KB for any size of
  * the crawl.
  */
 export type MachineStep =
@@ -48,10 +48,10 @@ export type MachineStep =
 export interface StepContext {
   readonly archive: Archive;
   readonly execution: ExecutionId;
-  /** The run that asked. */
+  /** The current run. */
   readonly run: number;
   readonly mapForm: MapForm;
-  /** Name of the function whose workers have that memory. */
+  /** Name of the function with workers of that memory. */
   readonly workerOf: (memoryMb: number) => string;
 }
 
@@ -62,8 +62,8 @@ export const runAfter = ({ execution, run }: RunInput): NextRun => ({
 });
 
 /**
- * Turns a step into what the machine needs; writes the tickets of a wave that is too large for an
- * inline map (again after a crash: the same).
+ * Turns a step into an answer for the machine. Writes the tickets of a wave that is too large for
+ * an inline map; after a crash it writes the same ones again.
  */
 export async function machineStep(step: Step, context: StepContext): Promise<MachineStep> {
   const { execution, run } = context;
@@ -86,5 +86,5 @@ export async function machineStep(step: Step, context: StepContext): Promise<Mac
 const isInline = (units: number, form: MapForm): boolean =>
   form === 'auto' ? units <= MAX_INLINE_UNITS : form === 'inline';
 
-/** Beside the plan, so that it is kept and deleted with it. */
+/** Key of the tickets, beside the plan, so that both are kept and deleted together. */
 const ticketsObject = (plan: string): string => plan.replace(/[^/]+$/, 'tickets.jsonl');

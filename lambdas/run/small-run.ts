@@ -6,37 +6,44 @@ import { type HandOver, type MachineStep, runAfter } from './machine-step.ts';
 import type { RunInput } from './run-input.ts';
 
 export const SMALL_WAVES: SmallWaves = { tasks: 40, unitSeconds: 120 };
-/** What a worker may take for such a unit, its last chunk included. */
+/** Time that a worker may take for such a unit, including its last chunk. */
 export const SMALL_UNIT_MS = SMALL_WAVES.unitSeconds * 1_000 + RESERVE_MS;
-/** No wave begins with less time left: one unit, and closing it. */
+/** Time that a wave needs: one unit, and closing it. None begins with less left. */
 const WAVE_MS = SMALL_UNIT_MS + 60_000;
-/** After a wave that took longer the machine waits for the next ones: its states cost less. */
+/**
+ * Time of a slow wave. After one the machine waits for the next ones, because its states cost less.
+ */
 const SLOW_MS = 60_000;
-/** URLs of the crawl, of its base, and seeds: more are planned where there is more memory. */
+/**
+ * Limits for URLs of the crawl and of its base, and for seeds: larger crawls are planned with more
+ * memory.
+ */
 const MOST_URLS = 2_000;
 const MOST_SEEDS = 100;
-/** Lines of a wave that are closed here: about 15,000 links. */
+/** Bytes of a wave's lines that this function closes: about 15,000 links. */
 const MOST_LINE_BYTES = 256 * 1_024;
 
-/** The outcome of a call: the worker's answer, or what the state machine would call the fault. */
+/**
+ * The outcome of a call: the worker's answer, or the fault under the state machine's name for it.
+ */
 export type CalledUnit = UnitAnswer | { readonly error: string } | 'no-room';
 
 export interface SmallRunParts extends AdvanceRunParts {
   /** Milliseconds until Lambda ends this invocation. */
   readonly remainingMs: () => number;
-  /** Has a worker crawl the unit, and waits for it. Never throws. */
+  /** Lets a worker crawl the unit, and waits for it. Never throws. */
   readonly crawl: (worker: string, ticket: UnitTicket) => Promise<CalledUnit>;
-  /** As the state MarkDied. */
+  /** Marks a dead unit, like the state MarkDied. */
   readonly markDied: (death: { readonly ticket: UnitTicket; readonly error: string }) => Promise<unknown>;
 }
 
 /**
- * Carries a small crawl in one state: plans a wave, has its one unit crawled, closes it and plans
- * the next, until a wave is not small, or the crawl ends, waits, is large or slow (ADR 54). What
- * comes then is for the state machine, as after `advance`.
+ * Carries a small crawl in one state: plans a wave, lets a worker crawl its one unit, closes it and
+ * plans the next, until a wave is not small, or the crawl ends, waits, is large or slow (ADR 54).
+ * The state machine carries the rest, as after `advance`.
  *
- * It may be called twice, and again after a crash: all waves are of one run, of which `advance`
- * gives the same answer again as long as its wave was not closed, and a unit begins once.
+ * It may be called twice, and again after a crash: all waves belong to one run, `advance` repeats
+ * its answer until the wave is closed, and a unit begins once.
  */
 export async function smallRun(parts: SmallRunParts, input: RunInput): Promise<MachineStep> {
   const { execution } = input;
@@ -66,7 +73,7 @@ export async function smallRun(parts: SmallRunParts, input: RunInput): Promise<M
   }
 }
 
-/** @returns bytes of its lines, none of a unit whose worker died */
+/** @returns bytes of its lines, 0 if its worker died */
 async function crawlUnit(
   { crawl, markDied }: SmallRunParts,
   { worker, ticket }: { worker: string; ticket: UnitTicket },
@@ -78,7 +85,7 @@ async function crawlUnit(
   return 0;
 }
 
-/** Does the memory of this function suffice for the crawl, and for the one that it is based on? */
+/** True if the memory of this function suffices for the crawl and its base. */
 async function isSmall({ ports: { catalog } }: SmallRunParts, id: RunInput['execution']): Promise<boolean> {
   const row = await catalog.execution(id);
   if (row.counts.discovered > MOST_URLS) return false;

@@ -5,8 +5,8 @@ import type { UnitAnswer } from './crawl-ticket.ts';
 import type { CalledUnit } from './small-run.ts';
 
 /**
- * Has workers crawl units.
- * @param calls by the name of the worker's function
+ * Lets workers crawl units.
+ * @param calls of worker functions, by name
  */
 export const unitCall =
   (calls: ReadonlyMap<string, (event: unknown) => Promise<unknown>>) =>
@@ -21,10 +21,10 @@ export const unitCall =
     }
   };
 
-/** Has the invocation ended? What was silent may still run. */
+/** True if the invocation has certainly ended. A silent one may still run. */
 const isCertain = (error: unknown): boolean => error instanceof Error && error.cause instanceof FunctionFailure;
 
-/** A worker of the version before answers nothing. */
+/** Bytes of the unit's lines; a worker of the previous version answers nothing. */
 function lineBytesOf(answer: unknown): UnitAnswer {
   const { lineBytes } = (answer ?? {}) as Partial<UnitAnswer>;
   return { lineBytes: typeof lineBytes === 'number' ? lineBytes : Number.POSITIVE_INFINITY };

@@ -4,22 +4,22 @@ import { type MarkDiedPorts, markDied } from '#engine/finish/mark-died.ts';
 import { METRIC } from '../telemetry/metrics.env.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-/** The error of Step Functions when Lambda had no room for a worker: nothing has begun. */
+/** Error of Step Functions if Lambda had no room for a worker: the unit has not begun. */
 export const NOT_STARTED = 'Lambda.TooManyRequestsException';
 
 /**
- * Lambda's own faults: the invocation may still run. What the function itself ends with is
+ * Lambda's own faults: the invocation may still run. A fault of the function itself is
  * `Lambda.Unknown` or an error of its runtime.
  */
 const LAMBDA_FAULT = /^Lambda\.(?!Unknown$)/;
 
-/** What an iteration passes on when its task failed for good. */
+/** Input of MarkDied, from an iteration whose task failed for good. */
 export const UnitDeath = z.object({ ticket: UnitTicket, error: z.string().max(1_000) });
 export type UnitDeath = z.infer<typeof UnitDeath>;
 
 /**
- * Marks a unit whose worker died. One that never started is not dead: its tasks are planned again
- * as they are.
+ * Marks a unit whose worker died. A unit that never started is not dead: its tasks are planned
+ * again unchanged.
  */
 export async function noteDeath(
   { ports, telemetry }: { ports: MarkDiedPorts; telemetry: Telemetry },

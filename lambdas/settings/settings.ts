@@ -56,7 +56,7 @@ const Notifications = z.object({
   topics: z.record(TopicName, z.string().min(1)),
 });
 
-/** Workers have the ARN. */
+/** Terms of a plug-in; workers also have the ARN. */
 const DeployedPlugin = PluginTerms.extend({ functionArn: z.string().min(1).exactOptional() });
 
 const Identity = z.object({
@@ -66,13 +66,10 @@ const Identity = z.object({
   administrators: z.array(z.string()),
 });
 
-/**
- * The environment of a function. Absent is what the function does not use; the stack gives each
- * what it needs.
- */
+/** The environment of a function. The stack sets only the variables that the function needs. */
 const FunctionEnvironment = z.object({
   AWS_REGION: z.string().min(1),
-  /** An emulator's address. */
+  /** Address of an emulator. */
   AWS_ENDPOINT_URL: z.url().optional(),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().pipe(megabytes),
   [SETTINGS.stage]: z.string().min(1),
@@ -104,8 +101,8 @@ export type FunctionEnvironment = z.infer<typeof FunctionEnvironment>;
 
 /**
  * Checks a function's environment once, when it starts.
- * @throws Error that names every variable that is wrong: a function without its environment fails
- * at once, not at its first call
+ * @throws Error that names every invalid variable: a function without its environment fails at
+ * start, not at its first call
  */
 export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): FunctionEnvironment {
   const parsed = FunctionEnvironment.safeParse(environment);

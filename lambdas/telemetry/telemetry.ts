@@ -8,11 +8,11 @@ export type MetricName = (typeof METRIC)[keyof typeof METRIC];
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * What a function tells: one line an invocation, and its metrics beside it (EMF, so that no call is
- * made for them).
+ * Log and metrics of a function: one line per invocation, and its metrics beside it (EMF, so that
+ * they cost no call).
  */
 export interface Telemetry {
-  /** Lines from here on name this invocation. */
+  /** Names this invocation in all further lines. */
   readonly begin: (requestId: string) => void;
   readonly line: (message: string, fields: Fields) => void;
   readonly problem: (message: string, fields: Fields, error?: unknown) => void;
@@ -28,7 +28,8 @@ const UNITS: Partial<Record<MetricName, (typeof MetricUnit)[keyof typeof MetricU
 };
 
 /**
- * Powertools for AWS Lambda; service, namespace and level come from its own environment variables.
+ * Telemetry through Powertools for AWS Lambda; service, namespace and level come from its
+ * environment variables.
  */
 export function powertoolsTelemetry(): Telemetry {
   const logger = new Logger();

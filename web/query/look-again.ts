@@ -3,7 +3,7 @@ import type { QueryResult } from './use-query.ts';
 
 const LOOK_MS = 2_000;
 
-/** Codes of what a deployment makes first, in a function. */
+/** Codes for answers that a deployment first prepares in a function. */
 const MADE_FIRST: ReadonlySet<string> = new Set([
   'INDEX_BUILDING',
   'COMPARISON_RUNNING',
@@ -11,7 +11,7 @@ const MADE_FIRST: ReadonlySet<string> = new Set([
   'EXPORT_RUNNING',
 ]);
 
-/** Asks again while a deployment makes what the answer comes from. @returns whether it does */
+/** Repeats the request while a deployment prepares the answer. @returns true while it does */
 export function useLookAgain({ problem, refetch }: Pick<QueryResult<unknown>, 'problem' | 'refetch'>): boolean {
   const building = problem !== null && MADE_FIRST.has(problem.code) ? problem : null; // each answer is another object
   useEffect(() => {

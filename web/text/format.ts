@@ -22,7 +22,7 @@ export function formatBytes(value: number): string {
   return `${unit === 0 || left >= 100 ? Math.round(left) : left.toPrecision(left >= 10 ? 3 : 2)} ${UNITS[unit]}`;
 }
 
-/** Two decimals from one dollar on, more below. */
+/** USD with two decimals from one dollar on, more below. */
 export function formatUsd(value: number): string {
   if (value === 0) return '$0.00';
   if (value < 0.000_001) return '<\u00A0$0.000001';
@@ -45,7 +45,7 @@ export function formatPercent(part: number, all: number): string {
 export const formatRate = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 
 export const formatDateTime = (iso: string | null): string => (iso === null ? '–' : dateTime.format(new Date(iso)));
-/** Stays on one line. */
+/** A date on one line. */
 export const formatDate = (iso: string): string => date.format(new Date(iso)).replaceAll(' ', '\u00A0');
 export const formatTime = (iso: string): string => clockTime.format(new Date(iso));
 

@@ -15,7 +15,8 @@ export const hasEnded = (status: Status): boolean =>
   status === 'succeeded' || status === 'limited' || status === 'stopped' || status === 'failed';
 
 /**
- * Does `resume` continue it, with new limits where a limit ended it? A pause is continued as it is.
+ * True if `resume` continues it, with new limits if a limit ended it. A paused one keeps its
+ * limits.
  */
 export const isResumable = ({ status, reason }: Pick<ExecutionItem, 'status' | 'reason'>): boolean =>
   status === 'limited' || status === 'stopped' || (status === 'failed' && reason === 'advance');

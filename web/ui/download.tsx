@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { Hint, ProblemNotice } from './notice.tsx';
 
 interface DownloadProps {
-  /** A path of the API, `/v1/executions/…`, or an absolute URL, which needs no credentials. */
+  /** An API path, `/v1/executions/…`, or an absolute URL, which needs no credentials. */
   readonly url: string;
   readonly fileName: string;
   /** The `Accept` header. @default JSON, which the API answers with the bytes or a link to them */

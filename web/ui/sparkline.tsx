@@ -31,7 +31,7 @@ export function Sparkline({
   );
 }
 
-/** How much of a limit is used. */
+/** A meter for the used share of a limit. */
 export function Meter({
   value,
   most,

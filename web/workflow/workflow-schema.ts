@@ -43,7 +43,7 @@ export async function fetchFieldGroups(fetchRaw: (path: string) => Promise<Respo
   return groupsOf(schema.properties);
 }
 
-/** Adds which plug-ins the server has to the help of the field that names them. */
+/** Adds the names of the server's plug-ins to the help of the field `plugins`. */
 export const withPlugins = (groups: readonly FieldGroup[], plugins: readonly string[]): readonly FieldGroup[] => {
   const known = plugins.length === 0 ? 'This server has none.' : `This server has ${plugins.join(', ')}.`;
   return groups.map((group) => ({

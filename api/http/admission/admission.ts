@@ -14,10 +14,13 @@ import { type PlacePorts, takePlace } from '#engine/start/execution-places.ts';
 import type { StartOptions } from '#engine/start/start-execution.ts';
 import { goingOf, isHeld } from '#engine/start/start-waiting.ts';
 
-/** A workflow that gives no more than it must. */
+/** A workflow with only the required field: all others have their defaults. */
 const DEFAULTS = Workflow.parse({ seeds: ['http://localhost/'] });
 
-/** What an execution gets that this caller starts. @throws SurfError ROLE_LIMIT */
+/**
+ * Limits, parallelism and concurrency of an execution that this caller starts.
+ * @throws SurfError ROLE_LIMIT
+ */
 export function boundsOf(
   { role, limits }: Caller,
   workflow: Workflow,
@@ -33,7 +36,7 @@ export function boundsOf(
 }
 
 /**
- * The command as far as the role allows it; one that lets the execution run takes a place.
+ * The command within the limits of the role; a resume takes a place.
  * @throws SurfError ROLE_LIMIT, QUOTA_USED, EXECUTIONS_AT_ONCE, RIGHT_MISSING
  */
 export async function admitCommand(
@@ -53,7 +56,7 @@ export async function admitCommand(
   return Object.keys(changed).length === 0 ? command : { ...command, limits: changed };
 }
 
-/** The limits that quotas lower, of an execution that continues. @throws SurfError QUOTA_USED */
+/** Limits that quotas lower for an execution that continues. @throws SurfError QUOTA_USED */
 async function withinQuotas(
   ports: Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>,
   caller: Caller,
@@ -65,7 +68,7 @@ async function withinQuotas(
   return limitsWithinQuotas(states, limitsInForce(definition, { ...row.limits, ...asked }), usedBy(row));
 }
 
-/** @throws SurfError RIGHT_MISSING when the execution uses a right that its owner has no longer */
+/** @throws SurfError RIGHT_MISSING when the execution uses a right that its owner no longer has */
 async function checkOwnerRights({ accounts }: Pick<ApiPorts, 'accounts'>, row: Execution): Promise<void> {
   if (exemptionsOf(row).length === 0) return;
   const owner = row.owner ?? LOCAL_USER;
@@ -80,13 +83,13 @@ async function checkOwnerRights({ accounts }: Pick<ApiPorts, 'accounts'>, row: E
   );
 }
 
-/** Takes the place at which it runs; one that waits for its first run keeps its turn. */
+/** Takes the place in which the execution runs; one that waits for its first run keeps its turn. */
 async function mayGoOn(ports: PlacePorts & Pick<ApiPorts, 'catalog'>, row: Execution, most: number): Promise<boolean> {
   if (row.status === 'queued' && isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER))) return false;
   return await takePlace(ports, row, most);
 }
 
-/** Is there room for one more that waits? @throws SurfError EXECUTIONS_AT_ONCE */
+/** Checks that one more execution may wait. @throws SurfError EXECUTIONS_AT_ONCE */
 export async function admitStart(ports: Pick<ApiPorts, 'catalog'>, { user, limits }: Caller): Promise<void> {
   if (limits === undefined) return;
   const { executionsAtOnce, executionsQueued } = limits;
@@ -95,9 +98,7 @@ export async function admitStart(ports: Pick<ApiPorts, 'catalog'>, { user, limit
   if (going.length >= executionsAtOnce + executionsQueued) throw tooMany('executionsQueued', executionsQueued);
 }
 
-/**
- * May the first run of a new execution begin at once? The others are started as their turn comes.
- */
+/** True if the first run of a new execution may begin at once; the others start in turn. */
 export const mayBegin = async (
   ports: Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>,
   row: Execution,

@@ -22,7 +22,7 @@ import { goingOf } from '#engine/start/start-waiting.ts';
 type QuotaPorts = Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>;
 
 /**
- * The quotas of a caller; nothing is read where the role has none.
+ * The quotas of a caller. Reads nothing if the role has none.
  * @param of.owner whose use counts
  * @param of.without an execution for which nothing is set aside
  */
@@ -65,13 +65,16 @@ export function limitsWithinQuotas(
   return limits;
 }
 
-/** What an execution has used so far. */
+/** Pages and USD that an execution has used so far. */
 export const usedBy = ({ counts, costUsd }: Execution): SetAside => ({
   pages: counts.stored + counts.notModified,
   budgetUsd: costUsd,
 });
 
-/** What their limits let executions use further; one without a limit was started before quotas. */
+/**
+ * Rest that executions may still use under their limits; one without a limit was started before
+ * quotas.
+ */
 function setAsideBy(going: readonly Execution[]): SetAside {
   const further = (name: QuotaLimit): number =>
     going.reduce((sum, row) => sum + Math.max(0, (row.limits[name] ?? 0) - usedBy(row)[name]), 0);

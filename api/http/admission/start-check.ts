@@ -20,7 +20,7 @@ export interface CheckStart {
   readonly caller: Caller;
   /** Surf writes the answers into the register of this execution, or into the one it began with. */
   readonly of: Execution;
-  /** Links with an answer within so many days are not requested. */
+  /** Links checked within this many days are not requested. */
   readonly days: number;
   /** @default the settings of the deployment for all users */
   readonly settings?: RunSettings;
@@ -28,9 +28,9 @@ export interface CheckStart {
   readonly id?: ExecutionId;
 }
 
-/** Workflows of checks that one after the other were deleted. */
+/** Deleted check workflows that are passed over, one after the other. */
 const MOST_DELETED = 20;
-/** Writes of one workflow, where others write it, too. */
+/** Attempts to save a workflow that others also write. */
 const MOST_TRIES = 5;
 const MOST_NAME = 200;
 
@@ -62,7 +62,7 @@ export async function startCheck(
   });
 }
 
-/** The newest check of the collection of an execution; null: there is none. */
+/** The newest check of an execution's collection, or null. */
 export async function lastCheck(
   { catalog }: Pick<StartCheckPorts, 'catalog'>,
   of: Execution,
@@ -90,7 +90,7 @@ async function savedCheck(ports: StartCheckPorts, of: Execution, due: DueLinks):
   });
 }
 
-/** Null: there is no such workflow. @throws SurfError STATE_CONFLICT */
+/** Saves the changed workflow; null if there is none. @throws SurfError STATE_CONFLICT */
 async function changed(
   { workflows, catalog, clock }: StartCheckPorts,
   id: WorkflowId,
@@ -110,7 +110,7 @@ async function changed(
   });
 }
 
-/** Creates the workflow. @returns null: its id belongs to a deleted workflow */
+/** Creates the workflow. @returns null if its id belongs to a deleted workflow */
 async function created(
   { workflows, clock }: StartCheckPorts,
   { id, owner, check }: { readonly id: WorkflowId; readonly owner: string; readonly check: Workflow },

@@ -10,10 +10,10 @@ import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { checkSecrets } from '#engine/start/check-secrets.ts';
 import { type StartOptions, startExecution } from '#engine/start/start-execution.ts';
 
-/** Characters of an error in the history. */
+/** Longest error text in the history, in characters. */
 const MOST_WHY = 200;
 
-/** What a start works with: the app, and who starts what a schedule says. */
+/** Ports that a start uses, whether a caller or a schedule starts the workflow. */
 export type StartWorkflowPorts = Pick<
   ApiPorts,
   'catalog' | 'accounts' | 'clock' | 'random' | 'runner' | 'readableSecrets' | 'plugins'
@@ -29,13 +29,16 @@ export interface WorkflowStart {
   readonly base?: ExecutionId;
   /** Every page of the collection is due. @default false */
   readonly full?: boolean;
-  /** Its id, once all else is known to be allowed. @param what the request in one text */
+  /**
+   * Returns the execution's id, once everything else is known to be allowed.
+   * @param what the request in one text
+   */
   readonly idFor: (what: string) => Promise<ExecutionId>;
 }
 
 /**
- * Starts an execution of a saved workflow as its caller may: within the limits of the role, at one
- * of its places. An id that was started before is not started again.
+ * Starts an execution of a saved workflow within the limits and places of its caller's role. An id
+ * that was started before does not start again.
  *
  * @throws SurfError PLUGIN_UNKNOWN, RIGHT_MISSING, ROLE_LIMIT, QUOTA_USED, EXECUTIONS_AT_ONCE,
  * SECRET_MISSING, SECRET_UNUSABLE, BASE_NOT_ENDED
@@ -77,8 +80,8 @@ export async function startWorkflow(
 }
 
 /**
- * Starts the first run. The execution is there already: when its run cannot be started it waits for
- * the watchdog, which starts what is past its deadline, and its history says why.
+ * Starts the first run. If that fails, the execution already exists and waits for the watchdog,
+ * which starts executions past their deadline; the history gives the reason.
  */
 async function begin({ runner, catalog, clock }: StartWorkflowPorts, id: ExecutionId): Promise<void> {
   try {
@@ -91,8 +94,8 @@ async function begin({ runner, catalog, clock }: StartWorkflowPorts, id: Executi
 }
 
 /**
- * The execution of this id: made now, by an earlier request with the same key, or by one that came
- * at the same time.
+ * The execution of this id: created now, by an earlier request with the same key, or by a
+ * concurrent one.
  * @param admitted checks that the start is allowed, and returns its options
  */
 async function startOnce(
@@ -131,8 +134,7 @@ export function settingsFor(
 }
 
 /**
- * Are these settings what the deployment gives to everybody? Then no right is requested, now or
- * later.
+ * True if these settings are what the deployment gives everybody: they need no right, now or later.
  */
 const isOpenToAll = (asked: RunSettings | undefined, defaults: Defaults | undefined): boolean =>
   asked === undefined || (asked.connectTo.length === 0 && defaults?.settings.allowPrivateNetwork === true);

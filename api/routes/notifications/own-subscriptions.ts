@@ -105,7 +105,7 @@ const again = createRoute({
   responses: { 202: answer('It waits.', DeliveryView), ...problems(400, 401, 404, 409, 429) },
 });
 
-/** Subscriptions of the caller, about all workflows that the caller may read. */
+/** The caller's subscriptions, for all workflows that the caller may read. */
 export function ownSubscriptionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   const { subscriptions, clock } = ports;
   const keyOf = ({ user }: Caller, name: string) => ({ workflow: userScope(user), name });

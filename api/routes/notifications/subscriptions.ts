@@ -75,7 +75,7 @@ const rotate = createRoute({
   },
 });
 
-/** What may be told here, and to whom. */
+/** Channels and networks that messages may use here. */
 export const placeOf = (ports: ApiPorts, defaults?: Defaults) => ({
   isPrivateOpen: defaults?.settings.allowPrivateNetwork === true,
   mail: ports.mail,

@@ -56,7 +56,10 @@ export function estimateRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, default
   });
 }
 
-/** As a start would run it. @throws SurfError ROLE_LIMIT */
+/**
+ * The workflow within the limits of the caller's role, as a start would run it.
+ * @throws SurfError ROLE_LIMIT
+ */
 function withinRole(caller: Caller, workflow: Workflow): Workflow {
   const { limits, parallelism = workflow.parallelism } = boundsOf(caller, workflow);
   return { ...workflow, parallelism, limits: { ...workflow.limits, ...limits } as Workflow['limits'] };

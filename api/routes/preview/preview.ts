@@ -42,7 +42,7 @@ const fetchOne = createRoute({
   },
 });
 
-/** What one may ask before a crawl. */
+/** Routes for previews and estimates before a crawl. */
 export function previewRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
   previewRoute(app, ports, defaults);
   estimateRoute(app, ports, defaults);

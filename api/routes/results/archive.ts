@@ -13,9 +13,9 @@ import { SurfError } from '#core/error.ts';
 import { hasLiteralSecrets } from '#core/workflow/stored-workflow.ts';
 
 const tags = ['executions'];
-/** Of every object: none is to be shown by a browser. */
+/** Media type of every object: no browser may display one. */
 const MEDIA_TYPE = 'application/octet-stream';
-/** The object's key behind `executions/<id>/`, with `~` for `/`. */
+/** The object's key after `executions/<id>/`, with `~` for `/`. */
 const NAME = /^[A-Za-z0-9._-]+(?:~[A-Za-z0-9._-]+)*$/;
 
 const workflow = createRoute({
@@ -100,7 +100,7 @@ export function archiveRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
 }
 
 /**
- * Plans that an earlier version of Surf wrote may hold values of secret headers.
+ * Refuses plans that an earlier version of Surf wrote: they may hold values of secret headers.
  * @throws SurfError OBJECT_NOT_FOUND
  */
 async function refuseLiteralSecrets({ archive }: ApiPorts, key: string): Promise<void> {

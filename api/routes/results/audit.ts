@@ -9,7 +9,7 @@ import { SurfError } from '#core/error.ts';
 
 const JSON_LINES = 'application/jsonl';
 
-/** Widened: the route answers with lines, and not with one object. */
+/** Widened type: the route answers with lines, not with one object. */
 const LINES: Record<string, { schema: typeof AuditLineSchema }> = { [JSON_LINES]: { schema: AuditLineSchema } };
 
 const audit = createRoute({

@@ -9,7 +9,7 @@ import { ChangeQuery, DiffLineSchema } from '#api/schemas/results/change.ts';
 
 const JSON_LINES = 'application/jsonl';
 
-/** Widened: the route answers with lines, and not with one object. */
+/** Widened type: the route answers with lines, not with one object. */
 const LINES: Record<string, { schema: typeof DiffLineSchema }> = { [JSON_LINES]: { schema: DiffLineSchema } };
 
 const list = createRoute({

@@ -24,8 +24,8 @@ import {
 const tags = ['executions'];
 const MEDIA_TYPE = 'application/gzip';
 /**
- * Whole files are `all.warc.gz` and the like; parts have the object's key behind `chunks/`, with
- * `~` for `/`.
+ * Whole files are `all.warc.gz` and the like; the name of a part is the object's key after
+ * `chunks/`, with `~` for `/`.
  */
 const NAME = /^(?:all|\d{6}~\d{6}~[A-Za-z0-9._-]{1,100})\.(?:warc|records\.jsonl|links\.jsonl)\.gz$/;
 

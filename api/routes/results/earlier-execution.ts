@@ -6,23 +6,23 @@ import type { Caller } from '#core/identity/caller.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { namesakeBefore } from '#engine/diff/namesake-before.ts';
 
-/** RFC 3339, section 5.6. */
+/** A time as in RFC 3339, section 5.6. */
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** Which execution a request compares with. */
+/** An execution and the earlier one that it is compared with. */
 export interface EarlierRequest {
   readonly row: Execution;
   /** An id, or a time. */
   readonly since: string;
-  /** The name of the parameter, for messages. */
+  /** Name of the parameter, for messages. */
   readonly field: string;
 }
 
 /**
- * The execution that a request names by its id, or by a time: the newest one of the same name that
- * was made by then.
- * @throws SurfError REQUEST_INVALID for neither, for the execution itself, and where nothing is
- * earlier; EXECUTION_NOT_FOUND
+ * The execution that a request names by its id, or by a time: then the newest one of the same name
+ * created by that time.
+ * @throws SurfError REQUEST_INVALID for neither, for the execution itself, and if none is earlier;
+ * EXECUTION_NOT_FOUND
  */
 export async function earlierThan(
   ports: ApiPorts,

@@ -8,7 +8,9 @@ import { URL_QUERY } from '#api/schemas/results/url-query.ts';
 import { PageHistory } from '#core/diff/page-history.ts';
 import { pageHistory } from '#engine/history/page-history.ts';
 
-/** Of the 29 seconds that a deployment has; the last two texts may take twice as long. */
+/**
+ * Time limit for texts, of a deployment's 29 seconds; the last two texts may take twice as long.
+ */
 const TEXTS_MS = 8_000;
 
 const read = createRoute({

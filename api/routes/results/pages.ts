@@ -70,7 +70,7 @@ const read = createRoute({
   },
 });
 
-/** Opaque origin, and nothing is loaded, run, sent or framed by it. */
+/** Gives the page an opaque origin and forbids it to load, run, send or frame anything. */
 const SANDBOX = "sandbox; default-src 'none'";
 
 export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
@@ -103,7 +103,7 @@ export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   });
 }
 
-/** A PDF without its markup. */
+/** The text of a PDF without markup. */
 function plainOf(document: MainText): string {
   const { head, text } = document;
   if (text !== 'none') return pageContent(document).text;
@@ -120,7 +120,10 @@ function readable(page: ArchivedPage, text: string | null): Uint8Array {
   });
 }
 
-/** Its WARC record, which is its own gzip member, can be fetched without us. */
+/**
+ * Answers with a link to the page's WARC record, a separate gzip member that clients can fetch
+ * without the app.
+ */
 async function tooLarge(c: Context<ApiEnv>, { downloads }: ApiPorts, { at }: ArchivedTask): Promise<Response> {
   const link = await downloads.link(at.object, {
     fileName: `page${CHUNK_SUFFIX.warc}`,

@@ -18,7 +18,7 @@ export const AuditQuery = z.strictObject({
 const count = z.int().nonnegative();
 const counts = z.object({ issues: count, urls: count });
 
-/** One line of the answer: the summary first, then an issue a line. */
+/** One line of the answer: the summary first, then one issue per line. */
 export const AuditLineSchema = z
   .object({
     type: z.enum(['summary', 'issue']),

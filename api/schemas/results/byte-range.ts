@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** Header of what is given in parts, too. */
+/** Request header of routes that also answer with parts. */
 export const ByteRange = z.object({
   range: z
     .string()

@@ -19,7 +19,7 @@ export const ChangeQuery = z.strictObject({
 
 const count = z.int().nonnegative();
 
-/** One line of the answer: the summary first, then a change a line. */
+/** One line of the answer: the summary first, then one change per line. */
 export const DiffLineSchema = z
   .object({
     type: z.enum(['summary', 'change']),

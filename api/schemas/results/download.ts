@@ -25,13 +25,13 @@ export const Download = z
 export type Download = z.infer<typeof Download>;
 
 /**
- * Where the bytes are, for those who cannot follow a redirect to there: a page under a Content
- * Security Policy.
+ * Link to the bytes, for clients that cannot follow a redirect to it, such as a page under a
+ * Content Security Policy.
  */
 export const DownloadLink = z.object({ url: link.url, expiresAt: z.iso.datetime() }).openapi('DownloadLink');
 export type DownloadLink = z.infer<typeof DownloadLink>;
 
-/** A page of the files, and where all of a format are one. */
+/** A page of the list of files, and links to one file per format. */
 export const DownloadPage = z
   .object({
     items: z.array(Download),

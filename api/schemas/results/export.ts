@@ -7,7 +7,7 @@ const about = FORMAT_NAMES.map((name) => `\`${name}\`: ${EXPORT_FORMATS[name].ab
 
 export const ExportFormat = z.enum(FORMAT_NAMES).openapi('ExportFormat', { description: about });
 
-/** How an execution is exported. */
+/** Query parameters of an export. */
 export const ExportQuery = z.strictObject({
   as: z.enum(['file', 'zip']).optional().openapi({
     description:
@@ -44,7 +44,7 @@ export const ExportQuery = z.strictObject({
     }),
 });
 
-/** A format, and where its file is. */
+/** A format, and the address of its file. */
 export const ExportItem = z
   .object({
     format: ExportFormat,

@@ -18,7 +18,7 @@ export const run: Run = async (call) => {
   });
 };
 
-/** What to try where nothing answered by https, which Surf assumed. */
+/** Hint for hosts that gave no answer over https, which Surf assumed. */
 const httpHint = (hosts: readonly string[]): string | null =>
   hosts.length === 0
     ? null

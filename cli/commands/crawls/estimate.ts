@@ -23,7 +23,7 @@ export const run: Run = async (call) =>
     return estimate.sample.pages === 0 ? EXIT.nothingFetched : EXIT.succeeded;
   });
 
-/** A file wins over a saved workflow, and that over an address. */
+/** The workflow to estimate: of a file, else a saved one, else of an address. */
 async function askedFor({ positionals }: Call, backend: Backend): Promise<CrawlRequest> {
   const [first = ''] = positionals;
   const addresses = { document: {}, seeds: positionals.map((text) => typedAddress(text).url) };

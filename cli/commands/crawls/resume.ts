@@ -6,7 +6,7 @@ import type { LimitsOverride } from '#core/execution/execution.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 
-/** `surf resume ID`, with new limits if any are given; `surf continue` is another name of it. */
+/** `surf resume ID`, with new limits if any are given; `surf continue` is an alias. */
 export const run: Run = async (call) => {
   const limits = limitsOf(call);
   const changed = Object.keys(limits).length === 0 ? {} : { limits };

@@ -23,7 +23,7 @@ export const run: Run = async (call) => {
   return await startCrawl(call, { document: parseDocument(bytes, name), seeds: [] });
 };
 
-/** Loads what only such files need. */
+/** Loads code that only these files need. */
 async function crawlAsConf(
   call: Call,
   { name, bytes, text }: { readonly name: string; readonly bytes: Uint8Array; readonly text: string },

@@ -18,7 +18,7 @@ export const run: Run = async (call) => {
   return EXIT.succeeded;
 };
 
-/** All commands with their flags, and with `last` where an execution is meant. */
+/** All commands with their flags, and `last` for those that take an execution. */
 function completionWords(table: readonly Command[]): CompletionWords {
   const everywhere = GLOBAL_FLAGS.map(({ name }) => `--${name}`);
   return {

@@ -22,7 +22,7 @@ export const run: Run = (call) =>
     return EXIT.succeeded;
   });
 
-/** @throws SurfError COMMAND_USAGE for another word than `chunk` */
+/** @throws SurfError COMMAND_USAGE for any word but `chunk` */
 function keyOf({ positionals }: Call): string {
   const [what, key = ''] = positionals;
   if (what !== 'chunk') {

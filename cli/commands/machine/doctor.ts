@@ -9,7 +9,7 @@ import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { printable } from '#core/model/printable.ts';
 
-/** `surf doctor`: what could keep a crawl from working here, and what mends it. */
+/** `surf doctor`: problems that could keep a crawl from working here, and their remedies. */
 export const run: Run = async (call) => {
   const findings = [
     ...(await machineChecks(process.env)),
@@ -24,7 +24,7 @@ export const run: Run = async (call) => {
   return (failed ?? 0) > 0 ? EXIT.failed : EXIT.succeeded;
 };
 
-/** Of the server that the call names, else of the data folder. */
+/** Checks of the server that the call names, else of the data folder. */
 async function placeChecks(call: Call): Promise<Finding[]> {
   const named = serverOption(call.flags, process.env);
   if (named === null) return await withDataFolder(call, 'surf doctor', (backend) => folderChecks(call.data, backend));

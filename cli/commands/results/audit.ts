@@ -24,7 +24,7 @@ import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
 const FORMATS = ['html', 'csv', 'jsonl'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** What `--fail-on` names: a severity, with the graver ones, or a kind of issue. */
+/** Values of `--fail-on`: a severity, which includes graver ones, or a kind of issue. */
 const FAIL_ON = [...SEVERITIES, ...ISSUE_CODES] as const;
 type FailOn = (typeof FAIL_ON)[number];
 
@@ -68,7 +68,7 @@ async function wantedOf({ flags }: Call): Promise<Wanted> {
   return { format, target, failOn, filter: { ...(code !== null && { code }), ...(least !== null && { least }) } };
 }
 
-/** A format that the path ends with. */
+/** The format that the path's suffix names. */
 const suffixOf = (out: string | undefined): string | undefined =>
   FORMATS.find((format) => out?.toLowerCase().endsWith(`.${format}`));
 
@@ -92,7 +92,7 @@ const oneExecution = (id: ExecutionId): SurfError =>
 
 interface Result {
   readonly report: AuditReport;
-  /** Of the execution. */
+  /** Name of the execution. */
   readonly name: string;
   readonly wanted: Wanted;
 }
@@ -142,7 +142,7 @@ async function* chunksOf(format: Format, { summary, name, issues }: Told): Chunk
   for await (const issue of issues) yield format === 'csv' ? auditTableRow(issue) : `${printableJson(issue)}\n`;
 }
 
-/** The counts, then each issue with what to do about its kind. */
+/** Prints the counts, then each issue with the remedy for its kind. */
 async function show(call: Call, summary: AuditSummary, issues: AsyncIterable<IssueLine>): Promise<void> {
   for (const line of summaryLines(summary)) await call.terminal.line(line);
   let code: IssueCode | null = null;

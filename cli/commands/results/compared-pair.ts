@@ -4,7 +4,7 @@ import { nearestName } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 
-/** Two executions that are compared. */
+/** Two executions to compare. */
 export interface ComparedPair {
   readonly before: ExecutionId;
   readonly after: ExecutionId;
@@ -30,7 +30,7 @@ async function found(backend: Backend, name: string): Promise<ExecutionId> {
   return at < 1 ? await backend.findExecution(name) : await madeBy(backend, name.slice(0, at), name.slice(at + 1));
 }
 
-/** The newest execution of a name that was made by a time: what its pages were then. */
+/** The newest execution of a name created by that time: the state of its pages then. */
 async function madeBy(backend: Backend, name: string, time: string): Promise<ExecutionId> {
   const until = endOf(time);
   const first = new Map<string, string>();
@@ -66,7 +66,7 @@ function endOf(time: string): number {
   });
 }
 
-/** The one that it is based on, or else the newest of the same name that is older. */
+/** Adds the execution's base, or else the next older one of the same name. */
 async function withPrevious(backend: Backend, after: ExecutionId): Promise<ComparedPair> {
   const { base, name } = await backend.describe(after);
   if (base !== null) return { before: base, after };

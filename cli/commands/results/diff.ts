@@ -36,7 +36,7 @@ export const run: Run = async (call) => {
   });
 };
 
-/** They choose among pages, and --page has chosen one. */
+/** Refuses flags that choose among pages, because --page has chosen one. */
 function refuseFilters({ flags }: Call): void {
   const given = ['kind', 'by', 'out'].find((name) => flags.value(name) !== undefined);
   const flag = given ?? (flags.has('links') ? 'links' : undefined);
@@ -69,11 +69,11 @@ interface Result {
   readonly before: ExecutionView;
   readonly after: ExecutionView;
   readonly diff: Diff;
-  /** Only these; null: all. */
+  /** The only kind to write; null for all. */
   readonly kind: ChangeKind | null;
-  /** Where the changes go; null: to stdout. */
+  /** File for the changes; null for stdout. */
   readonly file: DiffFile | null;
-  /** Were links compared? */
+  /** True if links were compared. */
   readonly links: boolean;
 }
 
@@ -143,7 +143,7 @@ function wordsOf(change: Change): string {
   }
 }
 
-/** Of a redirect that a tick kept. */
+/** Target of a redirect that a tick kept. */
 const NOT_KNOWN = 'another address';
 
 function wordsOfPart(part: ChangedPart, { fields, links }: Extract<Change, { kind: 'changed' }>): string {

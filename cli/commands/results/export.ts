@@ -36,7 +36,7 @@ function withoutOutput(name: string | undefined): SurfError {
   return new SurfError('COMMAND_USAGE', 'surf export needs --out', { remedy });
 }
 
-/** An option that the format does not know is a mistake, not a wish to be passed over. */
+/** Options of the format. One that it does not know is an error: Surf ignores none. */
 function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only' | 'copies'> {
   const { flags } = call;
   const by = flags.value('by');

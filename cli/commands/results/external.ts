@@ -121,7 +121,10 @@ const writeSeeds: Write = async (pages, terminal) => {
   await terminal.json({ name: 'external links', seeds });
 };
 
-/** The next check takes those that found no room: the others are not due then. */
+/**
+ * Writes the workflow of a check. Links without room go into the next one, when the others are no
+ * longer due.
+ */
 const writeCheck: Write = async (pages, terminal) => {
   const { seeds, execution } = await seedsOf(pages, terminal);
   if (execution === null) throw noSeeds('no execution has left a register yet');
@@ -129,7 +132,7 @@ const writeCheck: Write = async (pages, terminal) => {
   await terminal.json(checkDocument(execution, seeds));
 };
 
-/** As many seeds as a workflow may have; the others are counted. */
+/** Reads as many seeds as a workflow may have, and counts the rest. */
 async function seedsOf(pages: Pages, terminal: Terminal): Promise<{ seeds: string[]; execution: string | null }> {
   const seeds: string[] = [];
   let execution: string | null = null;

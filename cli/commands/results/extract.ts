@@ -51,7 +51,7 @@ export const run: Run = async (call) => {
   });
 };
 
-/** The policy of a file, with the fields of `--select` beside its own. */
+/** The policy of a file, together with the fields of `--select`. */
 async function selectionOf({ flags }: Call): Promise<Selection> {
   const file = flags.value('selection') ?? '';
   const selected = flags.values('select');
@@ -83,7 +83,7 @@ function shown(text: string, tally: Tally): string {
   return safe;
 }
 
-/** On stderr when the records themselves went to stdout. */
+/** Prints the tally; on stderr if the records went to stdout. */
 async function report(call: Call, { id, out, tally }: { id: string; out: string; tally: Tally }): Promise<void> {
   const line = call.json
     ? printableJson({ execution: id, out, ...tally })

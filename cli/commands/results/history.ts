@@ -8,7 +8,7 @@ import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 
-/** Workflows in which Surf looks for the page where none is named, the newest first. */
+/** Workflows, newest first, that Surf searches for the page if none is named. */
 const MOST_WORKFLOWS = 20;
 
 /** `surf history URL` */
@@ -24,7 +24,7 @@ export const run: Run = (call) =>
     return EXIT.succeeded;
   });
 
-/** Of the workflow of that name, or else of the newest one that has the page. */
+/** The history in the workflow of that name, or else in the newest one that has the page. */
 async function historyOf(backend: Backend, url: string, name: string | undefined): Promise<PageHistory> {
   const asked = new Set<string>();
   let latest: PageHistory | null = null;

@@ -3,7 +3,10 @@ import { counted } from '#cli/terminal/format.ts';
 import type { PageDifference } from '#core/diff/page-difference.ts';
 import { printable } from '#core/model/printable.ts';
 
-/** Writes how the text of a page differs: in the form of `git diff --word-diff`, or as JSON. */
+/**
+ * Writes the difference between two texts of a page, in the form of `git diff --word-diff` or as
+ * JSON.
+ */
 export async function writeDifference(call: Call, difference: PageDifference): Promise<void> {
   if (call.json || process.stdout.isTTY !== true) await call.terminal.json(difference);
   else for (const line of differenceLines(difference)) await call.terminal.line(line);

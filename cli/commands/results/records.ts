@@ -24,14 +24,14 @@ export const run: Run = async (call) => {
   });
 };
 
-/** Pages of the wave that runs, too. */
+/** Adds pages of the current wave. */
 const withRunning = (supply: ExportSupply): ExportSupply =>
   withPages(supply, (of) => supply.pages({ ...of, running: true }));
 
-/** Pages whose records have errors. */
+/** Keeps only pages whose records have errors. */
 const withErrorsOnly = (supply: ExportSupply): ExportSupply => withPages(supply, (of) => faulty(supply.pages(of)));
 
-/** Other pages; all else as before. */
+/** The supply with its pages replaced. */
 const withPages = (supply: ExportSupply, pages: ExportSupply['pages']): ExportSupply => ({
   pages,
   definition: (id) => supply.definition(id),

@@ -37,7 +37,7 @@ export const run: Run = async (call) => {
   });
 };
 
-/** A word of the shell with spaces in it was in quotes there: a phrase. */
+/** Quotes a word with spaces: in the shell it was in quotes, so it is a phrase. */
 const asOneTerm = (word: string): string => (/\s/.test(word) && !word.includes('"') ? quotedTerm(word) : word);
 
 /** `title:two words` stays a title. */
@@ -64,7 +64,7 @@ function resultLines(result: SearchResult, place: number): string[] {
   return ['', `${String(place).padStart(3)}  ${head}`, ...[...more, factsOf(result)].map((line) => `     ${line}`)];
 }
 
-/** Popularity, size and changes, as far as they are known. */
+/** Popularity, size and changes, as far as known. */
 function factsOf({ bytes, inlinks, fetchedAt, changes }: SearchResult): string {
   const facts = [
     ...(inlinks === 0 ? [] : [`linked by ${counted(inlinks, 'page')}`]),
@@ -81,7 +81,7 @@ function changesIn({ visits, changed, changedAt }: NonNullable<SearchResult['cha
   return `changed ${counted(changed, 'time')} in ${counted(visits, 'visit')}, last ${day}`;
 }
 
-/** The found words are in quotation marks. */
+/** The snippet with the found words in quotation marks. */
 function markedText({ text, marks }: Snippet): string {
   let shown = '';
   let at = 0;

@@ -53,7 +53,7 @@ async function isWanted({ flags, json }: Call, backend: Backend, open: readonly 
 const save = ({ workflows }: Backend, { known, definition }: Change): Promise<SavedWorkflow> =>
   known === null ? workflows.create(definition) : workflows.update(known, definition);
 
-/** `workflow` and `version` are null where nothing is saved under the name. */
+/** Result for one file. `workflow` and `version` are null if nothing is saved under the name. */
 const resultOf = (change: Change, { saved, applied }: { saved: SavedWorkflow | null; applied: boolean }) => ({
   file: change.file,
   name: change.definition.name,

@@ -12,7 +12,7 @@ import { printable } from '#core/model/printable.ts';
 
 const MOST_KEY_CHARACTERS = 200;
 
-/** `surf login --api URL`: nothing is kept before the server has said who it is that it lets in. */
+/** `surf login --api URL`: stores credentials only after the server has confirmed the user. */
 export const run: Run = async (call) => {
   const store = new ProfileStore(profilePath(process.env));
   const address = await addressOf(call, store);
@@ -39,7 +39,10 @@ async function addressOf({ flags }: Call, store: ProfileStore): Promise<string> 
   throw new SurfError('COMMAND_USAGE', 'surf login wants --api', { remedy: 'surf login --api URL' });
 }
 
-/** The one that was given, or after the server. @throws SurfError COMMAND_USAGE */
+/**
+ * The given profile name, or one derived from the server's address.
+ * @throws SurfError COMMAND_USAGE
+ */
 function nameOf({ flags }: Call, address: string): string {
   const { host, pathname } = new URL(address);
   const name = flags.value('profile') ?? `${host}${pathname}`.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^-+|-+$/g, '');
@@ -74,7 +77,7 @@ async function credentialsOf(call: Call, address: string): Promise<Pick<Profile,
   });
 }
 
-/** `surf serve` without an issuer does. */
+/** True if the server lets everybody in, like `surf serve` without an issuer. */
 async function letsEverybodyIn(address: string): Promise<boolean> {
   try {
     await whoAmI({ address });

@@ -28,10 +28,10 @@ export const run: Run = async (call) => {
 
 type Action = (backend: Backend, workflow: Told) => Promise<ExitCode>;
 
-/** Flags that do something else than list. */
+/** Flags for actions other than listing. */
 const ACTIONS = ['remove', 'rotate', 'test', 'log', 'retry'] as const;
 
-/** @throws SurfError COMMAND_USAGE for two at once, and for what a flag cannot be */
+/** @throws SurfError COMMAND_USAGE for two at once, and for an invalid value */
 function actionIn(call: Call, url: string | undefined): Action {
   const { flags } = call;
   const given = ACTIONS.filter((name) => flags.has(name));
@@ -64,7 +64,7 @@ function actionIn(call: Call, url: string | undefined): Action {
   }
 }
 
-/** What the words and flags say. @throws SurfError COMMAND_USAGE */
+/** The subscription that arguments and flags describe. @throws SurfError COMMAND_USAGE */
 function subscriptionIn(
   { flags }: Call,
   { url, email, topic }: Readonly<Record<'url' | 'email' | 'topic', string | undefined>>,
@@ -95,7 +95,7 @@ function subscriptionIn(
   });
 }
 
-/** Flags whose field has another name, or none that tells it from an argument. */
+/** Flags whose field has another name, or one that reads like an argument in a message. */
 const FLAG_OF: Readonly<Record<string, string>> = { atMostEveryMinutes: '--every', email: '--email', topic: '--topic' };
 
 const add =
@@ -144,7 +144,7 @@ async function shown(call: Call, one: ListedSubscription | SubscriptionWithSecre
   return EXIT.succeeded;
 }
 
-/** The message that was tried; 1 when its target did not take it. */
+/** Prints the message that was sent. Exit code 1 if its target refused it. */
 async function sent(call: Call, message: ListedMessage): Promise<ExitCode> {
   if (call.json) await call.terminal.json(message);
   else await call.terminal.line(messageLine(message));

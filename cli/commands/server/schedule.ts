@@ -13,7 +13,7 @@ import { printable } from '#core/model/printable.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 
 const USUAL_NAME = 'default';
-/** Of a schedule of checks, beside that of the crawls. */
+/** Name of a schedule of checks, which exists beside that of the crawls. */
 const CHECK_NAME = 'links';
 
 /** `surf schedule WORKFLOW`, `surf schedule WORKFLOW WHEN`, `surf schedule WORKFLOW --remove` */
@@ -33,7 +33,7 @@ export const run: Run = async (call) => {
   });
 };
 
-/** What the words and flags say. @throws SurfError COMMAND_USAGE */
+/** The schedule that arguments and flags describe. @throws SurfError COMMAND_USAGE */
 function scheduleIn({ flags }: Call, when: string): Schedule {
   if (flags.has('remove')) {
     throw new SurfError('COMMAND_USAGE', '--remove goes without an expression', { remedy: 'leave one of them out' });
@@ -125,7 +125,7 @@ function linesOf({
 const lastWords = ({ outcome, execution, why }: NonNullable<ListedSchedule['last']>): string =>
   outcome === 'started' ? `started ${execution}` : `${outcome}: ${printable(why ?? '')}`;
 
-/** By the clock of this machine: `2026-11-25 08:00 +01:00`. */
+/** A time by this machine's clock: `2026-11-25 08:00 +01:00`. */
 function localTime(iso: string): string {
   const at = new Date(iso);
   const offset = -at.getTimezoneOffset();

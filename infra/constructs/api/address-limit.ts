@@ -5,7 +5,7 @@ import type { ApiEndpoint } from './api-endpoint.ts';
 
 export interface AddressLimitProps extends Deployment {
   readonly endpoint: ApiEndpoint;
-  /** In five minutes, of one address. */
+  /** Requests of one address in five minutes. */
   readonly requests: number;
 }
 
@@ -19,9 +19,10 @@ const TOO_MANY = {
 };
 
 /**
- * A web ACL that answers 429 to an address with too many requests, before the gateway counts them:
- * the throttle of the stage, which all callers share, is left to the others.
- * @see https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based.html
+ * A web ACL that answers 429 to an address with too many requests, before the gateway counts them.
+ * So it leaves the stage's throttle, which all callers share, to the others.
+ * @see
+ * https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based.html
  */
 export class AddressLimit extends Construct {
   constructor(scope: Construct, id: string, props: AddressLimitProps) {

@@ -9,8 +9,8 @@ export interface ApiEndpointProps extends Deployment {
 }
 
 /**
- * What the gateway answers by itself, in the form of the app's own problems. The function's log
- * knows nothing of it, but the gateway's request id is in its metrics.
+ * Answers of the gateway itself, in the form of the app's problems. The function's log does not
+ * have them, but the gateway's metrics have its request id.
  */
 const OWN_PROBLEMS = [
   {
@@ -37,8 +37,8 @@ const OWN_PROBLEMS = [
 ] as const;
 
 /**
- * REST API before one function, which identifies the caller and refuses everyone else. The stage's
- * throttle is the outer fence.
+ * REST API in front of one function, which identifies the caller and refuses everyone else. The
+ * stage's throttle is the first defence.
  */
 export class ApiEndpoint extends Construct {
   readonly url: string;

@@ -13,11 +13,11 @@ import type { CrawlMachine } from '../machine/crawl-machine.ts';
 import type { FirstKey } from './first-key.ts';
 
 /**
- * Parsing a workflow of 256 KiB takes some CPU; one file of all that an execution archived is made
- * in memory (100 MB).
+ * Parsing a workflow of 256 KiB takes some CPU; a single file of an execution's whole archive is
+ * built in memory (100 MB).
  */
 const MEMORY_MB = 1_024;
-/** API Gateway waits no longer. */
+/** Timeout of the function: API Gateway waits no longer. */
 const SECONDS = 29;
 
 export interface ApiFunctionProps extends FunctionProps {
@@ -28,8 +28,8 @@ export interface ApiFunctionProps extends FunctionProps {
 }
 
 /**
- * Answers the REST API and serves the console. It starts and controls crawls; of objects it writes
- * only files for downloads.
+ * Answers the REST API and serves the console. It starts and controls crawls; the only objects it
+ * writes are files for downloads.
  */
 export class ApiFunction extends Construct {
   readonly fn: LambdaFunction;

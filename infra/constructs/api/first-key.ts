@@ -9,9 +9,9 @@ import { type Deployment, resourceName } from '../../config/deployment.ts';
 const KEY_LENGTH = 40;
 
 /**
- * The first API key: made once, at random, by Secrets Manager, and never overwritten by a later
- * deployment. Deleted with the stack: it opens nothing else. CloudFormation makes its name, as a
- * deleted secret holds its name for up to 30 days.
+ * The first API key, which Secrets Manager creates once, at random; no later deployment overwrites
+ * it. Deleted with the stack: it opens nothing else. CloudFormation generates its name, because a
+ * deleted secret reserves its name for up to 30 days.
  */
 export class FirstKey extends Construct {
   readonly #secret: Secret;
@@ -41,8 +41,8 @@ export class FirstKey extends Construct {
   }
 
   /**
-   * Lets `fn` read this secret, and tells it which one it is. No template holds the key, and no
-   * environment.
+   * Lets `fn` read this secret, and names it to `fn`. Neither a template nor an environment holds
+   * the key.
    */
   grantRead(fn: LambdaFunction): Grant {
     fn.addEnvironment(SETTINGS.firstKey, this.arn);

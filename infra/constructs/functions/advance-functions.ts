@@ -13,9 +13,12 @@ import { type FunctionProps, SurfFunction } from './surf-function.ts';
 import type { UnitWorkers } from './unit-workers.ts';
 import { grantUserSecrets } from './user-secrets.ts';
 
-/** One virtual CPU: planning is CPU. core/cost/lambda.ts meters the same; a test compares them. */
+/**
+ * One virtual CPU, because planning needs CPU. core/cost/lambda.ts meters the same; a test compares
+ * them.
+ */
 const MEMORY_MB = 1_769;
-/** It waits most of its time. core/cost/lambda.ts has the same. */
+/** The function waits most of its time. core/cost/lambda.ts has the same. */
 const SMALL_MEMORY_MB = 256;
 
 export interface AdvanceFunctionsProps extends FunctionProps {
@@ -24,8 +27,8 @@ export interface AdvanceFunctionsProps extends FunctionProps {
 }
 
 /**
- * What closes waves and plans the next: `advance` for any crawl, and `crawl-small` for the first
- * waves of each, which also has their units crawled. Neither meets the web: workers do (ADR 54).
+ * Functions that close waves and plan the next: `advance` for any crawl, and `crawl-small` for the
+ * first waves of each, which also calls their workers. Neither meets the web: workers do (ADR 54).
  */
 export class AdvanceFunctions extends Construct {
   readonly advance: LambdaFunction;
@@ -53,9 +56,9 @@ export class AdvanceFunctions extends Construct {
   }
 
   /**
-   * What Lambda does with the events that begin crawls. The watchdog takes a crawl up after
-   * minutes; an event that comes later finds a later run and does nothing.
-   * @param topic is told of an event that Lambda gives up
+   * Configures Lambda's handling of the events that begin crawls. The watchdog takes a crawl up
+   * after minutes; a later event finds a later run and does nothing.
+   * @param topic receives a message about an event that Lambda gives up
    */
   configureEvents(topic?: ITopic): void {
     this.small.configureAsyncInvoke({

@@ -2,14 +2,17 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
-/** Of the functions that the state machine calls between units. */
+/** Timeout of the functions that the state machine calls between units. */
 export const CONTROL_SECONDS = 900;
 const MARK_MEMORY_MB = 256;
 const MARK_SECONDS = 60;
-/** Holds the names of all chunks of an execution. */
+/** Memory for the names of all chunks of an execution. */
 const FINISH_MEMORY_MB = 1_024;
 
-/** What the state machine calls when a unit's worker died, and when an execution has ended. */
+/**
+ * Functions that the state machine calls when a unit's worker died, and when an execution has
+ * ended.
+ */
 export class ClosingFunctions extends Construct {
   readonly markDied: LambdaFunction;
   readonly finish: LambdaFunction;

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
 
-/** The functions: each is `lambdas/<verb>.lambda.ts`. */
+/** The functions; the source of each is `lambdas/<verb>.lambda.ts`. */
 export const VERBS = [
   ...(['advance', 'crawl-small', 'crawl-unit', 'mark-died', 'finish', 'watchdog', 'api', 'preview', 'index'] as const),
 ] as const;
@@ -15,7 +15,7 @@ interface Entry {
   readonly out: string;
 }
 
-/** Modules that a function runs in their own threads: files beside its bundle. */
+/** Modules that a function runs in threads: files beside its bundle. */
 const EXTRACTION_THREAD: Entry = { in: 'adapters/threads/extraction-thread.ts', out: 'extraction-thread' };
 const TEXT_THREAD: Entry = { in: 'adapters/threads/text-thread.ts', out: 'text-thread' };
 const BESIDE: Partial<Record<Verb, Entry[]>> = {
@@ -26,10 +26,10 @@ const BESIDE: Partial<Record<Verb, Entry[]>> = {
 };
 
 /**
- * Writes all functions, each into the folder of its verb: its bundle, `index.js`, whose `handler`
- * is the function, and of `api` the console.
+ * Writes all functions, each into the folder of its verb: its bundle `index.js`, whose `handler` is
+ * the function, and for `api` the console.
  * @param out folder for the folders
- * @throws Error when they cannot be built
+ * @throws Error if the build fails
  */
 export function writeFunctions({ root, out }: { root: string; out: string }): Metafile {
   const metafile = bundleFunctions({ root, out });
@@ -38,9 +38,10 @@ export function writeFunctions({ root, out }: { root: string; out: string }): Me
 }
 
 /**
- * Bundles the functions with everything that they need, the SDK included: the runtime's own copy
- * changes without us. The same sources give the same bytes, so that a second deployment changes
- * nothing. In one call: most modules are in several functions, and are parsed once.
+ * Bundles the functions with all dependencies, including the SDK: the runtime's copy changes
+ * without notice. The same sources give the same bytes, so that a second deployment changes
+ * nothing. One call bundles all, because most modules are in several functions, and are then parsed
+ * once.
  *
  * @param root top of the repository @param out folder for the folders of the verbs
  */
@@ -55,9 +56,9 @@ export function bundleFunctions({ root, out }: { root: string; out: string }): M
 }
 
 /**
- * Bundles modules as functions are bundled.
+ * Bundles modules in the same way as functions.
  * @param root top of the repository
- * @param folder for the bundles
+ * @param folder target of the bundles
  */
 export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: string; folder: string }): Metafile {
   mkdirSync(folder, { recursive: true });
@@ -85,9 +86,9 @@ export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: st
 }
 
 /**
- * Puts the console beside the function that serves it; builds it before when it is missing or older
+ * Puts the console beside the function that serves it. Builds it first if it is missing or older
  * than its sources. The same sources give the same files.
- * @throws Error when it cannot be built
+ * @throws Error if the build fails
  */
 function placeConsole(root: string, folder: string): void {
   const { status } = spawnSync(process.execPath, [join(root, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Verb } from './function-bundle.ts';
 
-/** Where the code of functions comes from. */
+/** Source of the functions' code. */
 export type FunctionCode = (verb: Verb) => Code;
 
-/** Code that is in a folder, in a folder per verb. Functions share it: each verb is one asset. */
+/** Code from a folder with one subfolder per verb. Functions share it: each verb is one asset. */
 export function codeIn(folder: string): FunctionCode {
   const made = new Map<Verb, Code>();
   return (verb) => {

@@ -5,17 +5,17 @@ import { Construct } from 'constructs';
 import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
-/** Two threads for text have most of two CPUs; an index of 256 MB is in memory once. */
+/** Two text threads use most of two CPUs; an index of 256 MB is in memory once. */
 const MEMORY_MB = 3_008;
-/** What a function may have; the build gives up in time to say why. */
+/** Lambda's maximum; the build gives up early enough to give a reason. */
 const SECONDS = 900;
-/** Text and links that are sorted, and the index. */
+/** Disk for sorted text and links, and the index. */
 const DISK_MB = 3_072;
 
 /**
- * Builds what no request can wait for: the index for searches of one execution, comparisons with
- * earlier ones, audits and exports, as the API's function and the watchdog hand them over. It reads
- * what executions are and archived, and writes nothing but these objects.
+ * Does the work that no request can wait for: search indexes, comparisons with earlier executions,
+ * audits and exports, as the API's function and the watchdog hand them over. It reads executions
+ * and their archives, and writes nothing but these objects.
  */
 export class IndexFunction extends Construct {
   readonly fn: LambdaFunction;
@@ -39,7 +39,7 @@ export class IndexFunction extends Construct {
     stores.archive.grantWriteBuilds(this.fn);
   }
 
-  /** Lets `caller` hand indexes, comparisons, audits and exports over. */
+  /** Lets `caller` hand over indexes, comparisons, audits and exports. */
   grantCall(caller: LambdaFunction): Grant {
     caller.addEnvironment(SETTINGS.index, this.fn.functionName);
     return Grant.addToPrincipal({

@@ -4,15 +4,15 @@ import { Construct } from 'constructs';
 import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { type FunctionProps, SurfFunction } from './surf-function.ts';
 
-/** A page, its parsed form, and the thread that extracts. */
+/** Memory for a page, its parsed form, and the thread that extracts. */
 const MEMORY_MB = 1_024;
 /** 20 for fetching, the rest for extraction; the API's function waits for 27. */
 const SECONDS = 25;
 
 /**
  * Fetches one URL for `POST /v1/preview`, or a sample for `POST /v1/estimate`. It meets the hostile
- * web like a worker, and has nothing of the deployment: its role may write its own log and do
- * nothing else. What it needs comes with the call (design.md §9).
+ * web like a worker, and has no access to the deployment: its role may only write its log. The call
+ * contains all that it needs (design.md §9).
  */
 export class PreviewFunction extends Construct {
   readonly fn: LambdaFunction;
@@ -28,7 +28,7 @@ export class PreviewFunction extends Construct {
     }).fn;
   }
 
-  /** Lets `caller` have previews made. */
+  /** Lets `caller` request previews. */
   grantCall(caller: LambdaFunction): Grant {
     caller.addEnvironment(SETTINGS.preview, this.fn.functionName);
     return Grant.addToPrincipal({

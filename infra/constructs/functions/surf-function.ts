@@ -20,11 +20,11 @@ import type { FunctionCode } from './function-code.ts';
 
 /**
  * Bytes of all variables together (AWS Lambda quotas, "Environment variables"). Names that the
- * deployment fills in are a few bytes longer or shorter than what is counted.
+ * deployment fills in differ by a few bytes from the count.
  */
 const MAX_ENVIRONMENT_BYTES = 4_096;
 
-/** What the constructs of functions are made from. */
+/** Inputs of the constructs of functions. */
 export interface FunctionProps extends Deployment {
   readonly code: FunctionCode;
   readonly stores: Stores;
@@ -33,18 +33,18 @@ export interface FunctionProps extends Deployment {
 export interface SurfFunctionProps extends Deployment {
   readonly code: FunctionCode;
   readonly verb: Verb;
-  /** Last part of its name. @default the verb */
+  /** Last part of the function's name. @default the verb */
   readonly name?: string;
   readonly memoryMb: number;
   readonly seconds: number;
-  /** Its temporary files. @default 512 MB, which cost nothing */
+  /** Size of the temporary disk. @default 512 MB, which cost nothing */
   readonly disk?: Size;
   readonly description: string;
 }
 
 /**
- * One of our functions, with a role and its own log: the role may write that log, and what
- * constructs grant besides. Outside of any VPC: workers read the public web and nothing private,
+ * One of Surf's functions, with a separate role and log: the role may write that log, and use the
+ * grants of other constructs. Outside of any VPC: workers read the public web and nothing private,
  * and a NAT gateway would cost twice to ten times the compute.
  */
 export class SurfFunction extends Construct {
@@ -94,7 +94,7 @@ export class SurfFunction extends Construct {
     this.node.addValidation({ validate: () => this.#environmentFaults(functionName) });
   }
 
-  /** Lambda refuses a larger environment, in the middle of a deployment. */
+  /** Faults of the environment: Lambda refuses a larger one only in the middle of a deployment. */
   #environmentFaults(functionName: string): string[] {
     const { environment } = this.fn.node.defaultChild as CfnFunction;
     const { variables } = Stack.of(this).resolve(environment) as { variables: Record<string, unknown> };

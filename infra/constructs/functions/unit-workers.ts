@@ -5,25 +5,25 @@ import type { FunctionProps } from './surf-function.ts';
 import { SurfFunction } from './surf-function.ts';
 import { grantUserSecrets } from './user-secrets.ts';
 
-/** design.md §8; a test compares them with core/cost/lambda.ts. */
+/** Memory sizes of design.md §8; a test compares them with core/cost/lambda.ts. */
 const MEMORY_MB = { fewHosts: 256, manyHosts: 1_024 };
 /**
- * What is left of a worker's time when its unit must have ended: the last chunk is written in it.
- * lambdas/ counts on the same.
+ * Time left to a worker when its unit must have ended, for writing the last chunk. lambdas/ relies
+ * on the same value.
  */
 const RESERVE_SECONDS = 60;
 
 /**
- * glibc raises the size from which a block is its own mapping when such blocks are freed, and the
- * memory of large bodies then stays with the process. A fixed size (bytes) keeps that away
- * (mallopt(3), M_MMAP_THRESHOLD).
+ * Fixed threshold for blocks with their own mapping, in bytes (mallopt(3), M_MMAP_THRESHOLD).
+ * Without it glibc raises the threshold when such blocks are freed, and then the process keeps the
+ * memory of large bodies.
  */
 const MAPPED_BYTES = 131_072;
 
 /**
- * Crawl units: one function for few hosts in flight, where memory is for waiting, and one for many,
- * where it is for the CPU that comes with it. They read the execution's row, users' secrets, and no
- * other control data: no users, no keys, no workflows.
+ * Functions that crawl units: one for few hosts in flight, whose memory is for waiting, and one for
+ * many, which needs memory for the CPU that comes with it. They read the execution's row, users'
+ * secrets, and no other control data: no users, no keys, no workflows.
  */
 export class UnitWorkers extends Construct {
   readonly fewHosts: LambdaFunction;

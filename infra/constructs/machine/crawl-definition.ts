@@ -2,7 +2,7 @@
 export interface CrawlMachineParts {
   /** `aws`, `aws-cn`, … */
   readonly partition: string;
-  /** The machine's own ARN: every run starts the next. */
+  /** The machine's ARN: every run starts the next. */
   readonly machineArn: string;
   readonly advanceArn: string;
   readonly markDiedArn: string;
@@ -14,14 +14,14 @@ export interface CrawlMachineParts {
   readonly controlSeconds: number;
 }
 
-/** An inline map takes no more at once. */
+/** Most concurrent iterations of an inline map. */
 export const INLINE_CONCURRENCY = 40;
 /**
- * The most parallelism that a workflow may ask for: the plan never has more units, so that this
- * bounds nothing but an error of ours.
+ * The most parallelism that a workflow may request. No plan has more units, so this only bounds an
+ * error of ours.
  */
 export const DISTRIBUTED_CONCURRENCY = 1_000;
-/** What a task waits for its Lambda beyond the Lambda's own timeout. */
+/** Seconds that a task waits beyond its Lambda's timeout. */
 const ANSWER_SECONDS = 30;
 const HOUR_SECONDS = 3_600;
 
@@ -33,12 +33,12 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * - No history, payload or result grows with the crawl: tickets of large waves are in S3, maps and
  *   their children return `{}`.
- * - A unit's result is what it wrote, never what its task returned: the machine catches every fault
- *   of an iteration there. A unit is tried again only when its Lambda never started.
+ * - The result of a unit is what it wrote, never the answer of its task: the machine catches every
+ *   fault of an iteration there. A unit is retried only if its Lambda never started.
  * - The function `crawl-small` carries the first run as long as its waves are small, outside of the
- *   machine. What it leaves is the input of a run here that begins behind `Advance` (ADR 86).
- * - `advance` may be called twice, and again after a crash at any write: so it is retried. What
- *   fails for good is taken up by the watchdog.
+ *   machine. Its remainder is the input of a run here that begins after `Advance` (ADR 86).
+ * - `advance` may be called twice, and again after a crash at any write, so it is retried. After a
+ *   permanent failure the watchdog takes over.
  */
 export function crawlDefinition(parts: CrawlMachineParts): Fields {
   return {
@@ -79,7 +79,7 @@ export function crawlDefinition(parts: CrawlMachineParts): Fields {
   };
 }
 
-/** Calls a function that plans and commits, and answers what is next. */
+/** Calls a function that plans and commits, and answers with the next step. */
 const planner = (parts: CrawlMachineParts, arn: string): Fields => ({
   ...invoke(parts, { function: arn, seconds: parts.controlSeconds }),
   OutputPath: '$.Payload',
@@ -87,7 +87,7 @@ const planner = (parts: CrawlMachineParts, arn: string): Fields => ({
   Next: 'Decide',
 });
 
-/** Up to forty units, in the run's own history. */
+/** Up to forty units, in the history of the run. */
 function inlineMap(parts: CrawlMachineParts): Fields {
   const { execution, wave, plan } = { execution: '$.execution', wave: '$.wave', plan: '$.plan' };
   return {
@@ -105,8 +105,8 @@ function inlineMap(parts: CrawlMachineParts): Fields {
 }
 
 /**
- * More units: one line of a file is one ticket, each carried by a child execution with its own
- * history.
+ * More units: each line of a file is a ticket, which a child execution with a separate history
+ * carries.
  */
 function distributedMap(parts: CrawlMachineParts): Fields {
   return {
@@ -130,9 +130,9 @@ function distributedMap(parts: CrawlMachineParts): Fields {
 }
 
 /**
- * One unit: crawl it; when its worker died, or its Lambda could not be started for long, say so.
- * Never fails.
- * @param suffix names of states are unique in a machine
+ * One unit: crawls it, and marks it if its worker died, or if its Lambda could not be started for
+ * long. Never fails.
+ * @param suffix makes names of states unique within the machine
  */
 function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
   return {
@@ -168,8 +168,8 @@ function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
 }
 
 /**
- * A name that exists already is no error: a control call was faster, or this is a retry after a
- * lost answer.
+ * Starts the next run. An existing name is no error: a control call was faster, or this is a retry
+ * after a lost answer.
  */
 function startNextRun(parts: CrawlMachineParts): Fields {
   const exists = 'StepFunctions.ExecutionAlreadyExistsException';
@@ -189,7 +189,7 @@ function startNextRun(parts: CrawlMachineParts): Fields {
   };
 }
 
-/** A Lambda that gets the execution's id and the number of this run. */
+/** Calls a Lambda with the execution's id and the number of this run. */
 function invoke(parts: CrawlMachineParts, call: { function: string; seconds: number }): Fields {
   return {
     Type: 'Task',
@@ -203,14 +203,14 @@ function invoke(parts: CrawlMachineParts, call: { function: string; seconds: num
 }
 
 /**
- * The one error that says that nothing has begun: the account runs as many Lambdas as it may. A new
- * account has ten.
+ * The only error after which certainly nothing has begun: the account runs as many Lambdas as it
+ * may. A new account has ten.
  */
 const noRoom: Fields = { ErrorEquals: ['Lambda.TooManyRequestsException'], ...pace({ seconds: 3, tries: 8 }) };
 
 const anything = (how: { seconds: number; tries: number }): Fields => ({ ErrorEquals: ['States.ALL'], ...pace(how) });
 
-/** Twice as long each time, spread over the interval so that rivals do not meet again. */
+/** Retry intervals that double each time, with jitter so that rivals do not collide again. */
 function pace({ seconds, tries }: { seconds: number; tries: number }): Fields {
   return { IntervalSeconds: seconds, BackoffRate: 2, MaxAttempts: tries, MaxDelaySeconds: 60, JitterStrategy: 'FULL' };
 }

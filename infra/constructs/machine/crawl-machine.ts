@@ -23,8 +23,8 @@ export interface CrawlMachineProps extends Deployment {
 }
 
 /**
- * The state machine: one run carries one wave, and starts the next. It holds nothing: what counts
- * is in tables and objects.
+ * The state machine: one run carries one wave, and starts the next. It keeps no state: tables and
+ * objects do.
  */
 export class CrawlMachine extends Construct {
   readonly machine: StateMachine;
@@ -100,7 +100,10 @@ export class CrawlMachine extends Construct {
     this.#role.addToPolicy(new PolicyStatement({ actions, resources }));
   }
 
-  /** To start the next run and the children of a Distributed Map, to follow and to stop those. */
+  /**
+   * Allows starting the next run and the children of a Distributed Map, and following and stopping
+   * those.
+   */
   #allowItself(stack: Stack): void {
     this.#allow(['states:StartExecution'], [this.#arn]);
     const children = stack.formatArn({

@@ -3,8 +3,8 @@ import { type IPrincipal, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 /**
- * A service of AWS that takes a role, for this account only: without the condition it could be made
- * to act for another account (the confused deputy).
+ * An AWS service that assumes a role, for this account only: without the condition another account
+ * could make it act (the confused deputy).
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/confused-deputy.html
  */
 export const ownService = (scope: Construct, service: 'states' | 'scheduler'): IPrincipal =>

@@ -22,9 +22,8 @@ export interface WatchdogProps extends FunctionProps {
 }
 
 /**
- * Starts the next run of executions that are past their deadline, and what schedules say is due,
- * and sends messages, every five minutes. A call that fails is not repeated: the next
- * one does the same.
+ * Every five minutes, starts the next run of executions past their deadline and due schedules, and
+ * sends messages. A failed call is not repeated, because the next one does the same.
  */
 export class Watchdog extends Construct {
   readonly fn: LambdaFunction;

@@ -24,12 +24,12 @@ interface Rule {
   readonly name: string;
   readonly why: string;
   readonly metric: IMetric;
-  /** Reaching this raises the alarm; `below` turns it round. */
+  /** Threshold: the alarm is raised at or above it, with `below` under it. */
   readonly at: number;
   readonly below?: true;
 }
 
-/** One of our metrics, over all functions of the deployment. */
+/** One of Surf's metrics, over all functions of the deployment. */
 export const ownMetric = (stage: string, name: string, how: { statistic: string; period: Duration }): Metric =>
   new Metric({
     namespace: METRICS_NAMESPACE,
@@ -39,8 +39,8 @@ export const ownMetric = (stage: string, name: string, how: { statistic: string;
   });
 
 /**
- * Ten alarms of one metric each, which is what CloudWatch gives away, and the topic that they go
- * to. With `metrics: false` only those of AWS's own metrics; with `alarms.enabled: false` none.
+ * Ten alarms of one metric each, which is what CloudWatch offers for free, and their topic. With
+ * `metrics: false` only alarms on AWS's own metrics; with `alarms.enabled: false` none.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
@@ -63,8 +63,8 @@ export class Alarms extends Construct {
   }
 
   /**
-   * `enforceSSL` writes a policy, and a topic with a policy has none of the default one, which lets
-   * CloudWatch publish.
+   * `enforceSSL` writes a policy, which replaces the default one of the topic, and with it
+   * CloudWatch's right to publish.
    */
   #letAlarmsPublish(deployment: Deployment): void {
     const { account } = Stack.of(this);

@@ -15,7 +15,7 @@ export interface CrawlDashboardProps extends Deployment {
   readonly advance: AdvanceFunctions;
 }
 
-/** One page with what an operator looks at first: alarms, progress, money, workers. */
+/** One page with the figures that an operator checks first: alarms, progress, money, workers. */
 export class CrawlDashboard extends Construct {
   constructor(scope: Construct, id: string, props: CrawlDashboardProps) {
     super(scope, id);

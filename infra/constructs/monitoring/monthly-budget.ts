@@ -5,7 +5,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { type Deployment, resourceName } from '../../config/deployment.ts';
 
-/** Percent of the month's sum at which AWS tells, from what was really spent. */
+/** Percent of the monthly budget, actually spent, at which AWS sends a message. */
 const TOLD_AT = [80, 100];
 
 export interface MonthlyBudgetProps extends Deployment {
@@ -14,8 +14,8 @@ export interface MonthlyBudgetProps extends Deployment {
 }
 
 /**
- * An AWS Budget of this stage, by its tag. It counts what AWS bills, some hours late, where the
- * alarm `spend` counts what crawls metered. It tells and stops nothing: `surf stop --all` stops.
+ * An AWS Budget of this stage, by its tag. It counts what AWS bills, some hours late; the alarm
+ * `spend` counts what crawls metered. It reports and stops nothing: `surf stop --all` stops.
  * @see https://docs.aws.amazon.com/cost-management/latest/userguide/budgets-sns-policy.html
  */
 export class MonthlyBudget extends Construct {

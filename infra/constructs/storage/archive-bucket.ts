@@ -7,8 +7,8 @@ import { ARCHIVE_PREFIXES, ENVIRONMENT } from '../../../adapters/aws/environment
 import { type Deployment, logicalIdOf, resourceName } from '../../config/deployment.ts';
 
 /**
- * A robots.txt is requested again after a day at most; what it was is evidence for some months
- * (N6).
+ * Days that a robots.txt is kept. Surf fetches it again after a day at most; old ones are evidence
+ * for some months (N6).
  */
 const ROBOTS_DAYS = 180;
 
@@ -47,7 +47,7 @@ export class ArchiveBucket extends Construct {
   }
 
   /**
-   * S3 itself refuses a write that could replace an object, also from a worker that a page took
+   * Makes S3 refuse a write that could replace an object, even from a worker that a page has taken
    * over. Parts of an upload carry no condition; the call that completes it does.
    * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html
    */
@@ -65,8 +65,8 @@ export class ArchiveBucket extends Construct {
   }
 
   /**
-   * Lets `fn` put objects and read them, and tell a missing one (404) from a forbidden one: that
-   * takes ListBucket.
+   * Lets `fn` put and read objects, and tell a missing one (404) from a forbidden one, which
+   * requires ListBucket.
    * @param prefixes of their keys
    */
   grantReadWrite(fn: LambdaFunction, ...prefixes: readonly Prefix[]): Grant {
@@ -83,17 +83,12 @@ export class ArchiveBucket extends Construct {
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
-  /**
-   * Lets `fn` put the files that are made of an execution's objects when somebody downloads them.
-   */
+  /** Lets `fn` put files that are made of an execution's objects for downloads. */
   grantWriteDownloads(fn: LambdaFunction): Grant {
     return this.#grantOn(fn, 'executions/*/downloads/*', ['s3:PutObject']);
   }
 
-  /**
-   * Lets `fn` put indexes for searches and comparisons of executions, and delete those that are
-   * old.
-   */
+  /** Lets `fn` put search indexes and comparisons of executions, and delete old ones. */
   grantWriteBuilds(fn: LambdaFunction): Grant {
     const actions = ['s3:PutObject', 's3:DeleteObject'];
     const indexes = this.#grantOn(fn, 'executions/*/search/*', actions);
@@ -106,7 +101,7 @@ export class ArchiveBucket extends Construct {
     return objects.combine(this.#grant(fn, ['s3:ListBucket'], [this.bucket.bucketArn]));
   }
 
-  /** Lets `fn` read registers of external links; to find one takes ListBucket, too. */
+  /** Lets `fn` read registers of external links; finding one also requires ListBucket. */
   grantReadRegisters(fn: LambdaFunction): Grant {
     return this.#grantOn(fn, 'executions/*/external/*', ['s3:GetObject']);
   }
@@ -116,7 +111,7 @@ export class ArchiveBucket extends Construct {
     return this.#grant(fn, ['s3:DeleteObject'], [this.bucket.arnForObjects('executions/*')]);
   }
 
-  /** Lets a role read objects below a pattern, for the reason given. */
+  /** Lets a role read objects that match a pattern, for the given reason. */
   grantReadTickets(role: Role): void {
     const pattern = 'executions/*/tickets.jsonl';
     role.addToPolicy(
@@ -136,7 +131,7 @@ export class ArchiveBucket extends Construct {
     return patterns.map((pattern) => this.bucket.arnForObjects(pattern));
   }
 
-  /** The only wildcards of these roles. */
+  /** Acknowledges the only wildcards of these roles. */
   #acknowledge(role: IConstruct, patterns: readonly string[]): void {
     const bucket = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
     for (const pattern of patterns) {

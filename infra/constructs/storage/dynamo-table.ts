@@ -20,7 +20,7 @@ import {
 } from '../../../adapters/aws/environment/names.env.ts';
 import { type Deployment, logicalIdOf, resourceName } from '../../config/deployment.ts';
 
-/** Of one table, in `surf.config.json`. */
+/** Capacity settings of one table in `surf.config.json`. */
 type Capacity = Deployment['config']['tables'][keyof typeof TABLES];
 
 const isExact = (capacity: Capacity): capacity is Exclude<Capacity, 'on-demand' | null> =>
@@ -29,7 +29,7 @@ const isExact = (capacity: Capacity): capacity is Exclude<Capacity, 'on-demand' 
 const PROVISIONED_LEAST = 5;
 const PROVISIONED_MOST = 1_000;
 
-/** A read or write of rows, as IAM names it. Scan is not among them: no path of a user needs it. */
+/** IAM actions that read or write rows. Scan is not among them: no path of a user needs it. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -79,7 +79,7 @@ export class DynamoTable extends Construct {
     if (config.tables.mode === 'provisioned' && capacity === null) this.#scale(config.tables);
   }
 
-  /** Names the table in the environment of `fn` and allows these actions on its rows. */
+  /** Names the table in the environment of `fn`, and allows these actions on its rows. */
   grant(fn: LambdaFunction, ...actions: readonly TableAction[]): Grant {
     fn.addEnvironment(ENVIRONMENT[this.#name], this.table.tableName);
     return this.#allow(fn, this.table.tableArn, actions);
@@ -87,7 +87,7 @@ export class DynamoTable extends Construct {
 
   /**
    * Lets `fn` read rows of executions, and no other control data.
-   * @param workflows whether it reads rows of workflows, too
+   * @param workflows true to read rows of workflows, too
    */
   grantExecutionRows(fn: LambdaFunction, { workflows = false } = {}): Grant {
     fn.addEnvironment(ENVIRONMENT[this.#name], this.table.tableName);
@@ -99,7 +99,7 @@ export class DynamoTable extends Construct {
     });
   }
 
-  /** Lets `fn` write how much executions keep, and no other control data. */
+  /** Lets `fn` write storage sizes of executions, and no other control data. */
   grantStoredSizes(fn: LambdaFunction): Grant {
     return Grant.addToPrincipal({
       grantee: fn,

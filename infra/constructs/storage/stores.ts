@@ -3,7 +3,7 @@ import type { Deployment } from '../../config/deployment.ts';
 import { ArchiveBucket } from './archive-bucket.ts';
 import { DynamoTable } from './dynamo-table.ts';
 
-/** Everything that is kept: four tables and the bucket. */
+/** All storage of a deployment: four tables and the bucket. */
 export class Stores extends Construct {
   readonly workflows: DynamoTable;
   readonly tasks: DynamoTable;

@@ -46,7 +46,7 @@ const TABS = [
   ['files', 'Downloads'],
 ] as const;
 
-/** Tabs of the views without a tab. */
+/** Tab that is highlighted for views without one. */
 const TAB_OF_PART: Readonly<Record<string, string>> = { pages: 'records', difference: 'changes' };
 
 /** One execution with its tabs, polled every two seconds while it runs. */

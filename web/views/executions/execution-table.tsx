@@ -22,7 +22,7 @@ function StatusCell({ item }: { readonly item: ExecutionItem }): ReactNode {
   );
 }
 
-/** Pages of this execution, and those that a tick of a collection kept as they were. */
+/** Pages of this execution, and those that a tick of a collection kept unchanged. */
 function StoredCell({ item: { pages, counts } }: { readonly item: ExecutionItem }): ReactNode {
   const { kept = 0 } = counts;
   return (

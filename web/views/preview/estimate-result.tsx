@@ -6,7 +6,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 type Range = Estimate['pages'];
 
-/** What a crawl takes before it starts: a sentence, then each figure with its source. */
+/** The estimate of a crawl: a sentence, then each figure with its source. */
 export function EstimateResult({ estimate }: { readonly estimate: Estimate }): ReactNode {
   const { summary, remedy, notes, sample, pageBytes, limitedBy } = estimate;
   return (

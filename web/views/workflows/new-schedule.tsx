@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Hint } from '../../ui/notice.tsx';
 
-/** What the form saves. */
+/** The schedule that the form saves. */
 export interface ScheduleDraft {
   readonly name: string;
   readonly when: string;
   readonly zone: string;
   readonly overlap: 'skip' | 'queue' | 'stop-previous';
   readonly catchUp: 'none' | 'one';
-  /** Null: it starts crawls. */
+  /** Age of links to check, in days; null if the schedule starts crawls. */
   readonly checkDays: number | null;
 }
 
@@ -42,7 +42,7 @@ const CATCH_UPS = [
 ] as const;
 
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** A pause in the typing, after which the view requests the next times. */
+/** Pause in the typing before the view requests the next times, in ms. */
 const TYPED_MS = 400;
 
 /** A schedule that is not saved yet, with its next five times in the user's zone. */
@@ -127,7 +127,7 @@ function NextTimes({ when, zone }: Pick<ScheduleDraft, 'when' | 'zone'>): ReactN
   return <Hint>{`Next, in your time zone: ${value.map((at) => formatDateTime(at)).join(' · ')}`}</Hint>;
 }
 
-/** The value once it has not changed for a moment. */
+/** Returns the value once it has not changed for a moment. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { NewSchedule, type ScheduleDraft } from './new-schedule.tsx';
 
-/** When executions of a saved workflow start. */
+/** Schedules of a saved workflow. */
 export function SchedulesPanel({ workflow }: { readonly workflow: string }): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();

@@ -151,7 +151,7 @@ export function WorkflowForm({ groups, saved, first, onSaved }: FormProps): Reac
 const hasPrivate = ({ seeds }: Draft): boolean =>
   Array.isArray(seeds) && seeds.some((seed) => isPrivateUrl(typeof seed === 'string' ? seed : String(seed?.url)));
 
-/** Of the rules as they are, saved or not. */
+/** An estimate request for the current rules, saved or not. */
 const toEstimate = (draft: Draft, allowPrivate: boolean): EstimateRequest => ({
   workflow: draft,
   ...(allowPrivate && hasPrivate(draft) && { settings: { allowPrivateNetwork: true, connectTo: [] } }),

@@ -119,7 +119,7 @@ export function externalCheckRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, d
 const hasFinished = async (ports: ApiPorts, row: Execution): Promise<boolean> =>
   hasEnded(row.status) && (await isFinished(ports, row));
 
-/** At the pace of a new workflow: HEAD for each link, GET for those that are pages. */
+/** Estimated costs at the pace of a new workflow: HEAD for each link, GET for those to pages. */
 function costsOf({ seeds, hosts, mostOfHost, more, register }: DueLinks, { prices }: ApiPorts) {
   const workflow = checkWorkflow(checkDocument(register, seeds.length === 0 ? ['http://none.invalid/'] : seeds));
   const links = seeds.length;
@@ -130,5 +130,5 @@ function costsOf({ seeds, hosts, mostOfHost, more, register }: DueLinks, { price
   return { links, hosts, more, requests, seconds, costUsd };
 }
 
-/** Links of other hosts that are requested meanwhile: a rough number, for the cost only. */
+/** Links of other hosts requested per second. A rough number, for the cost only. */
 const PER_SECOND = 20;

@@ -153,7 +153,7 @@ function responseOf({ outcome }: Explanation): ReactNode | null {
   );
 }
 
-/** The exact number: the response has a rounded one. */
+/** The exact size, because the response has a rounded one. */
 function cutOf({ outcome }: Explanation): ReactNode | null {
   if (outcome === null || outcome.cut === null) return null;
   const { keptBytes, setting } = outcome.cut;

@@ -12,10 +12,10 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { differencePlace } from '../results/difference.tsx';
 
-/** And the execution of the version before it; null: it is the first that is listed. */
+/** A version, and the execution of the one before it; null for the first one listed. */
 type Version = PageHistory['versions'][number] & { readonly since: string | null };
 
-/** What this execution and those of its workflow before it found at a URL. */
+/** Results for a URL in this execution and earlier ones of its workflow. */
 export function Versions({ id, url }: { readonly id: string; readonly url: string }): ReactNode {
   const result = useQuery(
     async (client) =>

@@ -43,7 +43,7 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
   );
 }
 
-/** What a tick of a collection took up. */
+/** Figures of the pages that a tick of a collection took up. */
 function collectionFigures({ collection }: Execution): [string, string, string][] {
   if (collection === null) return [];
   const { pages, due, gone, fresh, ageDays } = collection;

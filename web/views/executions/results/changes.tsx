@@ -18,7 +18,7 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { firstChanges, isNotReached, SHOWN_CHANGES } from './change-lines.ts';
 import { differencePlace } from './difference.tsx';
 
-/** Executions that the list of earlier ones looks through. */
+/** Number of executions searched for earlier ones. */
 const LISTED = 100;
 
 const KINDS = ['added', 'removed', 'moved', 'changed', 'unknown', 'redirect', 'status'] as const;
@@ -36,13 +36,13 @@ const TONES: Readonly<Record<Kind, Tone>> = {
 
 interface ChangesProps {
   readonly execution: Execution;
-  /** The earlier execution; null: the base, or the one before it of the same name. */
+  /** The earlier execution; null for the base, or else the previous one of the same name. */
   readonly since: string | null;
-  /** Are links of pages compared, too? */
+  /** True if links of pages are compared, too. */
   readonly links: boolean;
 }
 
-/** What changed since an earlier execution. */
+/** Changes since an earlier execution. */
 export function Changes({ execution, since, links }: ChangesProps): ReactNode {
   const { execution: id, name, base } = execution;
   const earlier = useQuery(
@@ -77,7 +77,7 @@ export function Changes({ execution, since, links }: ChangesProps): ReactNode {
   );
 }
 
-/** The newest first. */
+/** Earlier executions, newest first. */
 const earlierOnes = (items: readonly ExecutionItem[], { execution, name, createdAt }: Execution): ExecutionItem[] =>
   items.filter((item) => item.execution !== execution && item.name === name && item.createdAt < createdAt);
 
@@ -216,7 +216,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   unlinked: 'No link leads to it',
 };
 
-/** Of a redirect that a tick kept. */
+/** Target of a redirect that a tick kept. */
 const OTHER = 'another address';
 
 function partWords(part: string, links: DiffLine['links']): string {

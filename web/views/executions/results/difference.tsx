@@ -10,14 +10,14 @@ import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 
-/** A stretch of text, and how many characters of the difference are before it. */
+/** A stretch of text, and its offset within the difference, in characters. */
 type Part = PageDifference['hunks'][number]['parts'][number] & { readonly at: number };
 
-/** Where the words of a page that changed since an earlier execution are shown. */
+/** Console path of the word differences of a page since an earlier execution. */
 export const differencePlace = (id: string, { url, since }: { readonly url: string; readonly since: string }): string =>
   `executions/${id}/difference?since=${encodeURIComponent(since)}&url=${encodeURIComponent(url)}`;
 
-/** Two versions of the text of a page, side by side: below each other in a narrow window. */
+/** Two versions of a page's text, side by side, or one below the other in a narrow window. */
 export function Difference({ id, query }: { readonly id: string; readonly query: URLSearchParams }): ReactNode {
   const [url, since] = [query.get('url') ?? '', query.get('since') ?? ''];
   const result = useQuery(
@@ -97,7 +97,7 @@ interface SideProps {
   readonly words: string;
 }
 
-/** What one of the versions has of a hunk. A stranger's text, and nothing but text. */
+/** One version of a hunk. It is untrusted, and shown only as text. */
 function Side({ parts, without, words }: SideProps): ReactNode {
   const shown = parts.filter(({ is }) => is !== without);
   return (

@@ -2,14 +2,14 @@
 export interface FirstLines<Line> {
   readonly summary: Line;
   readonly lines: readonly Line[];
-  /** There are more: only the file has them all. */
+  /** True if there are more: only the file has them all. */
   readonly cut: boolean;
 }
 
-/** Lines that a view shows. */
+/** Number of lines that a view shows. */
 export const SHOWN_LINES = 500;
 
-/** Reads the summary and the first lines, and leaves the rest of the answer unread. */
+/** Reads the summary and the first lines, but not the rest of the answer. */
 export async function firstLines<Line>(response: Response, shown = SHOWN_LINES): Promise<FirstLines<Line>> {
   const lines: Line[] = [];
   let cut = false;

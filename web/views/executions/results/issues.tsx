@@ -20,7 +20,7 @@ const TONES: Readonly<Record<Severity, Tone>> = { error: 'bad', warning: 'warn',
 
 interface IssuesProps {
   readonly id: string;
-  /** Only this kind; null, or no code: all. */
+  /** The only kind to show; null, or without a code, shows all. */
   readonly kind: string | null;
 }
 

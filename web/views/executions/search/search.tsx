@@ -14,20 +14,20 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { Topics } from './topics.tsx';
 
 const RESULTS = 20;
-/** As the API. */
+/** Largest offset, the same as in the API. */
 const MOST_OFFSET = 1_000;
 const SHOWN_VALUES = 6;
 
 interface SearchProps {
   readonly id: string;
-  /** `q`, and `from`: results to leave out. */
+  /** `q`, and `from`: the number of results to skip. */
   readonly query: URLSearchParams;
 }
 
 const placeOf = (id: string, q: string, from = 0): string =>
   `executions/${id}/search?q=${encodeURIComponent(q)}${from === 0 ? '' : `&from=${from}`}`;
 
-/** Pages of an ended execution by their words. */
+/** Searches the pages of an ended execution by words. */
 export function Search({ id, query }: SearchProps): ReactNode {
   const q = query.get('q') ?? '';
   const from = Math.min(MOST_OFFSET, Math.max(0, Math.floor(Number(query.get('from') ?? 0)) || 0));
@@ -158,7 +158,7 @@ function changesIn({ visits, changed, changedAt }: NonNullable<FoundPage['change
     : `changed ${plural(changed, 'time')} in ${plural(visits, 'visit')}, last ${since}`;
 }
 
-/** The snippet, as text with marked parts: nothing of it becomes markup. */
+/** The snippet with marked parts. It stays text: no part of it becomes markup. */
 function Marked({ snippet: { text, marks } }: Pick<FoundPage, 'snippet'>): ReactNode {
   const parts: ReactNode[] = [];
   let at = 0;

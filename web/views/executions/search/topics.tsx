@@ -11,10 +11,10 @@ import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 
-/** Words of a topic that its search asks for. */
+/** Number of a topic's words in its search. */
 const ASKED_WORDS = 3;
 
-/** What the pages are about, when somebody asks for it: it takes as long as a search does first. */
+/** Topics of the pages, computed on request, because they first take as long as a search. */
 export function Topics({ id }: { readonly id: string }): ReactNode {
   const [isWanted, setWanted] = useState(false);
   if (isWanted) return <TopicList id={id} />;

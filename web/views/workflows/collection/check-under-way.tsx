@@ -9,18 +9,18 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { countsOfOutcomes, StackedBar, totalOf, withLive } from '../../../ui/stacked-bar.tsx';
 
 const POLL_MS = 1_000;
-/** How long an ended check may take to merge its answers. */
+/** Longest wait for an ended check to merge its answers, in ms. */
 const MERGE_MS = 60_000;
 
 interface UnderWayProps {
-  /** Of the check. */
+  /** Id of the check. */
   readonly id: string;
   readonly onEnd: () => void;
 }
 
 interface Look {
   readonly execution: Execution;
-  /** Its answers are in the register, or will never be. */
+  /** True once its answers are in the register, or will never be. */
   readonly isOver: boolean;
 }
 

@@ -53,7 +53,7 @@ export function CollectionPage({ id }: { readonly id: string }): ReactNode {
 }
 
 interface LifeProps {
-  /** Of the workflow. */
+  /** Id of the workflow. */
   readonly id: string;
   readonly life: CollectionLife;
 }

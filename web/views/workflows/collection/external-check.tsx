@@ -20,13 +20,15 @@ const PERIODS = [
 ] as const;
 
 interface CheckProps {
-  /** An execution of the collection; it may crawl private networks if this one might. */
+  /**
+   * An execution of the collection; the check may crawl private networks if this execution might.
+   */
   readonly id: string;
-  /** New answers are in the register. */
+  /** Called when new answers are in the register. */
   readonly onEnd: () => void;
 }
 
-/** What a check of the external links would request, and the button that starts it. */
+/** Preview of a check of the external links, and the button that starts it. */
 export function ExternalCheck({ id, onEnd }: CheckProps): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();
@@ -82,7 +84,7 @@ export function ExternalCheck({ id, onEnd }: CheckProps): ReactNode {
 
 type UnderWay = NextExternalCheck & { readonly last: NonNullable<NextExternalCheck['last']> };
 
-/** Paused and ended ones leave room for another. */
+/** True while a check runs; paused and ended ones allow another. */
 const isUnderWay = (check: NextExternalCheck): check is UnderWay =>
   check.last !== null && !check.last.finished && check.last.status !== 'paused';
 

@@ -16,7 +16,7 @@ const ANY = 'any';
 
 type Register = NonNullable<ExternalPage['register']>;
 
-/** The register of external links of a collection, as its newest execution has it. */
+/** The register of a collection's external links, as of its newest execution. */
 export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
   const [state, setState] = useState<ExternalFilter | typeof ANY>(ANY);
   const [register, setRegister] = useState<ExternalPage['register']>(null);

@@ -6,12 +6,12 @@ import { hasEnded } from '../../../text/labels.ts';
 
 type Tick = CollectionLife['ticks'][number];
 
-/** Names the text for the buttons that it disables. */
+/** Id of the text, which explains the disabled buttons. */
 const TEXT_ID = 'run-under-way';
 
 /**
- * The newest run of a collection if it has not ended: a run beside it would request the same pages.
- * Null: it has, or the workflow is no collection.
+ * The newest run of a collection if it has not ended: a concurrent run would request the same
+ * pages. null if it has, or the workflow is no collection.
  */
 export function runUnderWay({ policy, ticks }: Pick<CollectionLife, 'policy' | 'ticks'>): Tick | null {
   const [newest] = ticks;
@@ -19,10 +19,10 @@ export function runUnderWay({ policy, ticks }: Pick<CollectionLife, 'policy' | '
   return hasEnded(newest.status) ? null : newest;
 }
 
-/** Of a button that starts another run. */
+/** Props of a button that starts another run. */
 export const buttonBeside = (run: Tick | null) => (run === null ? {} : { disabled: true, 'aria-describedby': TEXT_ID });
 
-/** Why no other run can be started now. */
+/** Explains why no other run can start now. */
 export function RunUnderWay({ run: { execution, createdAt, status } }: { readonly run: Tick }): ReactNode {
   return (
     <p id={TEXT_ID}>

@@ -5,10 +5,10 @@ const HEIGHT = 120;
 const MARGIN = 4;
 
 interface ShareChartProps {
-  /** From 0 to 1, in the order of time; null: not known. */
+  /** Shares from 0 to 1, in order of time; null if unknown. */
   readonly values: readonly (number | null)[];
   readonly label: string;
-  /** Below the first and the last value. */
+  /** Labels below the first and the last value. */
   readonly from: string;
   readonly to: string;
 }

@@ -14,15 +14,15 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { subscriptionCalls } from './subscription-calls.ts';
 
-/** How often the log is read again while a message waits. */
+/** Interval between reads of the log while a message waits, in ms. */
 const LOOK_MS = 2_000;
 
-/** The messages of a subscription with their outcome. */
+/** The messages of a subscription with their outcomes. */
 export function MessageLog({
   workflow,
   subscription: name,
 }: {
-  /** Null: of the user. */
+  /** Id of the workflow; null for the user's own subscriptions. */
   readonly workflow: string | null;
   readonly subscription: string;
 }): ReactNode {

@@ -6,19 +6,19 @@ import { Checkbox, TextField } from '../../../ui/field.tsx';
 type Channel = Me['channels'][number];
 type EventName = Body['events'][number];
 
-/** What the form saves. */
+/** The subscription that the form saves. */
 export interface SubscriptionDraft extends Pick<Body, 'events'> {
   readonly name: string;
-  /** Of a webhook. */
+  /** URL of a webhook. */
   readonly url: string | null;
   readonly email: string[];
-  /** Of SNS, by name. */
+  /** Name of an SNS topic. */
   readonly topic: string | null;
   readonly atMostEveryMinutes: number;
   readonly watch: { readonly urls: string | null; readonly selector: string | null; readonly word: string | null };
 }
 
-/** Events with what they are called in the console. */
+/** Events with their names in the console. */
 export const EVENT_WORDS: Readonly<Record<EventName, string>> = {
   started: 'It started',
   ended: 'It ended, in any way',
@@ -52,7 +52,7 @@ export function NewSubscription({
   onSave,
 }: {
   readonly busy: boolean;
-  /** What the server can tell; null: not known yet. */
+  /** Channels of the server; null while unknown. */
   readonly channels: readonly Channel[] | null;
   readonly onSave: (draft: SubscriptionDraft) => void;
 }): ReactNode {
@@ -102,7 +102,7 @@ interface TargetsProps {
   readonly channels: readonly Channel[] | null;
 }
 
-/** Whom it tells, by a channel that the server has. */
+/** Recipient fields for the channels that the server has. */
 function Targets({ draft: { url, email, topic }, set, channels }: TargetsProps): ReactNode {
   return (
     <>
@@ -133,7 +133,7 @@ function Targets({ draft: { url, email, topic }, set, channels }: TargetsProps):
   );
 }
 
-/** How the operator of the server enables the channels that it has not. */
+/** Tells the operator how to enable the server's missing channels. */
 function Missing({ channels }: { readonly channels: readonly Channel[] }): ReactNode {
   if (channels.includes('email') && channels.includes('topic')) return null;
   return (
@@ -153,7 +153,7 @@ function Missing({ channels }: { readonly channels: readonly Channel[] }): React
   );
 }
 
-/** Which pages count. */
+/** Fields that select the watched pages. */
 function Watched({
   draft: { events, urls, selector, word },
   set,

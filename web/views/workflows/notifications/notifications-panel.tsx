@@ -12,10 +12,7 @@ import { NewSubscription, type SubscriptionDraft } from './new-subscription.tsx'
 import { subscriptionCalls } from './subscription-calls.ts';
 import { SubscriptionTable } from './subscription-table.tsx';
 
-/**
- * Whom Surf tells when something happens to executions of a saved workflow, or of all that the user
- * may read: null.
- */
+/** Subscriptions to a saved workflow, or with null to all that the user may read. */
 export function NotificationsPanel({ workflow }: { readonly workflow: string | null }): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();

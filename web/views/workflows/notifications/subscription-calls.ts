@@ -4,7 +4,7 @@ import type { NewSubscription } from '#api/client/schema.ts';
 const ONE = '/v1/workflows/{id}/subscriptions/{name}';
 const MINE = '/v1/me/subscriptions/{name}';
 
-/** The calls for subscriptions of a workflow, or of all that the user may read: null. */
+/** API calls for subscriptions to a workflow, or with null to all that the user may read. */
 export function subscriptionCalls(client: SurfClient, workflow: string | null) {
   const mine = (name: string) => ({ params: { path: { name } } });
   if (workflow === null)
