@@ -18,9 +18,9 @@ import { byUrlKey, recordOf } from '#engine/frontier/candidates/candidate-file.t
 const MEMORY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Orders two candidates for the same key, the better one first: a link that is followed before a nofollow or off-topic
- * one (which is decided again when another link reaches it otherwise), then the lowest level,
- * discoverer's rank, position on the page, discoverer's key.
+ * Orders two candidates for the same key, the better one first: a link that is followed before a
+ * nofollow or off-topic one (which is decided again when another link reaches it otherwise), then
+ * the lowest level, discoverer's rank, position on the page, discoverer's key.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
