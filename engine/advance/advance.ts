@@ -44,7 +44,7 @@ import { closeLevel, leaveLevel, openCrawl, openSitemaps } from '#engine/level/c
 
 /** Heartbeat age below which a unit counts as alive. */
 const BEAT_FRESH_MS = 15_000;
-/** How often an advance looks whether begun units have ended. */
+/** Interval at which an advance checks whether begun units have ended. */
 const LOOK_MS = 1_000;
 const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
 /** The execution is being deleted; `finish` removes it. */
@@ -82,7 +82,7 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number,
   }
 }
 
-/** Text that our own code wrote and that does not parse: which object it is of, `verify` finds. */
+/** Text that our own code wrote and that does not parse; `verify` finds the object. */
 function throwDamage(error: unknown, id: ExecutionId): never {
   if (!isParseError(error)) throw error;
   throw damagedObject(executionPrefix(id), (error as Error).message.split('\n', 1)[0] ?? '', error);
@@ -181,8 +181,8 @@ async function withdrawnFrom({ owners }: AdvancePorts, row: Execution): Promise<
 }
 
 /**
- * What the quotas of the owner leave for storage, without what the closed wave archived; null:
- * there is none, or an older Surf began the execution.
+ * Storage that the owner's quotas leave, minus what the closed wave archived; null without a quota,
+ * or if an older Surf began the execution.
  */
 async function storageLeft(
   { owners }: AdvancePorts,
@@ -289,8 +289,8 @@ const FINISHING_PUTS = 2;
 const STARTING_WRITE_UNITS = 12;
 
 /**
- * What a run uses after its usage was counted: charged before, so that a crash between loses none
- * of it.
+ * Usage of a run after its usage was counted. It is charged in advance, so that a crash in between
+ * loses none of it.
  */
 function usageAfterwards(
   state: Pick<CrawlState, 'corrections' | 'execution' | 'rows'>,
@@ -330,9 +330,7 @@ function commitOf(
     planned: PlannedWave | null;
     frontier: string;
     manifest: string;
-    /**
-     * When the step was decided, and when it is written: planning takes minutes in a large crawl.
-     */
+    /** Time of the decision, then of the write: planning takes minutes in a large crawl. */
     now: number;
     committedAt: number;
     prices: Prices;

@@ -9,12 +9,10 @@ import {
 import { GIVEN_UP } from '#core/frontier/wave/decide-step.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
-/**
- * What a run may take beyond the time of its units or its wait before the watchdog starts the next.
- */
+/** Time that a run has beyond that of its units or its wait before the watchdog starts the next. */
 export const GRACE_MS = 120_000;
 
-/** How often a call of `advance` says that it works: four of these signs fit into the deadline. */
+/** Interval of the signs of life of `advance`: four of them fit into the deadline. */
 const BEAT_MS = GRACE_MS / 4;
 
 /**

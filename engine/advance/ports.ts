@@ -23,12 +23,12 @@ export type Checkpoint = (phase: string, detail: string) => Promise<void> | void
 export interface WaveBounds {
   /** Workers at once. */
   readonly units: number;
-  /** What a unit may take. */
+  /** Most seconds that a unit may take. */
   readonly unitSeconds: number;
   readonly memory: WorkerMemory;
 }
 
-/** What `advance` needs. The composition root meters all ports. */
+/** Dependencies of `advance`. The composition root meters all ports. */
 export interface AdvancePorts {
   readonly catalog: Catalog;
   readonly tasks: TaskIndex;
@@ -47,8 +47,8 @@ export interface AdvancePorts {
    */
   readonly orphansPossible?: () => boolean;
   /**
-   * How long a call waits for a begun unit that still beats, before it closes the wave without what
-   * the unit does later.
+   * Time that a call waits for a begun unit that still beats. It then closes the wave without the
+   * unit's later work.
    * @default 15 seconds
    */
   readonly settleMs?: number;
@@ -67,9 +67,9 @@ export interface AdvancePorts {
    * @default all of them
    */
   readonly workersAtOnce?: number;
-  /** What a crawl is charged by. @default list prices of us-east-1 */
+  /** Prices that a crawl is charged at. @default list prices of us-east-1 */
   readonly prices?: Prices;
-  /** What the deployment never asks for: globs, and host names with all below. @default none */
+  /** Globs, and host names with all below, that Surf never requests. @default none */
   readonly blocklist?: () => Promise<readonly string[]>;
   /** Hooks of the program that runs the waves: the plan names them. @default none */
   readonly hooks?: readonly HookName[];
@@ -91,7 +91,7 @@ export interface AdvancePorts {
    */
   readonly committed?: (before: Execution, commit: Commit) => void;
   /**
-   * What owners may now, and their places.
+   * Current rights of owners, and their places.
    * @default owners are not known: everything stays as it was started
    */
   readonly owners?: Pick<AccountStore, 'keepStored' | 'dropStored'> & {
@@ -106,8 +106,8 @@ export interface AdvancePorts {
    */
   readonly secrets?: Secrets;
   /**
-   * What milliseconds of this function cost, where a watchdog starts the next run of a call that
-   * gives no sign of life. The call then renews its deadline while it works, and is charged before.
+   * Price of so many ms of this function, where a watchdog starts the next run of a call that gives
+   * no sign of life. The call then renews its deadline while it works, and is charged before.
    * @default nobody waits for a sign of life
    */
   readonly leaseUsd?: (ms: number) => number;

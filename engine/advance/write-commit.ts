@@ -108,7 +108,7 @@ function droppedWords({ head: { droppedLinks: dropped } }: CrawlState): string {
   return `, ${dropped.links} links of ${dropped.pages === 1 ? '1 page' : `${dropped.pages} pages`} were not read so far`;
 }
 
-/** How many sitemaps were read, and which were not, and why. */
+/** Says how many sitemaps were read, and which were not, and why. */
 function sitemapWords({ sitemaps }: CrawlState): string {
   if (sitemaps.length === 0) return '';
   const refused = sitemaps.filter(({ outcome }) => outcome.type !== 'stored' && outcome.type !== 'redirected');

@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 export interface ArchivedAnswer extends ArchivedResponse {
   /** The address that was requested: the task's, or one with the same key that it redirected to. */
   readonly url: CrawlUrl;
-  /** When it was requested, ISO 8601 UTC; null when the record does not say. */
+  /** Time of the request, ISO 8601 UTC; null if the record has none. */
   readonly date: string | null;
 }
 

@@ -3,13 +3,13 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { BodyDecoder } from '#engine/verify/audit/audit.ts';
 
-/** What every export reads; none writes anything. */
+/** Ports that every export reads; none writes anything. */
 export interface ExportPorts {
   readonly catalog: Pick<Catalog, 'execution' | 'workflow'>;
   readonly archive: Archive;
 }
 
-/** What exports of pages read. */
+/** Ports that exports of pages read. */
 export interface PagePorts extends ExportPorts {
   readonly tasks: TaskIndex;
 }

@@ -18,9 +18,7 @@ export interface ExportedPage {
   readonly page: PageLine;
   readonly row: TaskRow;
   readonly line: OutcomeLine;
-  /**
-   * Its answer from the archive, not before it is requested; null when the workflow keeps no WARC.
-   */
+  /** Reads the page's answer from the archive; null when the workflow keeps no WARC. */
   readonly answer: () => Promise<ArchivedAnswer | null>;
 }
 
@@ -38,7 +36,7 @@ export interface ExportedPagesOptions {
   readonly origins?: boolean;
 }
 
-/** What counts as a page: fetched, or found to be as it was before. */
+/** True for a page: fetched, or found unchanged. */
 export const isPage = ({ type }: Pick<Outcome, 'type'>): boolean => type === 'stored' || type === 'notModified';
 
 /**
@@ -74,7 +72,7 @@ const isPageOrCopy = (outcome: Outcome): boolean => isPage(outcome) || outcome.t
 
 const isPageLine = ({ outcome }: OutcomeLine): boolean => outcome.type === 'stored' || outcome.type === 'notModified';
 
-/** Where addresses of keys are looked up. */
+/** Stores that map keys to addresses. */
 interface Known {
   readonly isWanted: (outcome: Outcome) => boolean;
   readonly settled: SettledRows;

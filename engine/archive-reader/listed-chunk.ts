@@ -7,7 +7,7 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { linesOf } from '#core/bytes/json-lines.ts';
 import { SurfError } from '#core/error.ts';
 
-/** What an export needs of a chunk's lines. */
+/** Lines of a chunk that an export needs. */
 export interface ListedChunk {
   /** Base name of its objects. */
   readonly base: string;

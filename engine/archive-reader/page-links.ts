@@ -27,14 +27,14 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 /** A page read again. */
 export interface RereadPage {
   readonly scan: PageScan;
-  /** Its links in document order, judged as the crawl would, with their texts. */
+  /** The page's links in document order, judged as the crawl would, with their texts. */
   readonly links: readonly LinkLine[];
 }
 
-/** What decides on links beside the workflow. */
+/** Rules that decide on links besides the workflow. */
 export interface LinkRules {
   readonly allowPrivateNetwork: boolean;
-  /** Of a page with very many links only the first ones are read. @default false */
+  /** Reads only the first links of a page with very many. @default false */
   readonly onlyFirst?: boolean;
 }
 
@@ -69,7 +69,7 @@ export class PageLinks {
     });
   }
 
-  /** With the scope that the execution has by now. */
+  /** Opens it with the scope that the execution has by now. */
   static async open({ archive }: ExportPorts, row: Execution, workflow: Workflow): Promise<PageLinks> {
     const seeds =
       row.frontier === null

@@ -107,7 +107,7 @@ async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: Readon
   if (group !== null) await issues.add(group.ended(hosts));
 }
 
-/** One URL while its sources pass by. */
+/** A URL while its sources pass by. */
 class Group {
   readonly #target: AuditedUrl;
   #sources = 0;

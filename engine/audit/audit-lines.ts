@@ -28,17 +28,17 @@ export interface AuditSummary {
   readonly counts: CountedIssues['counts'];
   /** Kinds that the audit did not look for, as the crawl has too many pages. */
   readonly unchecked: readonly IssueCode[];
-  /** Of a comparison: the earlier execution, and issues by their state. */
+  /** Earlier execution of a comparison, and issues by their state. */
   readonly compared?: { readonly with: ExecutionId } & StateCounts;
 }
 
-/** What a program reads of an audit, an object a line: the summary first. */
+/** Machine-readable line of an audit, one object each: the summary comes first. */
 export type AuditLine = AuditSummary | IssueLine;
 
 /** An audit, or the comparison of two. */
 export interface AuditReport {
   readonly summary: AuditSummary;
-  /** By kind, state if compared, URL and source. To be read once. */
+  /** Issues by kind, state if compared, URL and source. Can be read once. */
   readonly issues: AsyncIterable<IssueLine>;
 }
 
@@ -46,7 +46,7 @@ export interface AuditRequest {
   readonly id: ExecutionId;
   /** An earlier execution: each issue gets its state. */
   readonly compare?: ExecutionId;
-  /** Of larger crawls no texts are compared. @default no limit */
+  /** Surf compares no texts of larger crawls. @default no limit */
   readonly mostTexts?: number;
 }
 
@@ -91,7 +91,7 @@ async function* linesOf(issues: AsyncIterable<Issue & { readonly state?: IssueSt
   for await (const issue of issues) yield issueLine(issue, issue.state);
 }
 
-/** Only issues that match all that is given. */
+/** Only issues that match every given field. */
 export interface IssueFilter {
   readonly code?: IssueCode | undefined;
   /** This severity, and graver ones. */
@@ -99,7 +99,7 @@ export interface IssueFilter {
 }
 
 /**
- * How a server finds the faults of a site: the lines of `auditLines`, or an error that says when
+ * Finds the faults of a site on a server: the lines of `auditLines`, or an error that says when
  * there are some.
  */
 export type FindIssues = (request: Omit<AuditRequest, 'mostTexts'> & IssueFilter) => AsyncGenerator<string>;

@@ -9,7 +9,7 @@ export type StateCounts = Readonly<Record<IssueState, number>>;
 
 export interface ComparedIssues {
   readonly states: StateCounts;
-  /** By kind, state, URL and source. To be read once. */
+  /** Issues by kind, state, URL and source. Can be read once. */
   readonly issues: AsyncIterable<Issue & { readonly state: IssueState }>;
 }
 

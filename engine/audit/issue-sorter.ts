@@ -7,7 +7,7 @@ import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 /** Characters of a detail: a page may name long addresses. */
 const MOST_DETAIL = 500;
 
-/** How often a kind was found. */
+/** Number of times that a kind was found. */
 export interface IssueCount {
   /** A broken link of ten pages is ten issues of one URL. */
   readonly issues: number;
@@ -19,7 +19,7 @@ export interface CountedIssues {
   readonly counts: Readonly<Partial<Record<IssueCode, IssueCount>>>;
   /** Issues. */
   readonly severities: Readonly<Record<Severity, number>>;
-  /** By kind in the order of the table, URL and source. To be read once. */
+  /** Issues by kind in the order of the table, URL and source. Can be read once. */
   readonly issues: AsyncIterable<Issue>;
 }
 
@@ -37,7 +37,7 @@ export class IssueSorter {
     if (issues.length > 0) await this.#sorter.add(issues.map(lineOf));
   }
 
-  /** To be called once, after the last `add`. */
+  /** Call it once, after the last `add`. */
   async counted(): Promise<CountedIssues> {
     const counts: Partial<Record<IssueCode, { issues: number; urls: number }>> = {};
     const list = this.#scratch.list();

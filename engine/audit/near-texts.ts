@@ -19,7 +19,7 @@ export class OtherPages {
   }
 }
 
-/** Of each group the first page names the second, and each other one names the first. */
+/** Issues of each group: its first page names the second, and each other one names the first. */
 export async function* nearIssues(job: ExportJob, others: OtherPages): AsyncGenerator<Issue> {
   const report = await duplicateReport(job, USUAL_THRESHOLD, { isWanted: (url) => !others.has(url) });
   try {

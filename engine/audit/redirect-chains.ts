@@ -36,7 +36,7 @@ export class RedirectChains {
     await this.#redirects.add([redirectLine({ key, to: { key: to.key, url: to.url } }), chainLine(chain)]);
   }
 
-  /** A chain for each URL that redirects to a redirect. To be called once, after the last `add`. */
+  /** A chain for each URL that redirects to a redirect. Call it once, after the last `add`. */
   async *issues(): AsyncGenerator<Issue> {
     for (let hops = 1, open = this.#count; open > 0 && hops <= MOST_HOPS; hops += 1) {
       const next = this.#scratch.sorter();

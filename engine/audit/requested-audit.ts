@@ -60,7 +60,7 @@ export async function auditNameOf(
 
 const localAudit = (id: ExecutionId): string => `surf audit ${id} --api URL, which reads the archive from your machine`;
 
-/** Of a site with too many faults. */
+/** Error for a site with too many faults. */
 export const tooManyIssues = (id: ExecutionId): SurfError =>
   new SurfError('ANSWER_TOO_LARGE', 'the site has more faults than a deployment tells in one answer', {
     remedy: `ask for one kind, or for a severity; or run ${localAudit(id)}`,

@@ -23,11 +23,11 @@ export interface KeptPage {
 export interface MergeParts {
   /** The collection as the base began with it. */
   readonly files: readonly BaseFile[];
-  /** What the base learned since, sorted. */
+  /** Visits that the base has made since, sorted. */
   readonly visits: ExternalSort;
   /** Dates in the sitemaps that the base read, sorted. */
   readonly claims: ExternalSort;
-  /** How far they can be trusted; learns from the visits. */
+  /** Trust in the dates of each host; learns from the visits. */
   readonly hosts: HostClaims;
   readonly plan: RevisitPlan;
   /** Do both ask alike? Else dates do not count. */

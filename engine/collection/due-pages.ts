@@ -9,7 +9,7 @@ import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
 import { LevelLists } from '#engine/frontier/lines/level-lists.ts';
 
-/** What the tasks of due pages are made with. */
+/** Inputs for the tasks of due pages. */
 export interface DueOptions {
   /** The most that a tick may ask for. */
   readonly most: number;

@@ -8,8 +8,8 @@ import { readJson } from '#engine/frontier/crawl-state.ts';
 import { streamLines } from '#engine/frontier/lines/line-files.ts';
 
 /**
- * What a tick knew of the pages of its collection when it began, in the order of their keys;
- * nothing where the execution is no tick, or the first.
+ * Pages of its collection that a tick knew when it began, in key order; none if the execution is no
+ * tick or the first one.
  * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
 export async function* knownPages(

@@ -34,7 +34,7 @@ export const continuesCollection = (workflow: Workflow, base: Workflow): boolean
 const depthsOf = ({ seeds }: Workflow): string[] =>
   seeds.flatMap((seed) => (seedDepth(seed) === undefined ? [] : [`${seedUrl(seed)} ${seedDepth(seed)}`])).sort();
 
-/** What a tick begins with. */
+/** Inputs that a tick begins with. */
 export interface TickParts {
   readonly workflow: Workflow;
   readonly base: Base;
@@ -152,7 +152,7 @@ class CollectionOpening {
     return undefined;
   }
 
-  /** What another workflow does not crawl is no longer of the collection. */
+  /** False for a page that another workflow does not crawl: it leaves the collection. */
   #isInScope({ url, key }: PageState): boolean {
     if (this.#filter === null) return true;
     return this.#filter.decide(url as CrawlUrl, { nofollow: false, seed: this.#seeds.has(key) }).reason === null;

@@ -14,7 +14,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { GRACE_MS } from '#engine/advance/lease.ts';
 import { checkResumeLimits } from '#engine/control/resume-limits.ts';
 
-/** What a user asks of an execution (semantics.md, "Commands"). */
+/** Command of a user to an execution (semantics.md, "Commands"). */
 export type Command =
   /**
    * Takes a paused, limited, stopped or interrupted execution up. `limits` are new totals, not
@@ -35,8 +35,8 @@ export interface ControlPorts {
 const GOING: readonly ExecutionStatus[] = ['queued', 'running', 'waiting'];
 
 /**
- * In which states a command is taken, and in which it is done already: then it changes nothing and
- * is no error.
+ * States in which a command is taken, and those in which it is done already: then it changes
+ * nothing and is no error.
  */
 const RULES: Record<Command['type'], { allowed: readonly ExecutionStatus[]; done: readonly ExecutionStatus[] }> = {
   resume: { allowed: [...GOING, 'paused', 'limited', 'stopped', 'failed'], done: [] },

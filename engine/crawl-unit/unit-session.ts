@@ -50,12 +50,12 @@ import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/work
 
 /** The last tenth of a unit's time is for what is in flight. */
 const STARTS_SHARE = 0.9;
-/** Known links may take one of so many parts of a worker's memory. */
+/** Divisor of a worker's memory: known links may take one part. */
 const MEMORY_PARTS = 8;
 /** Waiting hosts that are shown. */
 const MOST_SHOWN = 20;
 
-/** What a session is made of. */
+/** Parts of a session. */
 export interface SessionParts {
   readonly ports: WorkerPorts;
   readonly options: CrawlUnitOptions;
@@ -73,10 +73,10 @@ export interface SessionParts {
   readonly begunAt: number;
 }
 
-/** What an invocation did, in figures: for its log line. What counts is what it wrote. */
+/** Figures of an invocation for its log line. What counts is what it wrote. */
 export type UnitWork = Omit<UnitLive, 'waiting'>;
 
-/** One invocation's work on its unit, from the plan to the last chunk. */
+/** Work of one invocation on its unit, from the plan to the last chunk. */
 export class UnitSession {
   readonly #parts: SessionParts;
   readonly #writer: ChunkWriter;
@@ -86,7 +86,7 @@ export class UnitSession {
   readonly #headers: (url: CrawlUrl) => readonly HeaderPair[];
   readonly #records: RecordWriter | null;
   readonly #lines: HostFetcher[];
-  /** Null: the workflow does not bound addresses. */
+  /** Null if the workflow does not bound addresses. */
   readonly #addresses: AddressGate | null;
 
   /** @param tasks of the unit; each is let go of when its turn comes */
@@ -294,7 +294,7 @@ export class UnitSession {
     };
   }
 
-  /** Null: nothing bounds what the unit archives. */
+  /** Null if nothing bounds what the unit archives. */
   #storedShare(): StoredShare | null {
     const { storedShare } = this.#parts.unit;
     return storedShare === undefined ? null : { most: storedShare, used: () => this.#writer.storedBytes };
@@ -320,7 +320,7 @@ export class UnitSession {
     return new SitemapHandler(parts, workflow.sitemaps === 'auto' ? tasks : []);
   }
 
-  /** Until fetching may continue. */
+  /** Waits until fetching may continue. */
   async #pause(): Promise<void> {
     await this.#records?.room();
     if (this.#writer.isFull) await this.#writer.flush();

@@ -14,7 +14,7 @@ import { KeptPages } from '#engine/pages/kept-pages.ts';
 import { pageRecord } from '#engine/pages/page-record.ts';
 import { archivedTextDigest } from '#engine/pages/page-text-digest.ts';
 
-/** Where the archived pages of an execution are. */
+/** Source of an execution's archived pages. */
 export interface ArchivedVersionSide {
   readonly id: ExecutionId;
   readonly keyRules: KeyRules;

@@ -22,7 +22,7 @@ export interface DiffInput extends ComparedSides {
    * a tick.
    */
   readonly isComplete: boolean;
-  /** What counts as a change of a page. */
+  /** Criterion for a change of a page. */
   readonly by: Judgement['by'];
   /**
    * Reads archived pages whose bytes differ. If absent, Surf compares bytes where the crawls made
@@ -33,14 +33,14 @@ export interface DiffInput extends ComparedSides {
   readonly links?: boolean;
 }
 
-/** What a program reads of a diff, an object a line: the first has the counts. */
+/** Machine-readable line of a diff, one object each: the first has the counts. */
 export type DiffLine = DiffSummary | ({ readonly type: 'change' } & Change);
 
 export interface DiffSummary {
   readonly type: 'summary';
   readonly before: ExecutionId;
   readonly after: ExecutionId;
-  /** Of the later execution: false where it can have missed pages, which are unknown then. */
+  /** False if the later execution can have missed pages, which are unknown then. */
   readonly complete: boolean;
   readonly counts: DiffCounts;
 }
@@ -106,7 +106,7 @@ function noCounts(): { -readonly [count in keyof DiffCounts]: number } {
   return { ...kinds, unchanged: 0, byBytes: 0, unread: 0, linksAdded: 0, linksRemoved: 0 };
 }
 
-/** Adds the title and fields of kept pages that differ in bytes, or are no page any longer. */
+/** Adds the title and fields of kept pages that differ in bytes, or are no longer pages. */
 async function withFacts(versions: UrlVersions, archived: DiffInput['archived']): Promise<UrlVersions> {
   const { before, after } = versions;
   if (archived === undefined || before?.is !== 'page') return versions;
@@ -116,7 +116,7 @@ async function withFacts(versions: UrlVersions, archived: DiffInput['archived'])
   return { before: old, after: now };
 }
 
-/** Of pages in both whose bytes differ; null: not known. */
+/** Compares texts of pages in both whose bytes differ; null if unknown. */
 async function isSameText(
   before: UrlVersion | null,
   after: UrlVersion | null,
@@ -129,7 +129,7 @@ async function isSameText(
   return archived === undefined ? null : await archived.areSame(before, after);
 }
 
-/** Of pages in both whose bytes differ; null: they are not compared, or a body cannot be read. */
+/** Compares the links of changed pages; null: they are not compared, or a body cannot be read. */
 async function linksOf(
   { links = false, archived }: Pick<DiffInput, 'links' | 'archived'>,
   before: UrlVersion | null,
@@ -150,7 +150,7 @@ function candidateLine(change: Candidate, version: UrlVersion | null): string {
   return `${content}\t${change.kind === 'removed' ? '0' : '1'}\t${asciiJson(change.url)}\t${asciiJson(change)}`;
 }
 
-/** Of pages with one content, each removed one and each added one make one that moved. */
+/** Turns removed and added pages with one content, one of each, into one that moved. */
 async function* withMoves(candidates: LineSorter): AsyncGenerator<Change> {
   let content: string | undefined;
   let removed: Extract<Change, { kind: 'removed' }>[] = [];

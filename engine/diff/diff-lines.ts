@@ -12,14 +12,14 @@ export interface DiffRequest extends ComparisonRequest {
 }
 
 /**
- * How a server finds what changed: the lines of `diffLines`, or an error that says when there are
+ * Finds the changes on a server: the lines of `diffLines`, or an error that says when there are
  * some.
  */
 export type FindChanges = (request: DiffRequest) => AsyncGenerator<string>;
 
 /**
- * What changed between two executions of one place, a JSON object a line (DiffLine). The scratch is
- * removed when the lines end, also when their reader leaves.
+ * Changes between two executions of one place, as lines of JSON (DiffLine). The scratch is removed
+ * when the lines end or their reader leaves.
  * @throws SurfError EXECUTION_NOT_FOUND, OBJECT_CORRUPT
  */
 export async function* diffLines(

@@ -3,8 +3,8 @@ import type { KnownVersion } from '#engine/diff/known-version.ts';
 
 /** One of two executions that are compared. */
 export interface DiffSide {
-  /** Of its workflow: they made the keys of its URLs. */
+  /** Rules of its workflow: they made the keys of its URLs. */
   readonly keyRules: KeyRules;
-  /** What it knows of each URL, some at a time, in any order. */
+  /** Versions of its URLs, some at a time, in any order. */
   versions(): AsyncIterable<readonly KnownVersion[]>;
 }

@@ -9,7 +9,7 @@ import { VERSION_SOURCES } from '#engine/diff/known-version.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
-/** What both executions know of a URL. */
+/** Versions of a URL in both executions. */
 export interface UrlVersions {
   readonly before: UrlVersion | null;
   readonly after: UrlVersion | null;
@@ -19,7 +19,7 @@ export interface UrlVersions {
 export interface ComparedSides {
   readonly before: DiffSide;
   readonly after: DiffSide;
-  /** Of the later workflow: they say which addresses are one page. */
+  /** Rules of the later workflow: they say which addresses are one page. */
   readonly keyRules: KeyRules;
   readonly scratch: Scratch;
 }
@@ -28,7 +28,7 @@ export interface ComparedSides {
 export interface JoinedUrls {
   /** Pages that are in both, with nothing that differs. */
   readonly same: number;
-  /** Those that differ, in the order of their addresses. To be read once. */
+  /** URLs that differ, in the order of their addresses. Can be read once. */
   readonly differing: AsyncIterable<UrlVersions>;
 }
 
@@ -144,7 +144,7 @@ class LineJoin {
   }
 }
 
-/** Of a URL that is a page in neither: most were never requested, and are not compared. */
+/** Compares answers that are no pages: most URLs were never requested, and are not compared. */
 const areOtherAnswers = (before: string, after: string): boolean =>
   before !== '' && after !== '' && before !== after && hasAnswer(before) && hasAnswer(after);
 

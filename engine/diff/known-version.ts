@@ -5,18 +5,18 @@ import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { TaskOutcome } from '#engine/list-tasks/task-view.ts';
 
-/** What a source tells of a URL that is no page. */
+/** Outcome of a URL that is no page, as a source tells it. */
 export type KnownOutcome = TaskOutcome & Pick<OtherVersion, 'to'>;
 
-/** What one source of an execution says of a URL. */
+/** Version of a URL in one source of an execution. */
 export interface KnownVersion {
-  /** By the rules of the execution's workflow; null: the source does not say. */
+  /** Key by the rules of the execution's workflow; null: the source does not say. */
   readonly key: UrlKey | null;
   readonly from: VersionSource;
   readonly version: UrlVersion;
 }
 
-/** Of several sources that know a URL the first of this list counts. */
+/** Sources of versions. If several know a URL, the first of this list counts. */
 export const VERSION_SOURCES = ['page', 'task', 'known'] as const;
 export type VersionSource = (typeof VERSION_SOURCES)[number];
 

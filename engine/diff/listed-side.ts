@@ -7,15 +7,15 @@ import type { DiffSide } from '#engine/diff/diff-side.ts';
 import { type KnownOutcome, keptVersion, pageVersion, taskVersion } from '#engine/diff/known-version.ts';
 import type { TaskOutcome, TaskView } from '#engine/list-tasks/task-view.ts';
 
-/** What a server lists of a URL. */
+/** Task of a URL as a server lists it. */
 export type ListedTask = TaskOutcome & Pick<TaskView, 'redirectsTo'>;
 
-/** What a server lists of an execution. */
+/** Lists that a server has of an execution. */
 export interface ListedParts {
   readonly keyRules: KeyRules;
   readonly pages: () => AsyncIterable<PageLine>;
   readonly tasks: () => AsyncIterable<ListedTask>;
-  /** Of a tick: what it knew of its collection, and kept where it has no task. */
+  /** Pages that a tick knew of its collection, and kept where it has no task. */
   readonly known: () => Promise<AsyncIterable<PageState> | readonly PageState[]>;
 }
 

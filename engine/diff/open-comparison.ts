@@ -20,7 +20,7 @@ export interface ComparisonRequest {
   readonly links?: boolean;
 }
 
-/** What a comparison reads, until it is closed. */
+/** Input of a comparison, until it is closed. */
 export interface OpenComparison {
   readonly input: DiffInput;
   close(): Promise<void>;

@@ -61,7 +61,7 @@ const isWanted = (line: string, kind: DiffRequest['kind']): boolean => {
   return parsed.type === 'summary' || parsed.kind === kind;
 };
 
-/** Of two executions that differ in too many pages. */
+/** Error for two executions that differ in too many pages. */
 export const tooLong = (ids: Pick<RequestedChanges, 'before' | 'after'>): SurfError =>
   new SurfError('ANSWER_TOO_LARGE', 'more pages differ than a deployment tells in one answer', {
     remedy: `ask for one kind; or run ${localDiff(ids)}`,

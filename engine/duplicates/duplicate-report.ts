@@ -23,7 +23,7 @@ export interface DuplicateSummary {
 /** A page of a group; the first of a group has `of: null`. */
 export interface DuplicateLine {
   readonly type: 'page';
-  /** Of the group: 1, 2, … */
+  /** Number of the group: 1, 2, … */
   readonly group: number;
   readonly url: string;
   /** URL of the first page of the group. */
@@ -33,13 +33,13 @@ export interface DuplicateLine {
    * threshold where a third page of the group links the two.
    */
   readonly similarity: number;
-  /** Of a comparison with an earlier execution: the page is of that one. */
+  /** The page is of the earlier execution in a comparison. */
   readonly earlier?: boolean;
 }
 
 export interface DuplicateReport {
   readonly summary: DuplicateSummary;
-  /** By group. To be read once. */
+  /** Lines by group. Can be read once. */
   readonly lines: AsyncIterable<DuplicateLine>;
   close(): Promise<void>;
 }
@@ -157,5 +157,5 @@ async function* linesOf(
   }
 }
 
-/** Down: 1 only for equal texts. */
+/** Rounds down: 1 only for equal texts. */
 const rounded = (similarity: number): number => Math.floor(similarity * 1000) / 1000;

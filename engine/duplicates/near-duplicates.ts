@@ -6,7 +6,7 @@ import { candidatePairs } from '#engine/duplicates/candidate-pairs.ts';
 
 /** Pages that are compared, the first of the crawl: 128 MB of sketches. */
 export const MOST_PAGES = 1_000_000;
-/** So far below the threshold an estimate still is looked at exactly: four standard errors. */
+/** Distance below the threshold at which an estimate is still checked: four standard errors. */
 const MARGIN = 0.15;
 /** Sets of shingles in memory. */
 const MOST_CACHED = 64;
@@ -30,7 +30,7 @@ export interface GroupedPage {
   readonly url: string;
   /** Exact share of the shingles that it has in common with the first page of the group. */
   readonly similarity: number;
-  /** Of the pages that were added as earlier ones. */
+  /** True for pages that were added as earlier ones. */
   readonly isEarlier: boolean;
 }
 
@@ -118,7 +118,7 @@ interface StoredPage {
   readonly shingles: Uint32Array;
 }
 
-/** The shingles, how many they are, and the URL. */
+/** The shingles, their number, and the URL. */
 function bytesOf({ url, shingles }: StoredPage): Uint8Array {
   const name = Buffer.from(url);
   const item = new Uint8Array(4 + shingles.byteLength + name.length);

@@ -20,9 +20,7 @@ export interface RuledCrawl {
   readonly blocklist: readonly string[];
 }
 
-/**
- * Which addresses a crawl of the workflow would request, as far as no request is needed to know.
- */
+/** Decides which addresses a crawl of the workflow requests, as far as that takes no request. */
 export class CrawlRules {
   readonly #crawl: RuledCrawl;
   readonly #seeds: string[];
@@ -34,7 +32,7 @@ export class CrawlRules {
   #links: PageLinks;
   /** Addresses that were below the workflow's depth. */
   tooDeep = 0;
-  /** Has any page more links than are read of one? */
+  /** Does any page have more links than Surf reads from one? */
   leavesLinks = false;
 
   constructor(crawl: RuledCrawl) {
@@ -83,7 +81,7 @@ export class CrawlRules {
     return admitsSitemap(this.#scopeFilter, url, { host: by, depth: 0, ...(isGiven && { given: true as const }) });
   }
 
-  /** What a page links and the crawl follows, each address once; of thousands the first ones. */
+  /** Links of a page that the crawl follows, each address once; of thousands the first ones. */
   linksOf(url: CrawlUrl, answer: FetchAnswer): CrawlUrl[] {
     const { status, statusText, headers, wireBody, body } = answer;
     const task = { key: urlKeyOf(this.#keys.form(url)), level: 0, rank: 1 };

@@ -4,7 +4,7 @@ import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** How an address came to be known. */
+/** Source of an address. */
 export type FoundBy = 'seed' | 'link' | 'sitemap';
 
 /** An address of the crawl. */
@@ -25,7 +25,7 @@ export interface KnownAddress {
   readonly draw: string;
 }
 
-/** More are not remembered. */
+/** Most addresses that are remembered. */
 const MOST_ADDRESSES = 100_000;
 
 /** The addresses of a crawl that a sample has met, each once, as the crawl tells them apart. */

@@ -1,12 +1,12 @@
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** Of which sites a sample is made, and under which rules. */
+/** Sites of a sample, and the rules for it. */
 export interface SampleRequest {
   readonly workflow: Workflow;
   readonly settings: RunSettings;
   /**
-   * Of the deployment: globs, and host names with all below, that are never asked.
+   * Globs, and host names with all below, that the deployment never requests.
    * @default none
    */
   readonly blocklist?: readonly string[];

@@ -18,16 +18,16 @@ export interface SampledHost {
   requests: number;
   failures: number;
   isBusy: boolean;
-  /** It does not answer, or asks to be left alone. */
+  /** True once the host does not answer, or asks to be left alone. */
   isOver: boolean;
 }
 
-/** The most hosts that get requests; of others the estimate takes the workflow's delay. */
+/** Most hosts that get requests; for others the estimate uses the workflow's delay. */
 const MOST_HOSTS = 8;
-/** A host gets no more requests after so many without an answer. */
+/** Unanswered requests after which a host gets no more. */
 const MOST_FAILURES = 2;
 
-/** When each host may get its next request: one at a time, spaced as a crawl spaces them. */
+/** Schedules requests for each host: one at a time, spaced as a crawl spaces them. */
 export class SampledHosts {
   readonly #politeness: Politeness;
   readonly #clock: Clock;
@@ -35,7 +35,7 @@ export class SampledHosts {
   /** Names the delay that a host shares. */
   readonly #paceKey: (host: string) => string;
   readonly #paces = new Map<string, RequestPace>();
-  /** By address: when another host of it may get a request. */
+  /** Time from which another host of an address may get a request. */
   readonly #addressFree = new Map<string, number>();
 
   constructor(politeness: Politeness, clock: Clock) {
@@ -48,7 +48,7 @@ export class SampledHosts {
     return this.#hosts.get(host);
   }
 
-  /** Null: enough others get requests. */
+  /** Null if enough others get requests. */
   open(host: HostKey): SampledHost | null {
     const known = this.#hosts.get(host);
     if (known !== undefined) return known;

@@ -18,13 +18,13 @@ import { outcomeOf } from '#engine/preview/preview.ts';
 import type { PreviewFetch } from '#engine/preview/preview-fetch.ts';
 
 const MOST_REQUESTS = 40;
-/** Of all pages, and of the addresses that they link: reading both takes CPU. */
+/** Most bytes of all pages, and of the addresses that they link: reading both takes CPU. */
 const MOST_BYTES = 20 * 1024 * 1024;
-/** Of one page; a larger one counts with this, and its links are not read. */
+/** Most bytes of one page; a larger one counts with this, and its links are not read. */
 const MOST_PAGE_BYTES = 2 * 1024 * 1024;
 /** Hosts of which Surf requests a `/sitemap.xml` that nothing names. */
 const MOST_GUESSES = 3;
-/** No request begins so shortly before the end. */
+/** Time before the end in which no request begins. */
 const LAST_MS = 1_500;
 
 export interface SamplerParts extends Required<SampleRequest> {
@@ -73,7 +73,7 @@ export class SiteSampler {
     }
   }
 
-  /** Until a request has ended, or the next one may begin. */
+  /** Waits until a request has ended, or the next one may begin. */
   async #change(inFlight: ReadonlySet<Promise<void>>, at: number | null): Promise<void> {
     if (at === null) return await Promise.race(inFlight);
     const over = new AbortController();

@@ -10,9 +10,9 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 /** A sitemap to read. */
 export interface WaitingSitemap {
   readonly url: CrawlUrl;
-  /** Of the site that named it. */
+  /** Host of the site that named it. */
   readonly by: HostKey;
-  /** Indexes above it, and redirects behind it. */
+  /** Indexes above it, and redirects that led to it. */
   readonly depth: number;
   readonly hops: number;
   /** The workflow reads it, too. */
@@ -26,11 +26,11 @@ export const MOST_SITEMAP_BYTES = 10 * 1024 * 1024;
 /** Files that are read, indexes included; none begins after so many bytes of all. */
 const MOST_FILES = 6;
 const MOST_BYTES = 12 * 1024 * 1024;
-/** Entries of one file that the rules judge: of more every second, third, … one. */
+/** Most entries of one file that the rules judge: of more, every second, third, … one. */
 const MOST_JUDGED = 5_000;
-/** Of unread files nobody knows more than this from one that was read. */
+/** Error factors for unread files: nobody knows more from one that was read. */
 const FILE_ERROR = { low: 0.5, high: 2 };
-/** With so many read files, the shortest and the longest say how long the others are. */
+/** Read files from which on the shortest and the longest tell how long the others are. */
 const ENOUGH_FILES = 3;
 
 /** An entry that may belong to the crawl, and how many it stands for. */
@@ -67,7 +67,7 @@ export class SitemapTally {
     return at < 0 ? null : (this.#waiting.splice(at, 1)[0] ?? null);
   }
 
-  /** What a file was that could not be read. */
+  /** Counts a file that could not be read, unless it was a guess. */
   missed({ isGuess }: WaitingSitemap): void {
     if (!isGuess) this.#unread += 1;
   }

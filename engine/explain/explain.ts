@@ -43,8 +43,7 @@ export interface ExplainPorts {
 /**
  * Explains any address (N7): its forms and what it merged with, who found it, which rule took or
  * refused it, its outcome or why it waits, and what it cost; also addresses that nothing led to.
- * What the crawl has decided is read from the archive; what it has not is judged now, and said to
- * be so.
+ * Surf reads the crawl's decisions from the archive, judges the rest now, and says so.
  *
  * Reads a number of objects that grows with the logarithm of the waves and the segments of the seen
  * set, and for an address that the open level has just found with its runs; never with pages.
@@ -72,7 +71,7 @@ export async function explain(ports: ExplainPorts, id: ExecutionId, given: strin
 
 type Found = NonNullable<Explanation['found']>;
 
-/** What leads no chain to a seed knows its `depthLeft`. */
+/** Parts of an explanation. Without a chain to a seed, `found` has its `depthLeft`. */
 interface Said extends Partial<Omit<Explanation, 'found'>> {
   readonly found?: Omit<Found, 'depthLeft'> & Partial<Pick<Found, 'depthLeft'>>;
 }

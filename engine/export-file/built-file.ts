@@ -10,7 +10,7 @@ import { isGone } from '#engine/requested/gone-execution.ts';
 export interface FileBounds {
   /** The file is in memory, as an object is put at once. */
   readonly mostBytes: number;
-  /** Whether the time for the work is over. */
+  /** True once the time for the work is over. */
   readonly isTimeUp: () => boolean;
 }
 

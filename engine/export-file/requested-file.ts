@@ -13,7 +13,7 @@ import { type BuildWords, buildProblem } from '#engine/requested/build-problem.t
 import { endedExecution } from '#engine/requested/ended-execution.ts';
 import { type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
 
-/** What people choose; the rest is found while an export is made. */
+/** Options that people choose; the rest is found while an export is made. */
 export type ChosenOptions = Omit<ExportOptions, 'only' | 'copies'>;
 
 /** A file that another program makes. */

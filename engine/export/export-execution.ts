@@ -21,10 +21,10 @@ export interface OpenScratch {
   close(): Promise<void>;
 }
 
-/** What exports need besides the execution. */
+/** Tools that exports need besides the execution. */
 export interface ExportTools {
   openScratch(): Promise<OpenScratch>;
-  /** For one export, which closes it. */
+  /** Opens the texts of one export, which closes them. */
   readonly texts: () => MainTexts;
 }
 
@@ -37,7 +37,7 @@ export interface ExportRequest {
   readonly options?: Partial<ExportOptions>;
 }
 
-/** What a file of an export is called and how it is served. */
+/** Name and media type of an export's file. */
 export interface ExportFile {
   readonly fileName: string;
   readonly mediaType: string;

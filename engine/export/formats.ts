@@ -19,9 +19,9 @@ import type { Chunks, ExportEntry, ExportJob, ExportOptions } from '#engine/expo
  * A format in which an execution can be exported. Command, API, console and docs read this table.
  */
 export interface ExportFormat {
-  /** Its name for people who do not know the formats. */
+  /** Name for people who do not know the formats. */
   readonly title: string;
-  /** One sentence: what one gets, and for what it is good. */
+  /** One sentence: its content and its use. */
   readonly about: string;
   /** Word for one item. */
   readonly items: string;
@@ -29,7 +29,7 @@ export interface ExportFormat {
   readonly options?: readonly (keyof ExportOptions)[];
   /** Makes one file. */
   readonly file?: (job: ExportJob) => Chunks;
-  /** Of that file. */
+  /** Suffix of that file. */
   readonly suffix?: string;
   readonly mediaType?: string;
   /**

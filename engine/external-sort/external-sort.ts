@@ -35,7 +35,7 @@ export class ExternalSort {
     this.#options = options;
   }
 
-  /** Copies a record in; to be awaited when it answers with a promise. */
+  /** Copies a record in. Await the result if it is a promise. */
   add(record: RecordBytes): Promise<void> | undefined {
     this.#records.add(record, this.#options.keyOf(record));
     return this.#records.bytes >= (this.#options.memoryBytes ?? MEMORY_BYTES) ? this.#spill() : undefined;

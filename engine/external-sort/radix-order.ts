@@ -53,7 +53,7 @@ interface Digits {
   readonly radix: number;
 }
 
-/** Without `%`, which is a call of the runtime for numbers above 2^31. */
+/** Digit of a key, without `%`, which is a call of the runtime for numbers above 2^31. */
 function digitOf({ keys, field, unit, radix }: Digits, i: number): number {
   const units = Math.floor((keys[i * KEY + field] ?? 0) / unit);
   return units - Math.floor(units / radix) * radix;

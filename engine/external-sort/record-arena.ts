@@ -1,7 +1,7 @@
 import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import { radixOrder } from '#engine/external-sort/radix-order.ts';
 
-/** What a record is ordered by: three whole numbers below 2^53, the most important first. */
+/** Sort key of a record: three whole numbers below 2^53, the most important first. */
 export interface SortKey {
   readonly a: number;
   readonly b: number;
@@ -32,12 +32,12 @@ export class RecordArena {
   #count = 0;
   #bytes = 0;
 
-  /** How many records there are. */
+  /** Number of records. */
   get count(): number {
     return this.#count;
   }
 
-  /** Their bytes, with those that `replace` left behind. */
+  /** Bytes of the records, with those that `replace` left behind. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -3,7 +3,7 @@ import { BLOCK_BYTES, blocksIn, type RecordBytes } from '#core/archive/warc/reco
 import type { FileRef } from '#core/frontier/frontier.ts';
 
 const LENGTH_BYTES = 4;
-/** What `readRecords` reads at once, unless the caller says. */
+/** Bytes that `readRecords` reads at once, unless the caller says. */
 const PART_BYTES = 16 * BLOCK_BYTES;
 
 /**

@@ -21,15 +21,15 @@ export interface AnswerPorts {
   readonly random: RandomId;
 }
 
-/** As many redirects as a workflow may allow. */
+/** Most redirects that a workflow may allow. */
 const MOST_REDIRECTS = 20;
 /** Redirected addresses that are remembered until their targets are read; others are unknown. */
 const MOST_MOVED = 100_000;
 
 /**
- * What the settled tasks of a check say about their addresses, in the order of the keys that
- * another workflow gives them. A redirect says what its last target says. Reads the list of tasks
- * only, twice where any was redirected: the function that finishes may look up no single row.
+ * Answers of a check's settled tasks about their addresses, in the order of the keys that another
+ * workflow gives them. A redirect says what its last target says. Reads the list of tasks only,
+ * twice where any was redirected: the function that finishes may look up no single row.
  */
 export async function* checkAnswers(ports: AnswerPorts, row: Execution, rules: KeyRules): AsyncGenerator<KeyedCheck> {
   const { archive, random } = ports;
@@ -61,7 +61,7 @@ export async function* checkAnswers(ports: AnswerPorts, row: Execution, rules: K
 type Asked = Pick<TaskRow, 'url' | 'endedAt'>;
 type End = Pick<TaskRow, 'outcome' | 'status'>;
 
-/** What the targets of redirects came to, by their keys; null: not settled. */
+/** Ends of redirects by the keys of their targets; null: not settled. */
 async function targetsOf(
   settled: SettledRows,
   moved: readonly { readonly end: End }[],
@@ -75,7 +75,7 @@ async function targetsOf(
   return targets;
 }
 
-/** One whose target is not settled stands for itself. */
+/** End of a redirect. One whose target is not settled stands for itself. */
 function lastTarget(first: End, targets: ReadonlyMap<string, End | null>): End {
   let end = first;
   for (let hops = 0; hops < MOST_REDIRECTS && end.outcome.type === 'redirected'; hops++) {

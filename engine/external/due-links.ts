@@ -34,7 +34,7 @@ export interface DueLinks {
 
 /** Lines that one look reads, 70 MB: the API of a deployment has 29 seconds. */
 const MOST_LINES = 200_000;
-/** Of a workflow's document, for all but its seeds. */
+/** Bytes of a workflow's document, for all but its seeds. */
 const OTHER_BYTES = 8_192;
 
 /**

@@ -21,7 +21,7 @@ export interface OpenRegister {
 
 /** Executions that are looked at, from one to its base; some of a collection may have kept none. */
 const MOST_BASES = 100;
-/** How often a register may be replaced while it is opened. */
+/** Times that a register may be replaced while it is opened. */
 const TRIES = 5;
 
 /**
@@ -79,7 +79,7 @@ export async function successorsOf(archive: Archive, id: ExecutionId): Promise<E
 export const haveOneOwner = (...rows: readonly Pick<Execution, 'owner'>[]): boolean =>
   new Set(rows.map(({ owner = LOCAL_USER }) => owner)).size === 1;
 
-/** Null: it is deleted. */
+/** Null if it is deleted. */
 export async function rowOf(catalog: Pick<Catalog, 'execution'>, id: ExecutionId): Promise<Execution | null> {
   return await nullOn('EXECUTION_NOT_FOUND', catalog.execution(id));
 }

@@ -26,12 +26,12 @@ export async function foundLinks({ archive, name }: FilePlace, row: Execution): 
   return links;
 }
 
-/** In text of a line: quotes within its URL are escaped. */
+/** Search text in a line: quotes within its URL are escaped. */
 const OUTSIDE = '"reason":"outside-scope"';
 
 /**
- * First links of the level that the execution left open, then those of the levels that it closed.
- * Where a redirect of a seed has widened the scope, open ones are not decided yet.
+ * Yields the links of the level that the execution left open, then those of the levels that it
+ * closed. If a redirect of a seed has widened the scope, open ones are not decided yet.
  */
 async function* linksOutside(archive: Archive, row: Execution): AsyncGenerator<Candidate[]> {
   if (row.frontier === null) return;

@@ -32,7 +32,7 @@ export interface KeepRequest {
   readonly most?: number;
 }
 
-/** How often a check may replace the register before while it is read. */
+/** Times that a check may replace the register before while it is read. */
 const TRIES = 5;
 
 /**
@@ -52,7 +52,7 @@ export async function keepExternal(ports: KeepPorts, request: KeepRequest): Prom
   return fault;
 }
 
-/** A process that was killed behind the last commit of the base left no register. */
+/** A process that was killed after the last commit of the base left no register. */
 async function keepBase(ports: KeepPorts, { row: { base }, most }: KeepRequest): Promise<void> {
   if (base === undefined || (await registerHeads(ports.archive, base)).length > 0) return;
   const row = await rowOf(ports.catalog, base);

@@ -100,7 +100,7 @@ const filterOf =
     (host === undefined || isAtHost(link.url, host)) &&
     (days === undefined || isDue(link, { days, now }));
 
-/** Where the block of a file begins that has the key, or the place of it. */
+/** Offset of the block of a file that has the key, or would have it. */
 async function offsetOf(archive: Archive, index: string, key: string): Promise<number> {
   if (key === '') return 0;
   const blocks = JSON.parse(Buffer.from(await archive.get(index)).toString()) as BaseBlock[];

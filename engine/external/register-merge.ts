@@ -12,7 +12,7 @@ import { streamLines } from '#engine/frontier/lines/line-files.ts';
 export type FoundLink = Pick<ExternalLink, 'key' | 'url' | 'by'>;
 
 export interface MergeParts {
-  /** Null: the execution is the first. */
+  /** Null if the execution is the first. */
   readonly before: ExternalRegister | null;
   /** Links of the execution, sorted by key; of one key the last counts. */
   readonly found: ExternalSort;

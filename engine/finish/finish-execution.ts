@@ -76,9 +76,9 @@ async function keepCrawlSize({ owners }: FinishPorts, { id, owner, storedBytes }
 }
 
 interface Faults {
-  /** Why a new register of external links began; null: none did. */
+  /** Reason for a new register of external links; null: none began. */
   readonly fault: string | null;
-  /** Why what it found about external links is in no register; null: it is. */
+  /** Reason why its answers about external links are in no register; null if they are. */
   readonly lost: string | null;
 }
 
@@ -123,9 +123,9 @@ async function listedOf(archive: Archive, row: Execution): Promise<Listed> {
 }
 
 /**
- * One look at all of its objects: chunks of closed waves that no manifest lists, and what advances
- * wrote that lost the commit of a closed wave, or died before it. What belongs to the wave that the
- * row names may still come: it stays.
+ * Objects to delete, by one look at all: chunks of closed waves that no manifest lists, and what
+ * advances wrote that lost the commit of a closed wave, or died before it. What belongs to the wave
+ * that the row names may still come: it stays.
  */
 async function* garbage(archive: Archive, row: Execution, kept: Listed): AsyncGenerator<string> {
   const prefix = executionPrefix(row.id);

@@ -14,18 +14,18 @@ export interface WatchdogPorts extends Pick<PlacePorts, 'accounts'> {
   readonly clock: Clock;
 }
 
-/** What the watchdog found and did. */
+/** Findings and actions of the watchdog. */
 export interface WatchdogReport {
   /** Executions whose next run was started. */
   readonly started: number;
-  /** Of these, those whose retention is over: the run deletes them. */
+  /** Executions among these whose retention is over: the run deletes them. */
   readonly deleted: number;
   /**
-   * How long ago the most belated wave, wait or control call should have been closed
-   * (milliseconds), however often it was tried since; 0 when none is late.
+   * Lateness of the most belated wave, wait or control call (milliseconds), however often it was
+   * tried since; 0 if none is late.
    */
   readonly mostOverdueMs: number;
-  /** What could not be started, and why. */
+  /** Executions that could not be started, and why. */
   readonly failed: readonly { readonly execution: Execution['id']; readonly why: string }[];
 }
 
@@ -64,7 +64,7 @@ export async function rescueStalled(ports: WatchdogPorts): Promise<WatchdogRepor
   return { started: started + deleted, deleted, mostOverdueMs, failed };
 }
 
-/** One that waits for its first run needs a place; one that ran has it. */
+/** True if it may run: one that waits for its first run needs a place; one that ran has it. */
 async function mayRun(ports: WatchdogPorts, row: Execution, going: () => Promise<Execution[]>): Promise<boolean> {
   const { atOnce, status } = row;
   if (atOnce === undefined || status !== 'queued') return true;
@@ -74,8 +74,8 @@ async function mayRun(ports: WatchdogPorts, row: Execution, going: () => Promise
 const isPast = ({ deadlineAt }: Execution, now: number): boolean => deadlineAt !== null && deadlineAt < now;
 
 /**
- * Its time after its end is over, and nobody has opened it again since: that would have taken the
- * number of a run.
+ * True once its time after its end is over. Nobody has opened it again since: that would have taken
+ * the number of a run.
  */
 function isOutlived(row: Execution, now: number): boolean {
   if (!isOver(row) || row.endedAt === null || isBehind(row)) return false;

@@ -32,7 +32,7 @@ export interface Attempt {
   readonly segments: SegmentStore;
   /** Makes the key of an object of this attempt. */
   readonly name: (what: string) => string;
-  /** Makes durable what it has put: before the commit. */
+  /** Makes its puts durable: before the commit. */
   readonly seal: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface ClosedRows {
   readonly refs: Pick<Manifest, 'settled' | 'validators' | 'visits' | 'sitemaps' | 'died'>;
   /** Settled tasks. */
   readonly count: number;
-  /** Of their JSON. */
+  /** Bytes of their JSON. */
   readonly bytes: number;
 }
 
@@ -73,7 +73,7 @@ export interface CrawlState extends Attempt {
   readonly corrections: readonly Correction[];
   readonly merged: readonly Manifest['levels'][number][];
   /**
-   * What groups of URLs bring that is new; null: `traps.barrenPages` is off. The one store that
+   * Tracks what is new in groups of URLs; null: `traps.barrenPages` is off. The one store that
    * steps write in place: its groups hold every page of a level (ADR 21).
    */
   readonly barren: BarrenTracker | null;

@@ -2,14 +2,14 @@ import type { BaseFile } from '#core/frontier/frontier.ts';
 import type { BaseBlock } from '#engine/frontier/base-pages.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
 
-/** A file ends when it has this many bytes, a block of its index likewise. */
+/** Bytes at which a file ends, then those of a block of its index. */
 const FILE_BYTES = 64 * 1024 * 1024;
 const BLOCK_BYTES = 64 * 1024;
-/** Where the key is in a line: behind `{"key":"`. */
+/** Offset of the key in a line: behind `{"key":"`. */
 const KEY_FROM = 8;
 const KEY_TO = 40;
 
-/** Where the files are, and how they are named. */
+/** Location and names of the files. */
 export type FilePlace = Pick<Attempt, 'archive' | 'name'>;
 
 /**

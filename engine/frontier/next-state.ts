@@ -10,7 +10,7 @@ import type { ClosedRows, CrawlState, FrontierValue } from '#engine/frontier/cra
 /** Fields of the frontier's head with their new values; undefined removes an optional field. */
 export type HeadChange = { readonly [K in keyof FrontierValue]?: FrontierValue[K] | undefined };
 
-/** What a step of an advance changes. A field that is absent stays as it is. */
+/** Changes that a step of an advance makes. A field that is absent stays as it is. */
 export interface StateChange {
   /** `lists`, `cursors` and `usage` have their own fields below. */
   readonly head?: Omit<HeadChange, 'lists' | 'usage'>;
@@ -32,7 +32,7 @@ export interface StateChange {
   readonly used?: Usage;
 }
 
-/** What a step changes that makes lists; their place among the others is the caller's. */
+/** Changes of a step that makes lists; the caller places them among the others. */
 export interface MadeLists {
   readonly lists: readonly ListRef[];
   readonly change: StateChange;

@@ -33,7 +33,7 @@ interface Crawl {
   readonly head: Frontier | null;
 }
 
-/** Where a key's sitemap was found; null when the key is that of no sitemap. */
+/** Discovery of a key's sitemap; null if the key is that of no sitemap. */
 export async function sitemapDiscoverer(
   { archive, row, head }: Crawl,
   key: UrlKey,

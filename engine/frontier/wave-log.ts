@@ -6,7 +6,7 @@ import { markTowards } from '#core/frontier/segments/manifest-skip-list.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
-/** What one merge noted of a level. */
+/** Notes of one merge on a level. */
 export type MergedLists = Manifest['levels'][number];
 
 /** The frontier of a commit is beside its manifest. */

@@ -81,7 +81,7 @@ export async function pageHistory(
   return { url, workflow: newest.name, versions, complete };
 }
 
-/** Null: there are more than are listed. */
+/** Null if there are more than are listed. */
 async function* olderOnes(catalog: HistoryPorts['catalog'], newest: Execution): AsyncGenerator<Execution | null> {
   yield newest;
   let next: string | undefined;
@@ -100,7 +100,7 @@ const isBefore = (row: Execution, newest: Execution): boolean =>
   row.owner === newest.owner &&
   (row.workflowId === newest.workflowId || row.name === newest.name);
 
-/** What one execution says of the address. */
+/** One execution's entry for the address. */
 interface Seen {
   readonly id: ExecutionId;
   /** Version of the workflow: another one can extract other fields from the same bytes. */
@@ -117,7 +117,7 @@ async function seenIn(ports: HistoryPorts, execution: Execution, url: CrawlUrl):
   return { id: execution.id, version: execution.workflowVersion, row, line: evidence?.line ?? null };
 }
 
-/** What differs from the version before; of the fields these. */
+/** Differences from the version before; of the fields these. */
 type Differences = Pick<PageVisited, 'fields' | 'textUnknown'> & {
   readonly parts: NonNullable<PageVisited['changed']>;
 };
@@ -143,7 +143,7 @@ function versionOf({ id, row, line }: Seen, differ: Differences | null): PageVis
 interface Pair {
   readonly before: Seen;
   readonly now: Seen;
-  /** Null: they are not compared. */
+  /** Null if they are not compared. */
   readonly texts: MainTexts | null;
 }
 
@@ -162,7 +162,7 @@ async function differences(ports: HistoryPorts, pair: Pair): Promise<Differences
   return { parts, textUnknown: hasOther === null, fields };
 }
 
-/** Also none where one of the crawls took no record. */
+/** Fields that differ; none where one of the crawls took no record. */
 async function otherFields({ archive }: HistoryPorts, { before, now }: Pair): Promise<string[]> {
   const [old, current] = [await pageRecord(archive, before.row), await pageRecord(archive, now.row)];
   return old === null || current === null ? [] : changedFields(fieldsOf(old) ?? {}, fieldsOf(current) ?? {});

@@ -29,7 +29,7 @@ export class LinkGraph {
     if (this.#block.length >= BLOCK_NUMBERS) await this.#flush();
   }
 
-  /** In the order in which they were added. */
+  /** Visits the links in the order in which they were added. */
   async each(visit: LinkVisitor): Promise<void> {
     await this.#flush();
     for (let n = 0; n < this.#blocks; n++) {

@@ -25,11 +25,11 @@ export class LinkImportance {
   readonly #keys: Canonicalizer;
   readonly #graph: LinkGraph;
   readonly #places = new PagePlaces();
-  /** By place: 1 for a page. */
+  /** Marks by place: 1 for a page. */
   #isPage = new Uint8Array(0);
   readonly #pages: number[] = [];
   readonly #seeds: number[] = [];
-  /** Where a redirect or a copy leads. */
+  /** Targets of redirects and copies. */
   readonly #leads = new Map<number, number>();
   #from: { readonly url: string; readonly place: number } | null = null;
   #targets = new Set<number>();
@@ -59,7 +59,7 @@ export class LinkImportance {
     if (target >= 0 && target !== this.#from.place && this.#from.place >= 0) this.#targets.add(target);
   }
 
-  /** To be called once, after the last link. */
+  /** Call it once, after the last link. */
   async count(): Promise<void> {
     await this.#endPage();
     const places = this.#places.count;

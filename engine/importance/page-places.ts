@@ -10,7 +10,7 @@ const FIRST_SIZE = 1024;
  */
 export class PagePlaces {
   #keys = new Uint32Array(FIRST_SIZE * WORDS);
-  /** Place and 1; 0: free. At most half of them are taken. */
+  /** Place plus 1; 0 is free. At most half are taken. */
   #slots = new Int32Array(FIRST_SIZE * 2);
   #count = 0;
 
@@ -36,7 +36,7 @@ export class PagePlaces {
     return (this.#slots[this.#slotOf(wordsOf(key))] ?? 0) - 1;
   }
 
-  /** Where the key is, or would be. */
+  /** Slot of the key, or the free one for it. */
   #slotOf(words: Words): number {
     const mask = this.#slots.length - 1;
     let slot = words[0] & mask;

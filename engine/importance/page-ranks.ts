@@ -10,7 +10,7 @@ const MOST_ROUNDS = 150;
 const MOST_DEPTH = 100;
 
 export interface PageRanks {
-  /** By place, all together 1; 0 where there is no page. */
+  /** Ranks by place, all together 1; 0 where there is no page. */
   readonly ranks: Float64Array;
   readonly rounds: number;
 }

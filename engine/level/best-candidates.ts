@@ -26,8 +26,7 @@ const LEAST_PART_BYTES = BLOCK_BYTES;
 const MOST_PART_BYTES = 1024 * 1024;
 
 /**
- * Of each key the candidate that counts, with its final rank and the cash of all, in batches sorted
- * by key.
+ * Best candidate of each key, with its final rank and the cash of all, in batches sorted by key.
  * @param decide gives it its final verdict before
  */
 export async function* bestCandidates(

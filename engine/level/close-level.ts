@@ -26,7 +26,7 @@ export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<
   };
 }
 
-/** Takes up the sitemaps that the workflow gives, behind the seeds. */
+/** Takes up the sitemaps that the workflow gives, after the seeds. */
 export async function openSitemaps(state: CrawlState, workflow: Workflow): Promise<StateChange> {
   if (!Array.isArray(workflow.sitemaps) || workflow.sitemaps.length === 0) return {};
   const given = await addGivenSitemaps(state, workflow.sitemaps.map(givenSitemap));
@@ -83,7 +83,7 @@ export async function closeLevel(state: CrawlState, workflow: Workflow, listTask
   return levelChange(state, workflow, { settled, lists, change });
 }
 
-/** The level that begins, behind the one that closes. */
+/** The level that begins, after the one that closes. */
 function levelChange(
   state: CrawlState,
   workflow: Workflow,

@@ -32,7 +32,7 @@ import { SkippedLists } from '#engine/level/skipped-lists.ts';
 export type Rejudge = (link: Candidate) => Verdict;
 
 export interface MergeOptions {
-  /** Null when no verdict has to be decided again. */
+  /** Null if no verdict has to be decided again. */
   readonly rejudge: Rejudge | null;
   /** Most addresses of one pattern (`traps.pagesPerPattern`); null: there is no limit. */
   readonly pagesPerPattern: number | null;
@@ -92,7 +92,7 @@ class LevelMerge {
   readonly #listTasks: number | undefined;
   #notIncluded: Frontier['notIncluded'];
   #offTopic: Frontier['offTopic'];
-  /** What waits for the end of the next level. */
+  /** Candidates that wait for the end of the next level. */
   readonly #deferred: CandidateSpill;
   #spill = 0;
 
@@ -301,7 +301,7 @@ class LevelMerge {
     }
   }
 
-  /** How much deeper what it admits is than where that was found. */
+  /** Levels by which an admitted task is deeper than its discoverer. */
   get #deeper(): number {
     return this.#kind === 'entries' ? 0 : 1;
   }
@@ -315,7 +315,7 @@ class LevelMerge {
   }
 }
 
-/** Nobody has seen it, or only links that Surf does not follow led to it. */
+/** True if nobody has seen it, or only links that Surf does not follow led to it. */
 const isNews = (record: Uint8Array | undefined): boolean => record === undefined || isRefusedByLink(decodeSeen(record));
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

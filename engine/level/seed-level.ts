@@ -87,7 +87,7 @@ async function seenSeeds(
   return new Set([...found.keys()].map((place) => keys[place] ?? ''));
 }
 
-/** What the base knows of the seeds, by key. */
+/** Pages of the seeds that the base knows, by key. */
 async function basePagesOf(
   state: Pick<CrawlState, 'archive' | 'head'>,
   workflow: Workflow,

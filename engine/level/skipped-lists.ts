@@ -11,7 +11,7 @@ import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts
 import { recordOf } from '#engine/frontier/candidates/candidate-file.ts';
 import { linesOf, parseLines } from '#engine/frontier/lines/line-files.ts';
 
-/** By the level of the page, which is that of the list less a constant, then by URL key. */
+/** Orders by the level of the page, which is that of the list less a constant, then by URL key. */
 const byLevelAndKey: KeyOf = ({ bytes, at }) => ({
   a: levelAt(bytes, at),
   b: keyHighAt(bytes, at),
@@ -23,10 +23,10 @@ interface List {
   parts: Uint8Array[];
 }
 
-/** What a merge refused, level by level, sorted by key. */
+/** Candidates that a merge refused, level by level, sorted by key. */
 export class SkippedLists {
   readonly #lists = new Map<number, List>();
-  /** Those that were refused in rank order. */
+  /** Candidates that were refused in rank order. */
   readonly #late: ExternalSort;
   readonly #encoder = new CandidateEncoder();
   readonly #deeper: number;
@@ -48,7 +48,7 @@ export class SkippedLists {
     list.parts.push(...linesOf(candidates));
   }
 
-  /** Adds one, in any order; to be awaited when it answers with a promise. */
+  /** Adds one, in any order. Await the result if it is a promise. */
   addLate(level: number, candidate: Candidate): Promise<void> | undefined {
     this.#list(level).rows += 1;
     this.#lateRows += 1;

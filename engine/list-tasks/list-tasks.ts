@@ -26,7 +26,7 @@ export interface ListTasksPorts extends SettledPorts, PendingPorts {
 
 /** Tasks whose discoverers are looked up together. */
 const BATCH = 500;
-/** How far the clocks of worker and planner may differ. */
+/** Most skew between the clocks of worker and planner. */
 const SKEW_MS = 60_000;
 
 /**

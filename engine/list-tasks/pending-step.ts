@@ -12,7 +12,7 @@ import { partOf } from '#engine/list-tasks/reported-step.ts';
 import type { StepSource, TaskStep } from '#engine/list-tasks/task-step.ts';
 import { pendingDraft, settledDraft } from '#engine/list-tasks/task-view.ts';
 
-/** Tasks of one step: each is looked up, whether it has settled meanwhile. */
+/** Tasks of one step: each is looked up, in case it has settled meanwhile. */
 const MOST_TASKS = 500;
 
 type PendingCursor = Extract<TaskCursor, { phase: 'pending' }>;
@@ -79,7 +79,7 @@ async function givenIn(
   return base === undefined ? () => false : await running.doneBy(base);
 }
 
-/** The n-th stretch; null behind the last. */
+/** The n-th stretch; null after the last. */
 async function partAt({ archive, units, row, running }: StepSource, head: Frontier, n: number): Promise<Part | null> {
   const state = isOver(row) ? 'interrupted' : 'scheduled';
   let place = n;
@@ -109,7 +109,7 @@ const whole = (object: string, state: PendingTask['state']): Part => ({
   state,
 });
 
-/** Of lines in their order: has the one that ends at this byte not been taken into a wave? */
+/** Tells of lines in their order whether the one that ends at this byte is not yet in a wave. */
 function aheadIn(list: OpenList): (end: number) => boolean {
   const first = firstLines(list.index, list.hosts.length);
   let [line, bytes, host] = [-1, 0, 0];

@@ -19,7 +19,7 @@ export interface PendingPorts {
 export interface PendingTask {
   readonly task: PlanTask;
   readonly state: Extract<TaskState, 'scheduled' | 'active' | 'interrupted'>;
-  /** Of a task of the running wave that has an outcome already. */
+  /** Row of a running wave's task that has an outcome already. */
   readonly reported?: TaskRow;
 }
 

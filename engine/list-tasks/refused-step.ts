@@ -13,7 +13,7 @@ import { refusedDraft } from '#engine/list-tasks/task-view.ts';
 
 type RefusedCursor = Extract<TaskCursor, { phase: 'refused' }>;
 
-/** Of a large seen set only so many keys are looked up in a step: each may be a read. */
+/** Most keys of a large seen set that a step looks up: each may be a read. */
 const FEW_KEYS = 8;
 const LARGE_SEEN_BYTES = 32 * 1024 * 1024;
 const GAP_BYTES = 4 * 1024 * 1024;
@@ -57,8 +57,8 @@ interface Known {
 }
 
 /**
- * What was refused as `nofollow` or `off-topic` may have been decided again when another link
- * reached it: then the seen set says so, and it is listed elsewhere.
+ * Lines that are still refused. A `nofollow` or `off-topic` refusal is decided again if another
+ * link reaches the URL: then the seen set says so, and it is listed elsewhere.
  * @returns what still is refused, and how many of the lines that took
  */
 async function stillRefused(

@@ -31,10 +31,10 @@ export async function reportedStep(source: StepSource, cursor: ReportedCursor): 
   return { tasks, next };
 }
 
-/** Where what is not settled begins. @param wave that runs, or runs next */
+/** Start of the unsettled tasks. @param wave that runs, or runs next */
 export const firstPending = (wave: number): TaskCursor => ({ phase: 'reported', wave, part: 0, chunk: 0, line: 0 });
 
-/** Where the n-th stretch of what is pending begins: of a unit with what it has reported. */
+/** Start of the n-th pending stretch: of a unit with what it has reported. */
 export const partOf = (wave: number, part: number, units: readonly PlanUnit[]): TaskCursor =>
   part < units.length ? { phase: 'reported', wave, part, chunk: 0, line: 0 } : { phase: 'pending', wave, part, at: 0 };
 

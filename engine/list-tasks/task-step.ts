@@ -6,7 +6,7 @@ import type { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 import type { Draft, TaskFilter } from '#engine/list-tasks/task-view.ts';
 import type { RunningWave } from '#engine/running/running-wave.ts';
 
-/** What the steps of a page read from. */
+/** Source that the steps of a page read from. */
 export interface StepSource {
   readonly archive: Archive;
   readonly units: UnitStore;
@@ -17,16 +17,13 @@ export interface StepSource {
   readonly filter: TaskFilter;
 }
 
-/** A task, and the cursor that begins behind it. */
+/** A task, and the cursor after it. */
 export interface PlacedTask {
   readonly draft: Draft;
   readonly next: TaskCursor;
 }
 
-/**
- * What a few reads brought, in order, and where it continues behind all of it; null at the end of
- * all tasks.
- */
+/** Tasks of a few reads, in order, and the cursor after them; null at the end of all tasks. */
 export interface TaskStep {
   readonly tasks: readonly PlacedTask[];
   readonly next: TaskCursor | null;

@@ -11,7 +11,7 @@ import type { SitemapAddresses } from '#engine/list-tasks/sitemap-addresses.ts';
 export interface TaskView {
   readonly execution: string;
   /**
-   * Of the URL: the same in every execution with the same `key` fields; a page's is its name in
+   * Key of the URL: the same in every execution with the same `key` fields; a page's is its name in
    * `/pages/{key}`.
    */
   readonly key: string;
@@ -24,7 +24,7 @@ export interface TaskView {
   readonly provisional: boolean;
   /** Null while it is pending. */
   readonly outcome: Outcome['type'] | null;
-  /** Why it was skipped or failed. */
+  /** Reason for a skip or failure. */
   readonly reason: string | null;
   /** HTTP status of the last answer. */
   readonly status: number | null;
@@ -59,7 +59,7 @@ export interface TaskView {
 /** The outcome of a URL. */
 export type TaskOutcome = Pick<TaskView, 'url' | 'outcome' | 'reason' | 'status'>;
 
-/** Only what matches all that is given. */
+/** Only tasks that match every given field. */
 export interface TaskFilter {
   readonly state?: TaskState;
   readonly reason?: string;
@@ -89,7 +89,7 @@ export function isAtHost(url: string, host: string): boolean {
   return parsed !== null && (parsed.host === asked || parsed.hostname === asked);
 }
 
-/** Where the addresses of discoverers are looked up. */
+/** Stores that have the addresses of discoverers. */
 export interface Discoverers {
   readonly execution: ExecutionId;
   readonly settled: Pick<SettledRows, 'get'>;
@@ -112,7 +112,7 @@ export async function withDiscoverers(
   }));
 }
 
-/** With its fields in one order for every source. */
+/** View with its fields in one order for every source. */
 const viewOf = (
   draft: Draft,
   { via, redirectsTo }: Pick<TaskView, 'via' | 'redirectsTo'>,

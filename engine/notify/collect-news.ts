@@ -23,7 +23,7 @@ export interface CollectNewsPorts {
   readonly isAbout: (row: Execution) => boolean;
 }
 
-/** How far clocks may differ, and how late a list may have an execution. */
+/** Most skew of clocks, and delay until a list has an execution. */
 const SKEW_MS = 15 * 60_000;
 /** The mark moves in steps, so that an idle subscription is hardly written. */
 const MARK_STEP_MS = 3_600_000;
@@ -66,7 +66,7 @@ type Seen = FollowedExecution & { readonly isEnded: boolean };
 
 interface FoundNews {
   readonly items: readonly NewsItem[];
-  /** Of everything that was looked for, found or not: it is not looked for again. */
+  /** Keys of everything that was looked for, found or not: it is not looked for again. */
   readonly keys: string[];
   /** Its pages are still compared: it is followed until they are. */
   readonly isOpen: boolean;
@@ -100,8 +100,8 @@ const isWanted = (row: SubscriptionRow, { name, at }: NewsItem): boolean =>
   row.subscription.events.includes(name) && at >= since(row, name);
 
 /**
- * What it follows from now on: what has not ended, the last ones that have, and all that the next
- * look lists again.
+ * Executions that it follows from now on: those that have not ended, the last ones that have, and
+ * all that the next look lists again.
  * @param seen newest first
  */
 function lookedAt(
@@ -122,7 +122,7 @@ function lookedAt(
   return { followed, ignoredUntil: ignored };
 }
 
-/** The news that wait, with these behind; of one time those that were found first. */
+/** The waiting news, with these at the end; of one time, those first that were found first. */
 function withPending(
   { pending, leftOut }: SubscriptionRow,
   fresh: readonly NewsItem[],

@@ -20,9 +20,9 @@ export interface DeliverPorts extends ReaderPorts {
   readonly clock: Clock;
   readonly random: RandomId;
   readonly send: SendMessage;
-  /** Null: no e-mail is sent here. */
+  /** Null if no e-mail is sent here. */
   readonly mail: MailService | null;
-  /** Null: no topic is told here. */
+  /** Null if no topic is told here. */
   readonly topics: TopicService | null;
   /** Everybody here may reach private networks. */
   readonly isPrivateOpen: boolean;
@@ -39,10 +39,10 @@ const CLAIM_MS = SEND_LIMIT_MS + 10_000;
 /** The target is gone for good (RFC 9110 §15.5.11). */
 const GONE = 410;
 
-/** Of a message whose reader lost the right to it: it is not tried again. */
+/** Result of a message whose reader lost the right to it: it is not tried again. */
 const UNREADABLE: SendResult = { status: null, why: 'its owner may no longer read what it tells', ms: 0 };
 
-/** What one look sent. */
+/** Messages that one look sent. */
 export interface Sent {
   delivered: number;
   failed: number;
@@ -76,7 +76,7 @@ export async function deliverDue(ports: DeliverPorts, rows: readonly DeliveryRow
   return sent;
 }
 
-/** By subscription, the oldest message first. */
+/** Queues by subscription, the oldest message first. */
 function queuesOf(rows: readonly DeliveryRow[]): DeliveryRow[][] {
   const queues = new Map<string, DeliveryRow[]>();
   for (const row of [...rows].sort((a, b) => a.createdAt - b.createdAt)) {

@@ -9,7 +9,7 @@ import { isUserScope } from '#core/notify/subscription-scope.ts';
 const MOST_SUBJECT = 150;
 const STYLE = 'font:15px/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1rem';
 
-/** What an e-mail says of one event. */
+/** Section of an e-mail on one event. */
 interface Section {
   readonly title: string;
   readonly rows: readonly (readonly [label: string, value: string])[];

@@ -12,8 +12,8 @@ export interface ReaderPorts {
 type About = (row: Pick<Execution, 'workflowId' | 'owner'>) => boolean;
 
 /**
- * Which executions a subscription tells of: those of its workflow, or all that its owner may read
- * now. Null: its owner is gone, and it tells of none.
+ * Selects the executions that a subscription tells of: those of its workflow, or all that its owner
+ * may read now. Null: its owner is gone, and it tells of none.
  */
 export async function readerOf({ callerOf }: ReaderPorts, row: SubscriptionRow): Promise<About | null> {
   const { workflow } = row;
@@ -22,7 +22,7 @@ export async function readerOf({ callerOf }: ReaderPorts, row: SubscriptionRow):
   return caller && ((execution) => maySee(caller, execution.owner ?? ''));
 }
 
-/** With the weaker of two roles: the one of now, and the one that saved the subscription. */
+/** Caller with the weaker of two roles: the one of now, and the one that saved the subscription. */
 async function readerNow({ callerOf }: ReaderPorts, { owner, role }: SubscriptionRow): Promise<Caller | null> {
   const caller = await callerOf(owner);
   return caller && { ...caller, role: weakerRole(role ?? caller.role, caller.role) };

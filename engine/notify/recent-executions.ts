@@ -34,13 +34,13 @@ export class RecentExecutions {
     return new RecentExecutions(catalog, found);
   }
 
-  /** When the newest one was created (epoch ms); 0: there is none. */
+  /** Creation time of the newest one (epoch ms); 0: there is none. */
   get newestAt(): number {
     return this.#listed[0]?.createdAt ?? 0;
   }
 
   /**
-   * Those that a subscription has not looked at, and those that it follows; newest first.
+   * Executions that a subscription has not looked at, and those that it follows; newest first.
    * @param isAbout tells whether it tells of one
    */
   async of({ ignoredUntil, followed }: SubscriptionRow, isAbout: (row: Execution) => boolean): Promise<Execution[]> {
@@ -53,7 +53,7 @@ export class RecentExecutions {
     return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   }
 
-  /** Null: it was deleted. */
+  /** Null if it was deleted. */
   async #read(id: ExecutionId): Promise<Execution | null> {
     const known = this.#rows.get(id);
     if (known !== undefined) return known;

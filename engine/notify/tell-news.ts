@@ -11,7 +11,7 @@ export interface TellNewsPorts extends DeliverPorts, Pick<CollectNewsPorts, 'pag
   readonly catalog: Pick<Catalog, 'executions' | 'execution' | 'workflow'>;
 }
 
-/** What one look at the subscriptions did. */
+/** Results of one look at the subscriptions. */
 export interface TellReport extends Readonly<Sent> {
   /** Messages that were made. */
   readonly made: number;

@@ -39,20 +39,17 @@ export interface DescribePorts {
   readonly clock: Clock;
   /** @default nobody records signs of life: a passed deadline says that the driver is gone */
   readonly drivers?: DriverWatch;
-  /** What crawls are charged by. @default list prices of us-east-1 */
+  /** Prices that crawls are charged at. @default list prices of us-east-1 */
   readonly prices?: Prices;
 }
 
-/** What an execution has come to, as its last closed wave says. */
+/** Summary of an execution as of its last closed wave. */
 export interface ExecutionSummary {
   readonly execution: ExecutionId;
   readonly status: Execution['status'];
   /** The limit, failure or null. */
   readonly reason: string | null;
-  /**
-   * What led to the failure or the pause, in words; null: there was none, or the reason says it
-   * all.
-   */
+  /** Cause of the failure or pause, in words; null if there was none, or the reason says it all. */
   readonly cause: string | null;
   /**
    * Seeds that brought no page: how many, and the first ten, each with why as the end of a
@@ -92,24 +89,24 @@ export interface ExecutionSummary {
   readonly costUsd: number;
 }
 
-/** What a tick takes up. */
+/** Collection that a tick takes up. */
 export interface CollectionView {
   /** Addresses that were requested before. */
   readonly pages: number;
-  /** Those that were due, and are requested; the others are kept. */
+  /** Addresses that were due, and are requested; the others are kept. */
   readonly due: number;
-  /** Those that are gone: 404 or 410, twice. */
+  /** Addresses that are gone: 404 or 410, twice. */
   readonly gone: number;
-  /** An estimate of the pages that were as they had been seen, by how often they change. */
+  /** Estimate of the pages that are as they were last seen, by how often they change. */
   readonly fresh: number;
-  /** For how long the copies of pages have been out of date, in the mean; null: not estimated. */
+  /** Days for which the copies of pages have been out of date, in the mean; null: not estimated. */
   readonly ageDays: number | null;
 }
 
 /** A seed without a page. */
 export type DeadSeedView = Omit<DeadSeed, 'rank'> & {
   readonly why: string;
-  /** What a user can do about it; null: nothing that Surf knows. */
+  /** Advice to the user; null: nothing that Surf knows. */
   readonly remedy: string | null;
 };
 
@@ -137,20 +134,20 @@ export interface ExecutionView extends ExecutionSummary {
   readonly level: number | null;
   readonly wave: number;
   readonly live: LiveWork;
-  /** Why the execution as a whole waits, and until when. */
+  /** Reason why the execution as a whole waits, and the end of the wait. */
   readonly waiting: { readonly cause: string; readonly until: string } | null;
-  /** The soonest first, each host once; at most 20 a worker. */
+  /** Hosts, the soonest first, each once; at most 20 a worker. */
   readonly hosts: readonly WaitingHost[];
-  /** When a worker showed a sign of life last, in the wave that runs; null when none has begun. */
+  /** Last sign of life of a worker in the running wave; null if none has begun. */
   readonly beatAt: string | null;
   /** Limits in force: the workflow's, changed by `continue`. */
   readonly limits: Limits;
   readonly cost: ExecutionCost;
 }
 
-/** What the execution's calls cost on Lambda arm64 at list price. */
+/** Cost of the execution's calls on Lambda arm64 at list price. */
 export interface ExecutionCost {
-  /** When the prices were read. */
+  /** Date on which the prices were read. */
   readonly pricesOf: string;
   readonly region: string;
   readonly lines: readonly CostLine[];
@@ -189,7 +186,7 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
   };
 }
 
-/** What changes while it runs, but for its level; it costs the reads of the wave's units. */
+/** State that changes while it runs, but for its level; it costs the reads of the wave's units. */
 export async function liveState(
   { units }: Pick<DescribePorts, 'units'>,
   row: Execution,
@@ -210,7 +207,7 @@ export async function liveState(
   };
 }
 
-/** Until when it has run: now, or the last sign of life of its driver or of a worker. */
+/** End of its run so far: now, or the last sign of life of its driver or of a worker. */
 function ranUntil({ driver, silentSince }: Drivenness, beatAt: string | null, now: number): number | null {
   if (driver !== 'gone') return now;
   const workedAt = beatAt === null ? null : Date.parse(beatAt);
@@ -260,7 +257,7 @@ function collectionView(head: Frontier | null): CollectionView | null {
   return { pages, due, gone, fresh, ageDays: freshness?.ageDays ?? null };
 }
 
-/** What led to the reason, where that does not say it all. */
+/** Cause behind the reason, where that does not say it all. */
 function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView | undefined): string | null {
   if (row.reason === NO_SEED) return firstDead === undefined ? null : `${firstDead.url}: ${firstDead.why}`;
   if (row.reason === GIVEN_UP)

@@ -6,9 +6,9 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 /** Most rows that one page of a filtered list looks at. */
 const MOST_SEEN = 1_000;
 
-/** Only what matches all that is given. */
+/** Only executions that match every given field. */
 export interface ExecutionFilter {
-  /** Absent: everyone's. Rows without an owner are of the person at this machine. */
+  /** Owner; absent: everyone's. Rows without one are of the person at this machine. */
   readonly owner?: string;
   readonly workflow?: WorkflowId;
   readonly status?: ExecutionStatus;

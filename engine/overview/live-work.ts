@@ -1,7 +1,7 @@
 import { type Counts, type Execution, plannedUnits } from '#core/execution/execution.ts';
 import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
 
-/** What the begun units of the wave have done so far; not in the counts yet. */
+/** Work of the wave's begun units so far; not in the counts yet. */
 export interface LiveWork {
   readonly units: number;
   readonly fetched: number;
@@ -12,9 +12,7 @@ export interface LiveWork {
 
 export const NO_LIVE_WORK: LiveWork = { units: 0, fetched: 0, stored: 0, failed: 0, bytes: 0 };
 
-/**
- * Of a list, the running waves of so many executions and units are looked at: some twenty reads.
- */
+/** Executions and units of a list whose running waves are read: some twenty reads. */
 const MOST_EXECUTIONS = 10;
 const MOST_UNITS = 1_000;
 
@@ -37,7 +35,7 @@ export function liveWorkOf(units: readonly UnitRow[]): LiveWork {
 export const pagesOf = (counts: Pick<Counts, 'stored' | 'notModified'>, live: Pick<LiveWork, 'stored'>): number =>
   counts.stored + counts.notModified + live.stored;
 
-/** In the place of a reason. */
+/** Stands where a reason would. */
 const NOT_SETTLED = 'not settled';
 
 /**

@@ -7,7 +7,7 @@ const READ_AT_ONCE = 500;
 export interface NewestFirst {
   /** Only executions of this user. @default everyone's */
   readonly owner?: string | undefined;
-  /** Looks at so many, a multiple of 500. @default at all */
+  /** Executions to look at, a multiple of 500. @default all */
   readonly most?: number;
 }
 

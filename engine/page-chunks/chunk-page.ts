@@ -4,10 +4,10 @@ import { type ChunkCursor, decodeChunkCursor, encodeChunkCursor, FIRST_CHUNK } f
 import { behind, type ChunkWalk } from '#engine/page-chunks/chunk-walk.ts';
 import type { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 
-/** What fits into one answer: a function's may have 6 MB. */
+/** Most bytes of one answer: a function's may have 6 MB. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** An item of a chunk, and the place of what comes behind it. */
+/** An item of a chunk, and the place after it. */
 export interface PlacedItem<Item> {
   readonly item: Item;
   readonly next: Pick<ChunkCursor, 'line' | 'item'>;
@@ -25,7 +25,7 @@ export type ChunkItems<Item> = (
 export interface ChunkPageRequest {
   /** At most 1,000. */
   readonly limit: number;
-  /** Of the page before. */
+  /** `next` of the page before. */
   readonly next?: string;
 }
 

@@ -66,5 +66,5 @@ export class ChunkWalk {
   }
 }
 
-/** The place behind a chunk. */
+/** Place after a chunk. */
 export const behind = ({ wave, chunk }: ChunkCursor): ChunkCursor => ({ wave, chunk: chunk + 1, line: 0, item: 0 });

@@ -70,5 +70,5 @@ interface Page {
   readonly next: string | null;
 }
 
-/** Where a wave begins, for a walk through settled chunks. */
+/** Cursor to the start of a wave, for a walk through settled chunks. */
 const waveStart = (wave: number): string => encodeChunkCursor({ ...FIRST_CHUNK, wave: Math.max(1, wave) });

@@ -22,7 +22,7 @@ export class ReadBudget {
     return this.#used;
   }
 
-  /** The same archive, counted. */
+  /** Wraps the archive to count its reads. */
   archive(archive: Archive): Archive {
     const count = (): void => this.#count(1);
     return {
@@ -43,7 +43,7 @@ export class ReadBudget {
     };
   }
 
-  /** The same index, counted. */
+  /** Wraps the index to count its reads. */
   tasks(tasks: TaskIndex): TaskIndex {
     const count = (reads: number): void => this.#count(reads);
     return {

@@ -38,7 +38,7 @@ interface PlacedTask extends SettledTask {
   readonly record: RecordLine | null;
 }
 
-/** What a place of a chunk is. */
+/** Place of a line in a chunk. */
 type Line = Omit<PlacedTask, 'row'>;
 
 /** A page, or where the budget ended. */

@@ -10,7 +10,7 @@ export interface RunningRecordsParts {
   readonly budget: ReadBudget;
 }
 
-/** What fits into one answer, as for settled pages. */
+/** Most bytes of one answer, as for settled pages. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -29,7 +29,7 @@ export interface ArchivedPagePorts {
   readonly decodeBody: BodyDecoder;
 }
 
-/** Characters of a page's text, at most. */
+/** Most characters of a page's text. */
 const MOST_TEXT = 4 * 1024 * 1024;
 
 /** Larger pages have no structure in Markdown: a request may take some 100 ms of a server. */
@@ -48,7 +48,7 @@ export interface ArchivedPage {
   /** Encoding Standard name; that of the page as the crawl read it. */
   readonly charset: string;
   readonly isHtml: boolean;
-  /** Without Content-Encoding; as it was sent where that is damaged. */
+  /** Body without Content-Encoding; as it was sent where that is damaged. */
   readonly body: Uint8Array;
 }
 
@@ -68,14 +68,14 @@ export async function findArchived(ports: ArchivedPagePorts, id: ExecutionId, ke
   });
 }
 
-/** What keeps a page from being read. */
+/** Errors that keep a page from being read. */
 const UNREADABLE: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'OUTPUT_NOT_KEPT',
   'OBJECT_NOT_FOUND',
   'OBJECT_CORRUPT',
 ]);
 
-/** Whether reading a page failed because its body is not kept, not found or damaged. */
+/** True if a page cannot be read because its body is not kept, not found or damaged. */
 export const isUnreadable = (error: unknown): boolean => UNREADABLE.has(codeOf(error));
 
 /**
@@ -118,7 +118,7 @@ function bodyOf(answer: ArchivedAnswer, decodeBody: BodyDecoder): Uint8Array {
 }
 
 /**
- * What there is to read on a page, without its markup, in time linear in its length. At most 4 Mi
+ * Readable text of a page without its markup, in time linear in its length. At most 4 Mi
  * characters.
  * @returns null for what is no text, images for example
  */
@@ -168,7 +168,7 @@ export function markdownOf(
   return markdownPage({ url, title, fetchedAt: fetchedAt(row) }, { ...text, markdown }, printableJson);
 }
 
-/** When the answer was requested, ISO 8601 UTC; null: not known. */
+/** Time of the request, ISO 8601 UTC; null: not known. */
 export const fetchedAt = ({ startedAt }: Pick<TaskRow, 'startedAt'>): string | null =>
   startedAt === null ? null : new Date(startedAt).toISOString();
 

@@ -13,9 +13,7 @@ import { ChunkWalk } from '#engine/page-chunks/chunk-walk.ts';
 import { ReadBudget } from '#engine/page-chunks/read-budget.ts';
 import { type FileSizePorts, keepFileSizes } from '#engine/requested/keep-file-sizes.ts';
 
-/**
- * What can be downloaded, file by file; each file is gzip, and so are several one behind the other.
- */
+/** Formats of downloads, file by file; each file is gzip, and so are several in a row. */
 export const DOWNLOAD_FORMATS = ['warc', 'records', 'links'] as const;
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];
 
@@ -34,7 +32,7 @@ export interface DownloadPart {
  * file.
  */
 export const MOST_WHOLE_BYTES = 100 * 1024 * 1024;
-/** One read a chunk, beside those that find it. */
+/** Most reads: one a chunk, besides those that find it. */
 const MOST_READS = 35;
 
 /**

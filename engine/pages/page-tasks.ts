@@ -25,7 +25,7 @@ export interface TaskPageRequest {
   readonly filter?: TaskFilter;
   /** At most 1,000. */
   readonly limit: number;
-  /** Of the page before. */
+  /** `next` of the page before. */
   readonly next?: string;
 }
 
@@ -103,7 +103,7 @@ function remembering(settled: SettledRows): Pick<SettledRows, 'get'> {
 }
 
 /**
- * How many tasks, from the first on, have discoverers that can be looked up: each sitemap takes a
+ * Number of tasks, from the first on, with discoverers that can be looked up: each sitemap takes a
  * few reads. One always has.
  */
 async function affordable(

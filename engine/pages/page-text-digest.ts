@@ -13,8 +13,8 @@ import {
 } from '#engine/pages/archived-page.ts';
 
 /**
- * What the versions of a page are compared by: the digest of the main text, and of what is no HTML
- * that of the body.
+ * Digest by which versions of a page are compared: of the main text, or of the body if it is no
+ * HTML.
  */
 export async function pageTextDigest({ body, contentType, answer }: ArchivedPage, texts: MainTexts): Promise<string> {
   const found = pageText(body, contentType, answer.url);

@@ -15,7 +15,7 @@ import { type HostFailure, isHostFailure } from '#engine/crawl-unit/robots/robot
 /** All requests of one preview together. */
 export const PREVIEW_MS = 20_000;
 const MOST_PAGE_BYTES = 10 * 1024 * 1024;
-/** As the crawl: far above the 500 KiB that are parsed. */
+/** The crawl's limit: far above the 500 KiB that are parsed. */
 const MOST_ROBOTS_BYTES = 5 * 1024 * 1024;
 const ROBOTS_REDIRECTS = 5;
 
@@ -32,22 +32,22 @@ export interface PreviewFetchParts {
 
 /** The robots.txt of an origin, as it is now. */
 export interface OriginRobots {
-  /** Null: everything is allowed, or nothing. */
+  /** Null if everything is allowed, or nothing. */
   readonly rules: RobotsRules | null;
   readonly allowsAll: boolean;
-  /** Of its answer; null when there was none. */
+  /** Status of its answer; null when there was none. */
   readonly status: number | null;
 }
 
-/** What robots.txt says of an address, requested now. */
+/** Verdict of robots.txt on an address, requested now. */
 export interface RobotsSaid {
   /** False: the workflow ignores it. */
   readonly obeyed: boolean;
   readonly allowed: boolean;
-  /** Of the rule that decided, from 1. */
+  /** Line of the rule that decided, from 1. */
   readonly line: number | null;
   readonly pattern: string | null;
-  /** Of its answer; null when there was none. */
+  /** Status of its answer; null when there was none. */
   readonly status: number | null;
 }
 

@@ -27,11 +27,11 @@ export interface PreviewPorts {
 
 export interface PreviewRequest {
   readonly url: CrawlUrl;
-  /** Whose rules hold. */
+  /** Workflow whose rules hold. */
   readonly workflow: Workflow;
   readonly settings: RunSettings;
   /**
-   * Of the deployment: globs, and host names with all below, that are never asked.
+   * Globs, and host names with all below, that the deployment never requests.
    * @default none
    */
   readonly blocklist?: readonly string[];
@@ -44,7 +44,7 @@ export type PreviewOutcome =
   | { readonly type: 'failed'; readonly reason: FailReason; readonly message: string };
 
 export interface Preview {
-  /** As it is fetched; where redirects led, and what each of them answered. */
+  /** Address as it is fetched. `redirects` lists each address that redirected, with its status. */
   readonly url: CrawlUrl;
   readonly redirects: readonly { readonly url: string; readonly status: number }[];
   readonly outcome: PreviewOutcome;
@@ -53,11 +53,11 @@ export interface Preview {
    * than in a crawl.
    */
   readonly secretsNotSent: readonly string[];
-  /** Null: it was not requested, as a rule refused the address, or there was nobody to answer. */
+  /** Null if it was not requested, as a rule refused the address, or there was nobody to answer. */
   readonly robots: RobotsSaid | null;
   /** The last answer; null when there was none. */
   readonly answer: PreviewAnswer | null;
-  /** Null: it is no page. */
+  /** Null if it is no page. */
   readonly page: ReadPage | null;
   readonly links: { readonly total: number; readonly items: readonly PreviewLink[] };
   /** Null without a selection policy, and when no rule applies. */
@@ -145,7 +145,7 @@ class Previewing {
     return createScopeFilter(workflow, seeds, { allowPrivateNetwork, ...(blocklist !== undefined && { blocklist }) });
   }
 
-  /** Where it leads, if it is a redirect to somewhere. */
+  /** Target of the answer if it is a redirect to an http(s) address, else null. */
   #redirectOf(answer: FetchAnswer): CrawlUrl | null {
     const location = headerOf(answer, 'location');
     if (classifyStatus(answer.status, location !== null) !== 'redirect') return null;
@@ -214,7 +214,7 @@ function refused({ status, pattern }: RobotsSaid): PreviewOutcome {
   return { type: 'failed', reason: 'robots-unreachable', message };
 }
 
-/** As a crawl would settle the answer of an address that redirects to no other. */
+/** Settles the answer of an address that redirects to no other, as a crawl would. */
 export function outcomeOf(answer: FetchAnswer): PreviewOutcome {
   const wall = botWallOf(answer, answer.body);
   if (wall !== null) return { type: 'failed', reason: 'blocked', message: `${wall.service} (${wall.sign})` };

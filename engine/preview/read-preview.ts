@@ -16,7 +16,7 @@ import { PageLinks } from '#engine/archive-reader/page-links.ts';
 const MOST_LINKS = 1_000;
 const MOST_CHARACTERS = 512 * 1024;
 
-/** What a page says of itself. */
+/** Facts that a page gives about itself. */
 export interface ReadPage {
   readonly title: string | null;
   readonly titleCut: boolean;
@@ -36,18 +36,18 @@ export interface PreviewLink {
    * Would a crawl follow it, but for limits? Some kinds of links are only noted (`links.follow`).
    */
   readonly followed: boolean;
-  /** Why the address does not belong to the crawl; null: it does. */
+  /** Reason why the address does not belong to the crawl; null if it does. */
   readonly reason: SkipReason | null;
   /** The pattern or value that decided. */
   readonly rule: string | null;
-  /** On the workflow's topic, 0 to 1; null: it has none. */
+  /** Score on the workflow's topic, 0 to 1; null if it has none. */
   readonly score: number | null;
 }
 
 export interface PreviewRules {
   readonly url: CrawlUrl;
   readonly workflow: Workflow;
-  /** Whose scope counts. */
+  /** Seeds whose scope counts. */
   readonly seeds: readonly string[];
   readonly settings: RunSettings;
   readonly scopeFilter: ScopeFilter;

@@ -3,7 +3,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import { type Execution, isOver } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** What a deployment does with ended executions only, and the command that does it with any. */
+/** Action that a deployment takes on ended executions only, and the command for any. */
 export interface EndedWords {
   readonly does: 'audits' | 'compares' | 'exports';
   /** `surf audit ID --api URL, which …` */

@@ -34,13 +34,13 @@ export type BuildState =
   | {
       readonly is: 'failed';
       readonly failure: BuildFailure;
-      /** When the next request has it built again (epoch ms); null: never. */
+      /** Time from which a request has it built again (epoch ms); null: never. */
       readonly again: number | 'tomorrow' | null;
     };
 
-/** A build that left no object and no reason for so long is dead: a function has 15 minutes. */
+/** Time after which a build without object and reason is dead: a function has 15 minutes. */
 export const BUILD_MS = 16 * 60_000;
-/** How long requests are answered with a failure before the next one starts another build. */
+/** Time for which requests are answered with a failure before one starts another build. */
 export const TOLD_MS = 60_000;
 /** Builds of one thing that are begun in a day (`REMEMBERED_MS`). */
 export const MOST_BUILDS = 3;
@@ -75,7 +75,7 @@ export async function requestBuild(ports: BuildRequestPorts, request: BuildReque
   return { is: 'failed', failure: failure ?? silent(unavailable, now), again: 'tomorrow' };
 }
 
-/** What `recordFailure` works with. */
+/** Ports of `recordFailure`. */
 export interface FailurePorts {
   readonly catalog: Pick<Catalog, 'execution'>;
   readonly archive: Pick<Archive, 'put' | 'delete'>;
@@ -91,8 +91,8 @@ export async function recordFailure(
 }
 
 /**
- * Why a build failed, for those who requested it: only a log has the words of an error that is not
- * a SurfError.
+ * Cause of a failed build, for those who requested it: only a log has the words of an error that is
+ * not a SurfError.
  */
 export function failureOf(error: unknown, { at, unavailable }: { at: number; unavailable: ErrorCode }): BuildFailure {
   const code = codeOf(error);

@@ -11,10 +11,10 @@ import { rawLines } from '#engine/frontier/lines/line-files.ts';
  */
 const FIRST_BYTES = 64 * 1024;
 const GROWTH = 16;
-/** Of the first member, unpacked. */
+/** Most bytes of the first member, unpacked. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What a chunk says before its candidates. */
+/** Part of a chunk before its candidates. */
 export interface ChunkOpening {
   readonly head: ChunkHead;
   readonly outcomes: readonly OutcomeLine[];

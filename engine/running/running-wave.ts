@@ -15,7 +15,7 @@ import { type ChunkOpening, readOpening } from '#engine/running/chunk-opening.ts
  * still make a duplicate of a page.
  */
 export interface ReportedTask {
-  /** As it will be settled, unless it turns out to be a duplicate. */
+  /** Row of the task once it is settled, unless it turns out to be a duplicate. */
   readonly row: TaskRow;
   readonly line: OutcomeLine;
   /** Place of the line among the outcomes of its chunk. */
@@ -27,9 +27,9 @@ const KEY_AT = 8;
 const KEY_DIGITS = 32;
 
 /**
- * What the units of the wave that runs have made durable: chunks that no manifest lists yet. Reads
- * nothing of other waves, and of a unit its list of objects, its part of the plan and the first
- * kilobytes of the chunks that are looked at; each once.
+ * Durable work of the running wave's units: chunks that no manifest lists yet. Reads nothing of
+ * other waves, and of a unit its list of objects, its part of the plan and the first kilobytes of
+ * the chunks that are looked at; each once.
  */
 export class RunningWave {
   readonly #archive: Archive;
@@ -37,7 +37,7 @@ export class RunningWave {
   #plan: Promise<Plan | null> | null = null;
   readonly #chunks = new Map<number, Promise<readonly string[]>>();
   readonly #openings = new Map<string, Promise<ChunkOpening>>();
-  /** Of the unit that was requested last. */
+  /** Tasks of the unit that was requested last. */
   #tasks: { readonly unit: number; readonly byKey: Promise<ReadonlyMap<string, string>> } | null = null;
 
   constructor(archive: Archive, row: Execution) {
@@ -45,7 +45,7 @@ export class RunningWave {
     this.#row = row;
   }
 
-  /** Of the wave; none when no wave runs. */
+  /** Units of the wave; none when no wave runs. */
   async units(): Promise<readonly PlanUnit[]> {
     return (await this.plan())?.units ?? [];
   }
@@ -64,8 +64,8 @@ export class RunningWave {
   }
 
   /**
-   * The same, where they say what they settle: chunks of versions that did not are shown when their
-   * wave is settled.
+   * Chunks of the unit that say what they settle: those of versions that did not are shown when
+   * their wave is settled.
    */
   async shownChunks(unit: number): Promise<readonly string[]> {
     const chunks = await this.chunks(unit);

@@ -16,7 +16,7 @@ import type { IndexBuild } from '#engine/search/search-execution.ts';
 import { sourceAsOf, tickBase } from '#engine/search/tick-base.ts';
 import { joinTick } from '#engine/search/tick-segments.ts';
 
-/** What building an index needs. */
+/** Tools to build an index. */
 export interface BuildTools {
   readonly index: SearchIndex;
   /** The archive that holds the index. */

@@ -29,7 +29,7 @@ import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { type PageWords, withInlinks } from '#engine/search/inlink-groups.ts';
 import { withChanges } from '#engine/search/known-changes.ts';
 
-/** What a build reads, and where it keeps what does not fit into memory. */
+/** Input of a build, and its scratch for what does not fit into memory. */
 export type DocumentJob = Pick<ExportJob, 'supply' | 'id' | 'texts'> & { readonly scratch: Scratch };
 
 /**
@@ -85,7 +85,7 @@ class LinkReader {
     return new LinkReader(source, { row, workflow, links });
   }
 
-  /** What the collection knew of its pages when the execution began, in the order of their keys. */
+  /** Pages that the collection knew when the execution began, in key order. */
   known(): AsyncGenerator<PageState> {
     return knownPages(this.#source.archive, this.#execution);
   }

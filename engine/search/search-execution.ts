@@ -16,7 +16,7 @@ export interface WantedIndex {
 /** Builds an index of an ended execution, or has it built and throws INDEX_BUILDING. */
 export type IndexBuild = (source: ExportSource, of: WantedIndex) => Promise<OpenedIndex>;
 
-/** What a search needs besides the execution. */
+/** Tools that a search needs besides the execution. */
 export interface SearchTools {
   readonly index: SearchIndex;
   readonly build: IndexBuild;
@@ -24,7 +24,7 @@ export interface SearchTools {
 
 export interface ExecutionSearch extends Omit<SearchRequest, 'now'> {
   readonly id: ExecutionId;
-  /** Without results that are near copies of better ones. @default false */
+  /** Leaves out results that are near copies of better ones. @default false */
   readonly skipsNear?: boolean;
 }
 

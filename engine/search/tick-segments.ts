@@ -9,7 +9,7 @@ import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { keptKeys } from '#engine/search/kept-keys.ts';
 import { withKnownLinks } from '#engine/search/known-links.ts';
 
-/** What joining segments needs. */
+/** Tools to join segments. */
 interface JoinTools {
   readonly index: SearchIndex;
   readonly source: Pick<ExportSource, 'archive'>;

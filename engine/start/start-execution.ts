@@ -47,18 +47,18 @@ export interface StartOptions {
   readonly full?: boolean;
   /** @default the person at this machine */
   readonly owner?: string;
-  /** What differs from the workflow's: bounds of the owner's role. @default nothing */
+  /** Overrides of the workflow's limits: bounds of the owner's role. @default nothing */
   readonly limits?: LimitsOverride;
   /** Workers at once, fewer than the workflow says. @default as many as it says */
   readonly parallelism?: number;
-  /** How many executions of the owner may go at once. @default any number */
+  /** Most executions of the owner at once. @default any number */
   readonly atOnce?: number;
   /** Days from its end to its deletion, where the workflow says none. @default it stays */
   readonly retentionDays?: number | null;
   /** The settings are those that the deployment gives to everybody. @default false */
   readonly openedByDeployment?: boolean;
   /**
-   * When it was given out before: a start that is told twice makes one execution.
+   * ID that was given out before: a start that is told twice makes one execution.
    * @default a new one
    */
   readonly id?: ExecutionId;
@@ -129,7 +129,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
   return execution;
 }
 
-/** It may have ended any way. A paused one has not: it continues. */
+/** Checks the base, which may have ended any way. A paused one has not: it continues. */
 async function checkBase(ports: StartPorts, base: ExecutionId): Promise<void> {
   const row = await ports.catalog.execution(base);
   if (isOver(row)) return;

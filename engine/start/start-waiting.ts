@@ -13,7 +13,7 @@ export interface QueuePorts {
 /** Every execution that has not ended has a deadline before this. */
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** In these an execution has not ended. */
+/** States in which an execution has not ended. */
 export const GOING: ReadonlySet<Execution['status']> = new Set(['queued', 'running', 'waiting']);
 
 /** Executions of everybody that have not ended, for the watchdog: reads one row each. */
@@ -21,8 +21,8 @@ export const goingExecutions = async ({ catalog }: Pick<QueuePorts, 'catalog'>):
   (await catalog.overdue(EVER)).filter(({ status }) => GOING.has(status));
 
 /**
- * Of one owner's executions the newest are looked at, so that a start costs the same however many
- * there were.
+ * Most executions of one owner that are looked at, the newest first, so that a start costs the same
+ * however many there were.
  */
 const NEWEST = 500;
 

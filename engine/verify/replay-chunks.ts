@@ -9,7 +9,7 @@ import { type ChunkContent, readChunk } from '#engine/verify/objects/read-chunk.
 import type { PlannedUnit, PlannedWave } from '#engine/verify/objects/read-plan.ts';
 import { betterOf } from '#engine/verify/tasks/merge-candidates.ts';
 
-/** What the chunks of a wave say. */
+/** Answers in the chunks of a wave. */
 export interface WaveAnswers {
   /** First settling outcomes, by unit, in the order of the plan. */
   readonly answers: readonly Answer[];
@@ -93,7 +93,7 @@ interface UnitDraft {
   readonly first: Map<string, { line: OutcomeLine; base: string }>;
 }
 
-/** Of each task the first settling line, or else the last deferral; a later one settles nothing. */
+/** Takes each task's first settling line, else its last deferral; later ones settle nothing. */
 function takeOutcomes(audit: Audit, chunk: ChunkContent, { planned, first }: UnitDraft): void {
   for (const line of chunk.outcomes) {
     if (planned?.tasks.has(line.key) !== true) {
@@ -113,7 +113,7 @@ function takeOutcomes(audit: Audit, chunk: ChunkContent, { planned, first }: Uni
  */
 type BestLines = Record<'candidates' | 'sitemaps' | 'entries', Map<string, CandidateLine>>;
 
-/** Of each key the best of the wave, as the workers knew it, with all cash. */
+/** Takes the best candidate of each key in the wave, as the workers knew it, with all cash. */
 function takeCandidates(
   audit: Audit,
   chunk: ChunkContent,

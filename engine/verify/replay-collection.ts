@@ -134,7 +134,7 @@ class CollectionReplay implements KnownPages {
     yield* merged.filter(inScope);
   }
 
-  /** What another workflow does not crawl is no longer of the collection. */
+  /** Filter for pages that the workflow crawls: others have left the collection. */
   #scope(): (page: PageState) => boolean {
     const { row, workflow } = this.#audit;
     const { base } = this.#tick;
@@ -183,7 +183,7 @@ class CollectionReplay implements KnownPages {
     }
   }
 
-  /** As many as the budget allows, those first that have been due longest; a list a level. */
+  /** Admits as many as the budget allows, the longest due first; a list a level. */
   #admitDue(): Map<number, MergedLevel> {
     const { replay, workflow, row, differences } = this.#audit;
     const days = (row.createdAt - this.#tick.base.createdAt) / DAY_MS;
@@ -232,7 +232,7 @@ class CollectionReplay implements KnownPages {
   }
 }
 
-/** What the pages of a tick are computed from, beside the log of its base. */
+/** Inputs for the pages of a tick, besides the log of its base. */
 interface ReplayParts {
   /** The lines of the base. */
   readonly old: AsyncGenerator<Line>;

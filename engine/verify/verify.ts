@@ -58,7 +58,7 @@ export interface VerifyReport {
   readonly records: number;
 }
 
-/** How often `verify` starts again if the execution continues meanwhile. */
+/** Times that `verify` starts again if the execution continues meanwhile. */
 const TRIES = 3;
 
 /**

@@ -37,7 +37,7 @@ export interface CloseOptions {
   /** The wave's unit rows. */
   readonly rows: readonly UnitRow[];
   /**
-   * It belongs to a collection: what it learns of addresses is written down.
+   * True in a collection: what it learns of addresses is written down.
    * @default false
    */
   readonly collects?: boolean;

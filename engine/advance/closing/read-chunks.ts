@@ -39,7 +39,7 @@ export interface WaveChunks {
   matched: MatchedPatterns;
 }
 
-/** Where an outcome lies, and what is wrong with the record of its page. */
+/** Location of an outcome, and the faults of its page's record. */
 export interface OutcomePlace {
   readonly unit: number;
   readonly chunk: string;
@@ -78,7 +78,7 @@ interface ChunkFile {
 const READS_AHEAD = 32;
 const MOST_BYTES_AHEAD = 16 * 1024 * 1024;
 
-/** They are read while the caller works on those before them: a read takes longer than the work. */
+/** Reads files while the caller works on those before: a read takes longer than the work. */
 async function* chunkFiles(archive: Archive, prefix: string): AsyncGenerator<ChunkFile> {
   const ahead: { readonly size: number; readonly file: Promise<ChunkFile> }[] = [];
   const read = async (object: string): Promise<ChunkFile> => ({ object, bytes: await archive.get(object) });

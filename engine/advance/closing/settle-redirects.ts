@@ -18,7 +18,7 @@ export interface Redirect {
 
 /** The redirects of a wave, and the tasks that wait when their targets are taken up. */
 export interface WaveRedirects {
-  /** In the order of their sources. */
+  /** Redirects in the order of their sources. */
   readonly redirects: readonly Redirect[];
   readonly carry: readonly PlanTask[];
   readonly parked: readonly PlanTask[];
@@ -29,14 +29,14 @@ export interface WaveRedirects {
 export interface TakenTarget {
   readonly level: number;
   readonly known: (SeenRecord & RefusedByLink) | undefined;
-  /** Its row when a rule refuses it; null: it is a task. */
+  /** Row of a refused target; null if it is a task. */
   readonly refused: TaskRow | null;
 }
 
 export interface SettledRedirects {
   readonly carry: readonly PlanTask[];
   readonly parked: readonly PlanTask[];
-  /** In the order of their sources. */
+  /** Redirects in the order of their sources. */
   readonly taken: readonly TakenTarget[];
   readonly head: Pick<HeadChange, 'seen' | 'redirects' | 'scopeSeeds' | 'widened' | 'deadSeeds'>;
 }

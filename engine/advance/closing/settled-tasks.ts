@@ -23,22 +23,22 @@ import type { HeadChange } from '#engine/frontier/next-state.ts';
 /** Digits of the digest by which duplicates are found. */
 const DIGEST_DIGITS = 32;
 
-/** Where the tasks of a wave are accounted: copies that belong to the step that closes it. */
+/** Stores that account for a wave's tasks: copies that belong to the step that closes it. */
 export interface WaveStores {
   readonly ledger: Ledger;
   readonly hosts: Hosts;
   readonly rows: SettledRows;
   /** Pages of the wave that a later execution can ask about. */
   readonly validators: KeyedLines;
-  /** What the collection learns of the addresses; null: there is none. */
+  /** Visits that the collection learns from; null if there is no collection. */
   readonly visits: KeyedLines | null;
 }
 
-/** What the tasks of a wave add up to, beside the stores. */
+/** Totals of a wave's tasks that are in no store. */
 export interface Accounted {
   /** Sitemaps that were read or given up. */
   readonly sitemaps: readonly Settled[];
-  /** When the last request to each host began. */
+  /** Start of the last request to each host. */
   readonly lastStarts: ReadonlyMap<string, number>;
   readonly corrections: readonly Correction[];
   readonly head: Pick<
@@ -59,7 +59,7 @@ export class SettledTasks {
   readonly #lastStarts = new Map<string, number>();
   readonly #sitemaps: Settled[] = [];
   readonly #faults: FaultCounts;
-  /** By page: a copy's are taken back. */
+  /** Faults by page: those of copies are taken back. */
   readonly #faulty = new Map<UrlKey, readonly RecordFault[]>();
   #bytes: number;
   #savedBytes: number;
@@ -113,7 +113,7 @@ export class SettledTasks {
     if (page !== null) validators.add(page.key, JSON.stringify(page));
   }
 
-  /** What the collection learns of an address. A caller that needs none leaves it out. */
+  /** Records a visit for the collection. A caller that needs none passes null. */
   #learn({ task }: Settled, line: OutcomeLine, page: PageValidators | null): void {
     const { visits } = this.#stores;
     if (visits === null) return;
@@ -196,8 +196,8 @@ function fetchedPage(
 }
 
 /**
- * What a later execution can ask by; null for what has no validator, or is not archived. Duplicates
- * are asked about like any page.
+ * Validators for a later execution; null if the task has none or is not archived. Duplicates are
+ * asked about like any page.
  */
 function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValidators | null {
   if (line === null || archived === null || line.digest === undefined || !isPage(line.outcome)) return null;

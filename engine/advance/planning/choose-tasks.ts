@@ -16,7 +16,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { type OpenList, openList } from '#engine/frontier/lines/level-list.ts';
 
-/** What could be crawled now. Nothing is taken yet. */
+/** Tasks that can be crawled now. None is taken yet. */
 export interface Prospect {
   readonly selection: Selection;
   readonly lists: readonly OpenList[];
@@ -36,13 +36,13 @@ export interface PlanOptions {
   readonly workersAtOnce: number;
   /** Workers are paid for as long as they work. */
   readonly paidByTime: boolean;
-  /** What the crawl is charged by. */
+  /** Prices that the crawl is charged at. */
   readonly prices: Prices;
-  /** What plug-ins use of one page at most. */
+  /** Most that plug-ins use for one page. */
   readonly pageCalls: Usage;
   /** The caller has the wave crawled itself, if one unit takes it. */
   readonly small: boolean;
-  /** What the deployment never asks for. @default none */
+  /** Addresses that the deployment never requests. @default none */
   readonly blocklist?: readonly string[];
   /** Hooks of the program that runs the wave. @default none */
   readonly hooks?: readonly HookName[];
@@ -68,11 +68,11 @@ export async function prospect(state: CrawlState, options: PlanOptions): Promise
     : listProspect(state, options, { refs, heldBy });
 }
 
-/** The same lists, with more time for a unit. */
+/** Selects from the same lists again, with more time for a unit. */
 export const prolonged = (state: CrawlState, { lists }: Prospect, options: PlanOptions): Prospect =>
   selected(state, options, lists);
 
-/** How many hosts get tasks. */
+/** Number of hosts that get tasks. */
 export function hostsOf({ selection, lists }: Prospect): number {
   const hosts = new Set(selection.take.map(hostOf));
   for (const [i, { hosts: names }] of lists.entries())

@@ -32,9 +32,9 @@ export interface DecideOptions {
   readonly workersAtOnce: number;
   /** Workers are paid for as long as they work. */
   readonly paidByTime: boolean;
-  /** What the crawl is charged by. */
+  /** Prices that the crawl is charged at. */
   readonly prices: Prices;
-  /** What plug-ins use of one page at most. */
+  /** Most that plug-ins use for one page. */
   readonly pageCalls: Usage;
   /** A right that the crawl uses and its owner has no longer. */
   readonly withdrawn: Exemption | null;
@@ -46,7 +46,7 @@ export interface DecideOptions {
   readonly small?: SmallWaves;
 }
 
-/** What to do next, and why. */
+/** Next step, with its reason. */
 export type Decided =
   | {
       readonly decision: Extract<Decision, { type: 'crawl' }>;
@@ -128,7 +128,7 @@ function longWave(state: CrawlState, options: DecideOptions & { deadlineAt: numb
   return { chosen: { ...prolonged(state, short.chosen, taken), heldBy: short.chosen.heldBy }, taken };
 }
 
-/** Of a sample: whether its walks have a step to make; their links stay where they are. */
+/** Links that wait. In a sample they stay where they are: 1 if its walks have a step to make. */
 const waitingLinks = (state: CrawlState, { order }: Workflow): number =>
   order === 'sample' ? Number(walksWait(state)) : waitingRuns(state);
 
@@ -166,7 +166,7 @@ const LEAST_MEANS: WaveBudget & { possible: true } = {
   serial: true,
 };
 
-/** When `limits.seconds` is used up: running time counts, pauses do not. */
+/** Time at which `limits.seconds` is used up: running time counts, pauses do not. */
 function deadlineOf(execution: Execution, options: DecideOptions): number | null {
   const { seconds } = options.workflow.limits;
   if (seconds === null) return null;

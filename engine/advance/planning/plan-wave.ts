@@ -17,7 +17,7 @@ import type { StateChange } from '#engine/frontier/next-state.ts';
 
 const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
 
-/** What a task that was tried before lasts, in time-outs. */
+/** Expected duration of a task that was tried before, in time-outs. */
 const TRIED_TIMEOUTS = 2;
 
 /** A planned wave: its plan, the key of the plan's object, and the frontier without its tasks. */
@@ -71,7 +71,7 @@ function paidWorkers({ workflow, memory, means }: PlanOptions): PaidWorkers {
   return { memory, unitMs: means.unitMs, msOf };
 }
 
-/** What few plans have. */
+/** Optional parts that few plans have. */
 function rareParts(
   { barren }: Pick<CrawlState, 'barren'>,
   { blocklist = [], hooks = [] }: Pick<PlanOptions, 'blocklist' | 'hooks'>,

@@ -3,7 +3,7 @@ import type { TaskRow } from '#core/execution/task-index.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 const LF = 10;
-/** How the line of a row begins; the key's digits follow. */
+/** Start of a row's line; the key's digits follow. */
 const HEAD = '{"v":1,"key":"';
 const KEY_DIGITS = 32;
 
@@ -16,7 +16,7 @@ export class WaveRows {
   readonly #object: string;
   readonly #bytes: Buffer;
   readonly #corrections: ReadonlyMap<UrlKey, UrlKey>;
-  /** Where each row begins. */
+  /** Offset of each row. */
   readonly #starts = new Map<UrlKey, number>();
 
   /**
@@ -45,7 +45,7 @@ export class WaveRows {
     return this.#starts.keys();
   }
 
-  /** One that a process wrote whole ends with LF. */
+  /** End of a row. One that a process wrote whole ends with LF. */
   #endOf(start: number): number {
     const end = this.#bytes.indexOf(LF, start);
     if (end < 0) throw damagedObject(this.#object, 'its last line has no end');

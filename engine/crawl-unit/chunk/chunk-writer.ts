@@ -34,7 +34,7 @@ import type { CandidateMembers } from '#engine/crawl-unit/links/candidate-member
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
-/** What a link's line takes beside its texts. */
+/** Bytes of a link's line besides its texts. */
 const LINK_BYTES = 60;
 /** Chunks being written at once; a page that would begin a third waits. */
 const OUTSTANDING = 2;
@@ -55,7 +55,7 @@ export interface ChunkWriterParts {
   /** Header names in lower case whose values are not archived. */
   readonly secrets: ReadonlySet<string>;
   readonly links: LinkSource;
-  /** Null: nobody compares records. */
+  /** Null if nobody compares records. */
   readonly recordDigest: RecordDigest | null;
   /** Patterns that matched so far. */
   readonly matched: () => MatchedPatterns;
@@ -65,7 +65,7 @@ export interface ChunkWriterParts {
   readonly blocks: BlockPool;
 }
 
-/** Where the chunk's candidates come from. */
+/** Source of the chunk's candidates. */
 export interface LinkSource {
   /** Characters of the addresses that are not written yet. */
   readonly pending: number;
@@ -73,13 +73,13 @@ export interface LinkSource {
   drain(): CandidateMembers;
 }
 
-/** Where a response was archived. */
+/** Location of an archived response. */
 export interface WarcPointer {
   readonly offset: number;
   readonly length: number;
 }
 
-/** What a chunk is made of, until it is written. */
+/** Parts of a chunk until it is written. */
 interface Draft {
   readonly n: number;
   readonly base: string;
@@ -93,7 +93,7 @@ interface Draft {
   readonly links: LinkLine[];
   linkBytes: number;
   readonly records: PendingRecord[];
-  /** Of those that are there. */
+  /** Bytes of the records that are there. */
   recordBytes: number;
   /** Monotonic ms of its first line; null while it is empty. */
   since: number | null;
@@ -110,7 +110,7 @@ export class ChunkWriter {
   #draft: Draft;
   #outstanding: Promise<void>[] = [];
   #last: Promise<void> = Promise.resolve();
-  /** Of chunks that were begun to be written. */
+  /** Bytes of chunks whose write has begun. */
   #storedBytes = 0;
 
   constructor(parts: ChunkWriterParts) {
@@ -137,7 +137,7 @@ export class ChunkWriter {
     return this.#index(answer, url, { place, contentType: REVISIT_TYPE });
   }
 
-  /** Null: the workflow wants none. */
+  /** Null if the workflow wants none. */
   #warc(): WarcChunk | null {
     const { warcinfo, random, clock, blocks } = this.#parts;
     if (warcinfo === null) return null;
@@ -184,7 +184,7 @@ export class ChunkWriter {
     draft.linkBytes += line.from.length + line.to.length + (line.text?.length ?? 0) + LINK_BYTES;
   }
 
-  /** What was, or will be, extracted from a page; goes with the page's outcome. */
+  /** Adds a page's record, extracted or pending; it goes with the page's outcome. */
   record(record: PendingRecord): void {
     const draft = this.#touch();
     draft.records.push(record);
@@ -220,7 +220,7 @@ export class ChunkWriter {
     if (this.#draft.since !== null) this.#start(false);
   }
 
-  /** The same; resolves when fetching may continue: not more than two chunks are being written. */
+  /** Begins the write; resolves when fetching may continue: at most two are being written. */
   async flush(): Promise<void> {
     this.begin();
     while (this.#outstanding.length >= OUTSTANDING) await Promise.race(this.#outstanding);

@@ -21,9 +21,9 @@ export interface PendingRecord {
 }
 
 export interface RecordWriterParts {
-  /** Null: the workflow has no selection policy. */
+  /** Null if the workflow has no selection policy. */
   readonly selection: { readonly rules: SelectionRules; readonly extractor: Extractor } | null;
-  /** Null: the workflow uses no plug-ins. */
+  /** Null if the workflow uses no plug-ins. */
   readonly stages: PluginStages | null;
   /** Takes what belongs to the chunk that gets the page's outcome. */
   readonly write: (record: PendingRecord) => void;
@@ -74,7 +74,7 @@ export class RecordWriter {
     write({ key, line });
   }
 
-  /** Null: no rule applies. */
+  /** Null if no rule applies. */
   #extracted(job: Job, answer: FetchAnswer, { charset }: ReadPage): Promise<string> | null {
     const { selection } = this.#parts;
     const { url } = job.task;

@@ -6,7 +6,7 @@ import { PluginStages } from '#engine/crawl-unit/plugins/plugin-stages.ts';
 import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
 /**
- * What makes the records of a unit's pages. Null: the workflow takes none.
+ * Creates the writer of the unit's records; null if the workflow takes none.
  * @throws SurfError WORKFLOW_INVALID when this worker cannot extract
  */
 export function unitRecords(

@@ -5,7 +5,7 @@ import { faultsOf, type PageFaults } from '#core/selection/records/record-faults
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 import type { PendingRecord } from '#engine/crawl-unit/chunk/record-writer.ts';
 
-/** How the line of a record without errors ends: most lines are not parsed. */
+/** End of a record's line without errors: most lines are not parsed. */
 const NO_ERRORS = '"errors":[]}';
 
 /**

@@ -1,4 +1,4 @@
-/** What a unit has archived, and the most that it may. */
+/** Bytes that a unit has archived, and its maximum. */
 export interface StoredShare {
   readonly most: number;
   /** Bytes so far. */

@@ -26,7 +26,7 @@ interface AddressedParts {
 
 class AddressedRequest {
   readonly #parts: AddressedParts;
-  /** The address that the connection has, where it is another than the one that was waited for. */
+  /** Address of the connection, if it is not the one that was waited for. */
   #other: string | null = null;
 
   constructor(parts: AddressedParts) {

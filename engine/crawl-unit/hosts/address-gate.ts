@@ -13,10 +13,10 @@ import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation
  * and comes again.
  */
 const MOST_WAIT_MS = 15_000;
-/** So long it waits for one that its own unit uses, while another host waits for its place. */
+/** Longest wait for an address that its own unit uses, while another host waits for its place. */
 const MOST_CROWDED_MS = 3_000;
 const LOOK_MS = 1_000;
-/** An address that was not used for so long is returned. */
+/** Idle time after which an address is returned. */
 const IDLE_MS = 5_000;
 
 export interface AddressGateParts {
@@ -102,7 +102,7 @@ export class AddressGate {
   }
 }
 
-/** Those of one address, one after another. */
+/** Requests of one address, one after another. */
 class AddressLine {
   readonly #parts: AddressGateParts;
   readonly #shared: string;
@@ -114,7 +114,7 @@ class AddressLine {
   readonly #waiting = new Map<string, number>();
   /** Requests on their way over connections that are not kept. */
   #open = 0;
-  /** Why they wait. */
+  /** Reason for the wait. */
   #cause: string;
   #last: Promise<unknown> = Promise.resolve();
   #left = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation
 interface FewHostsParts {
   readonly clock: Clock;
   readonly halt: UnitCancellation;
-  /** Of the unit. */
+  /** Hosts of the unit. */
   readonly hosts: number;
 }
 

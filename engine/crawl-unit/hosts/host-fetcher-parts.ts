@@ -21,7 +21,7 @@ import type { RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
-/** What all host lines of a unit share. */
+/** Parts that all host lines of a unit share. */
 export interface HostFetcherParts {
   readonly clock: Clock;
   readonly halt: UnitCancellation;
@@ -35,14 +35,14 @@ export interface HostFetcherParts {
   readonly sitemaps: SitemapHandler;
   readonly reports: TaskSettlement;
   readonly types: PageTypes;
-  /** Null: the workflow ignores robots.txt. */
+  /** Null if the workflow ignores robots.txt. */
   readonly robots: RobotsCache | null;
   /** Requests that are no longer allowed, even after admission; null: nothing. */
   readonly blocked: ((job: Job) => Verdict | null) | null;
   readonly retry: Retry;
-  /** When requests may start at all. */
+  /** Hours in which requests may start. */
   readonly hours: VisitHours;
-  /** When the unit may send its next request; null: at once. */
+  /** Schedule of the unit's next request; null: at once. */
   readonly rate: UnitRate | null;
   /** Is each URL requested by HEAD first? */
   readonly headFirst: boolean;
@@ -62,19 +62,19 @@ export interface HostFetcherParts {
   readonly afterPage: () => Promise<void> | void;
 }
 
-/** What is a host's own. */
+/** Parts of a single host. */
 export interface HostParts {
   readonly host: HostKey;
   readonly queue: JobQueue;
   readonly lease: RequestLease;
   readonly hostClock: HostClock;
-  /** `wait`: what it waits for that waits for a slot. @default nothing worth showing */
+  /** `wait`: wait to show for a host in the queue. @default nothing worth showing */
   readonly slots: SlotQueue & { readonly wait?: HostWait };
   /** Headers of a request; they differ between origins of the host. */
   readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
 }
 
-/** What a line waits for. `at`: monotonic ms. */
+/** Cause and end of a line's wait. `at`: monotonic ms. */
 export interface HostWait {
   readonly at: number;
   readonly reason: DeferReason;

@@ -19,9 +19,9 @@ import { wordsOfHalt } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
 /** Longer waits, the host's ordinary spacing excepted, release its slot and lease. */
 const PAUSE_MS = 5_000;
-/** After so long a request asks again for an address that another crawl has. */
+/** Time after which a request asks again for an address that another crawl has. */
 const ADDRESS_PAUSE_MS = 3_000;
-/** So often Surf ends a request for other hosts without counting it as a try of its URL. */
+/** Times that Surf ends a request for other hosts without counting it as a try of its URL. */
 const MOST_CUTS = 3;
 /** A host's ordinary waits. */
 const SPACING: ReadonlySet<DeferReason> = new Set<DeferReason>(['delay', 'crawl-delay', 'bandwidth', 'rate']);
@@ -45,9 +45,9 @@ export class HostFetcher {
   /** The host's robots.txt is known. */
   #heard = false;
   readonly #requests: PageRequests;
-  /** Why the host is left alone for a while. */
+  /** Reason to leave the host alone for a while. */
   #down: HostDown | null = null;
-  /** It made room for others: from then on it comes after them. */
+  /** The host made room for others: from then on it comes after them. */
   #isLast = false;
   #leftBecause = '';
 
@@ -67,7 +67,7 @@ export class HostFetcher {
     return this.#heard || lastStart !== Number.NEGATIVE_INFINITY ? delayMs : null;
   }
 
-  /** What it waits for now, if that takes some time. */
+  /** Current wait, if it takes some time. */
   get waiting(): HostWait | null {
     return this.#waiting;
   }
@@ -205,7 +205,7 @@ export class HostFetcher {
     }
   }
 
-  /** What the unit's end leaves. */
+  /** Defers the jobs that the unit's end leaves. */
   #leave(): void {
     const { clock, halt, reports } = this.#parts;
     const now = clock.monotonic();

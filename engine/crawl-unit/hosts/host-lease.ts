@@ -6,7 +6,7 @@ import { leaseCause } from '#core/politeness/hosts/lease.ts';
 import type { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 
-/** How soon a refused lease is requested again, at the latest. */
+/** Longest delay before a refused lease is requested again. */
 const ASK_AGAIN_MS = 3_000;
 
 export interface HostLeaseParts {
@@ -21,9 +21,9 @@ export interface HostLeaseParts {
 
 /** A lease that was refused. */
 export interface LeaseRefusal {
-  /** When to ask again (monotonic ms). */
+  /** Time to ask again (monotonic ms). */
   readonly at: number;
-  /** Who has it. */
+  /** Holder of the lease, in words. */
   readonly cause: string;
 }
 

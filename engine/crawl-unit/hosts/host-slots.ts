@@ -1,4 +1,4 @@
-/** Where a host waits for its place. */
+/** Queue in which a host waits for its slot. */
 export interface SlotQueue {
   /**
    * Resolves when the caller has a slot.

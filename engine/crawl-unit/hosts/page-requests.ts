@@ -9,10 +9,10 @@ import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import { conditionsOf } from '#engine/crawl-unit/pages/base-body.ts';
 import type { RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 
-/** The server asks for less requests, not for another method. */
+/** The server asks for fewer requests, not for another method. */
 const ASK_LATER = new Set([429, 503]);
 
-/** What asking for a page brought. */
+/** Result of a page request. */
 export interface Asked {
   readonly result: FetchResult;
   /** False: its right to start had gone when the connection was there. */
@@ -36,12 +36,12 @@ export class PageRequests {
     this.#own = own;
   }
 
-  /** Until the last request was sent, or will not be; null when there is none to wait for. */
+  /** Ends once the last request was sent, or will not be; null if there is none to wait for. */
   get starting(): Promise<void> | null {
     return this.#starting;
   }
 
-  /** May a request be sent now that was decided upon before its connection was there? */
+  /** May a request still be sent that was decided on before its connection was there? */
   maySend(): boolean {
     const { halt, hours, clock } = this.#parts;
     return halt.cause === null && this.#own.lease.allows(clock.monotonic()) && hours.isOpen(clock.now());

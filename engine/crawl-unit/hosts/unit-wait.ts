@@ -1,7 +1,7 @@
 import type { HostFetcherParts, HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 
-/** What a job waits for before its host matters: its pause, the hours, the rate; null: nothing. */
+/** Wait of a job before its host matters: its pause, the hours, the rate; null: none. */
 export function unitWait(
   { clock, hours, rate }: Pick<HostFetcherParts, 'clock' | 'hours' | 'rate'>,
   job: Job,

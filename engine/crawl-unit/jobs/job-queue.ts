@@ -2,8 +2,8 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import { type Job, jobOf } from '#engine/crawl-unit/jobs/job.ts';
 
 /**
- * One host's jobs. What comes next is the queue's to say; a depth-first one may grow while it is
- * worked on.
+ * Jobs of one host. The queue says what comes next; a depth-first one may grow while it is worked
+ * on.
  */
 export interface JobQueue {
   /**
@@ -26,9 +26,9 @@ export interface JobQueue {
 export class RankQueue implements JobQueue {
   readonly #tasks: (PlanTask | null)[];
   #next = 0;
-  /** Of the task that is next; null until somebody looks. */
+  /** Job of the next task; null until somebody looks. */
   #job: Job | null = null;
-  /** By notBefore. Short: at most as many as the host's retries. */
+  /** Waiting jobs by notBefore. Few: at most as many as the host's retries. */
   #waiting: Job[] = [];
 
   /**

@@ -18,13 +18,13 @@ export interface Job {
   errors: TaskError[];
   /** Times that it was ended for others since its last try: they are no tries of it. */
   cuts: number;
-  /** When this unit requested it first (epoch ms); undefined before. */
+  /** Time of this unit's first request for it (epoch ms); undefined before. */
   startedAt: number | undefined;
   /** Its HEAD promised a page, and its GET has not been sent. */
   headed: boolean;
-  /** Its last request requested it only if it has changed. */
+  /** Its last request was conditional: only if it has changed. */
   conditional: boolean;
-  /** Not before (monotonic ms), and why. */
+  /** Earliest start (monotonic ms), and its reason. */
   notBefore: number;
   reason: DeferReason;
   cause: string;
@@ -51,7 +51,7 @@ export function noteError(job: Job, error: TaskError): void {
   if (job.errors.length > ERRORS_KEPT) job.errors.shift();
 }
 
-/** At most `most` bytes of UTF-8, never half a character. */
+/** Cuts to `most` bytes of UTF-8, never within a character. */
 function cutBytes(text: string, most: number): string {
   let bytes = 0;
   let end = 0;

@@ -9,12 +9,12 @@ export type OutcomeFacts = Partial<
   Omit<OutcomeLine, 'kind' | 'key' | 'outcome' | 'attempts' | 'errors' | 'startedAt' | 'endedAt'>
 >;
 
-/** Why and until when a task is deferred. */
+/** Reason for a task's deferral, and its end. */
 export interface Deferral {
   readonly reason: DeferReason;
   /** Monotonic ms; in the past: at once. */
   readonly until: number;
-  /** In words, at most 200 characters. */
+  /** Cause in words, at most 200 characters. */
   readonly cause: string;
 }
 

@@ -14,7 +14,7 @@ const STATE = 3;
 const FIRST_ROWS = 256;
 const NOFOLLOW = 1;
 const ENTRY = 2;
-/** There is one. */
+/** Mark of a key that has a link. */
 const FOUND = 4;
 const OFF_TOPIC = 8;
 /** Another link to the key is better. */
@@ -25,7 +25,7 @@ const SCORE = 127;
 /** Above these: where the key's candidate waits to be written, counted from 1; 0: it does not. */
 const WAITING_SHIFT = 11;
 const MARKS = (1 << WAITING_SHIFT) - 1;
-/** What a key costs. */
+/** Memory of a key, in bytes. */
 const KEY_BYTES = 60;
 
 /** A link on its page. */
@@ -45,7 +45,7 @@ export class BestLinkTable {
   #by: (PlanTask | null)[] = [];
   #rows = new Uint32Array(FIRST_ROWS * ROW);
 
-  /** What it takes in memory, in bytes. */
+  /** Memory of the table, in bytes. */
   get size(): number {
     return this.#places.count * KEY_BYTES;
   }
@@ -126,7 +126,7 @@ export class BestLinkTable {
     };
   }
 
-  /** Forgets all keys: their places are given again. */
+  /** Forgets all keys: their places are reused. */
   clear(): void {
     this.#places.clear();
     this.#by = [];

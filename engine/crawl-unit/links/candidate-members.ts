@@ -20,7 +20,7 @@ export class CandidateMembers {
     this.#blocks = blocks;
   }
 
-  /** How many links there are. */
+  /** Number of links. */
   get count(): number {
     return this.#count;
   }

@@ -14,14 +14,14 @@ export const MOST_NEW_ADDRESSES = 100_000;
  */
 export const MOST_JUDGING_MS = 10_000;
 
-/** What collecting a page's links comes to, as it goes. */
+/** Running totals of a page's collected links. */
 export interface CollectedLinks {
   /** Links of the page; while it is read, those that were read. */
   links: number;
-  /** Those that are no http(s) address. */
+  /** Links that are no http(s) address. */
   ignored: number;
   /**
-   * Those that were not read: the page brought `MOST_NEW_ADDRESSES`, or judging them took
+   * Links that were not read: the page brought `MOST_NEW_ADDRESSES`, or judging them took
    * `MOST_JUDGING_MS`.
    */
   dropped: number;
@@ -38,22 +38,22 @@ export interface CollectedLinks {
 export const isFull = ({ added }: Pick<CollectedLinks, 'added'>, judgingMs: number): boolean =>
   added >= MOST_NEW_ADDRESSES || judgingMs >= MOST_JUDGING_MS;
 
-/** What a link gives as a reason not to follow it, beside its address. */
+/** Reasons not to follow a link, apart from its address. */
 export interface LinkMarks {
   readonly nofollow: boolean;
   /** Its score on the topic in hundredths, when it is too low; else null. */
   readonly offTopic: number | null;
 }
 
-/** With the score of any link. */
+/** Marks with the score of any link. */
 export interface ScoredMarks extends LinkMarks {
-  /** In hundredths; null: it has none. */
+  /** Score in hundredths; null if it has none. */
   readonly score: number | null;
 }
 
 /**
- * Why Surf does not follow a link. `nofollow` and `off-topic`, in this order, have a lower
- * precedence than `trap` (`SKIP_REASON_TABLE`), so they win over it.
+ * Reason not to follow a link. `nofollow` and `off-topic`, in this order, have a lower precedence
+ * than `trap` (`SKIP_REASON_TABLE`), so they win over it.
  */
 export function reasonOf({ reason }: Verdict, { nofollow, offTopic }: LinkMarks): SkipReason | null {
   if (reason !== null && reason !== 'trap') return reason;

@@ -9,7 +9,7 @@ export function isFromRoot(href: string): boolean {
   return href.charCodeAt(0) === SLASH && second !== SLASH && second !== BACKSLASH;
 }
 
-/** It names scheme and host. */
+/** True if it names scheme and host. */
 export const isAbsolute = (href: string): boolean => href.startsWith('http://') || href.startsWith('https://');
 
 /** Scheme, host and port. */

@@ -31,9 +31,9 @@ import { edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
 import { LINE_CHARACTERS, WaitingLinks } from '#engine/crawl-unit/links/waiting-links.ts';
 import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';
 
-/** What an address that is remembered costs in memory beside its text, in bytes. */
+/** Memory of a remembered address besides its text, in bytes. */
 const TARGET_BYTES = 250;
-/** What the place of an address costs beside its text. */
+/** Memory of an address's place besides its text, in bytes. */
 const LEAD_BYTES = 100;
 /** Candidates that wait to be written: a better link may come before the chunk ends. */
 const MOST_FRESH = 4_000;
@@ -45,14 +45,14 @@ const LEAD_PART = 4;
 export interface LinkingPage {
   readonly task: PlanTask;
   readonly url: CrawlUrl;
-  /** What relative links are based on. */
+  /** Base of relative links. */
   readonly base: CrawlUrl;
   /** The page says nofollow of all its links. */
   readonly nofollow: boolean;
   /** @default nothing: it is not about the workflow's topic */
   readonly about?: ScoredPage | null;
   readonly links: readonly RawLink[];
-  /** Those beyond. @default none */
+  /** Links beyond these. @default none */
   readonly more?: MoreLinks | null;
 }
 
@@ -66,7 +66,7 @@ export interface LinkCollectorParts {
   readonly own: ReadonlySet<UrlKey>;
   /** Takes an edge of the link graph; called only when the workflow wants links. */
   readonly edge: (line: LinkLine) => void;
-  /** How much what is remembered of links may cost in memory, in bytes. */
+  /** Most memory for remembered links, in bytes. */
   readonly mostCharacters: number;
   /** Candidates are packed in it. */
   readonly blocks: BlockPool;
@@ -89,22 +89,22 @@ export class LinkCollector {
   readonly #obey: boolean;
   readonly #resources: boolean;
   readonly #edges: Workflow['output']['links'];
-  /** What `#targets` may cost. */
+  /** Most bytes for `#targets`. */
   readonly #mostTargetBytes: number;
-  /** What `#leads` may cost. */
+  /** Most bytes for `#leads`. */
   readonly #mostLeadBytes: number;
-  /** By address. */
+  /** Targets by address. */
   readonly #targets = new Map<string, Target>();
-  /** What it costs. */
+  /** Memory that it takes, in bytes. */
   #targetBytes = 0;
-  /** Where hrefs lead: those from the root by the site of their page, absolute ones under ''. */
+  /** Places of hrefs: those from the root by the site of their page, absolute ones under ''. */
   readonly #leads = new Map<string, Leads>();
-  /** What it costs. */
+  /** Memory that it takes, in bytes. */
   #leadBytes = 0;
   readonly #best = new BestLinkTable();
-  /** Null: the workflow has no topic. */
+  /** Null if the workflow has no topic. */
   readonly #score: LinkScore | null;
-  /** How far the present page is about it, from 0 to 1. */
+  /** Relevance of the present page to the topic, from 0 to 1. */
   #topical = 0;
   /** Its time is that of the present page. */
   readonly #decide: TimedDecisions;
@@ -223,7 +223,7 @@ export class LinkCollector {
     this.#targetBytes = 0;
   }
 
-  /** A site with endless distinct links: it forgets keys at last, and can write one twice. */
+  /** With endless distinct links it forgets keys at last, and can write one twice. */
   #makeRoom(): void {
     this.#fresh.write(this.#lines);
     const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostLeadBytes;
@@ -263,7 +263,7 @@ export class LinkCollector {
     }
   }
 
-  /** The same when an edge of the link graph is wanted for each link. */
+  /** Collects links, with an edge of the link graph for each. */
   #collectEdges(page: LinkingPage, found: CollectedLinks, moved: LinksOfPage): void {
     const linked = this.#edges === 'targets' ? found.linked : null;
     for (const link of page.links) {
@@ -308,7 +308,7 @@ export class LinkCollector {
     return this.#obey && (page.nofollow || link.nofollow);
   }
 
-  /** What a page is made of has no score, as it belongs to the page; a nofollow link needs none. */
+  /** Marks a link. Neither a resource, which belongs to its page, nor a nofollow link is scored. */
   #marks(link: RawLink, url: CrawlUrl, page: LinkingPage): ScoredMarks {
     const nofollow = this.#isNofollow(link, page);
     const isExempt = nofollow || link.kind === 'resource';
@@ -330,7 +330,7 @@ export class LinkCollector {
     return score !== null && this.#score?.isTooLow(score) === true ? score : null;
   }
 
-  /** Where a link leads: the place when its address was known, and its target when not. */
+  /** Resolves a link: to its place if its address is known, else to its target. */
   #lead(href: string, base: CrawlUrl, site: string): number | Target {
     const isRooted = isFromRoot(href);
     const address = isRooted || isAbsolute(href) ? href : resolveUrl(href, base);
@@ -388,7 +388,7 @@ export class LinkCollector {
   }
 }
 
-/** By address: place of its key, `OWN` or `NO_ADDRESS`. */
+/** Places by address: that of its key, `OWN` or `NO_ADDRESS`. */
 type Leads = Map<string, number>;
 
 interface Offer extends LinkPlace {

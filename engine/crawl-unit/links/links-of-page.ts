@@ -60,7 +60,7 @@ const isRefused = ({ nofollow, offTopic }: LinkPlace): boolean => nofollow || of
 export const isByPage = (order: Workflow['order']): boolean => order === 'sample' || order === 'importance';
 
 /**
- * Those that are written. The walks of a sample may follow what is admitted; refused links of seeds
+ * Links that are written. The walks of a sample may follow what is admitted; refused links of seeds
  * are judged again, as redirects of seeds widen the scope.
  */
 export function writtenLinks(
@@ -77,9 +77,9 @@ export function writtenLinks(
 }
 
 /**
- * What a page gives to each address that it links: the same to all, but nothing to itself and along
- * links that Surf does not follow. An address that the workflow refuses has its share too: what is
- * in scope can change until a level closes.
+ * Cash that a page gives to each address it links: an equal share, but none to itself or along
+ * links that Surf does not follow. An address that the workflow refuses has its share too: the
+ * scope can change until a level closes.
  */
 export function cashOf({ key }: PlanTask, links: readonly PageLink[]): (link: PageLink) => number {
   const isPaid = ({ target, how }: PageLink): boolean => !isRefused(how) && target.key !== key;

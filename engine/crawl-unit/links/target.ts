@@ -11,12 +11,12 @@ import { reasonOf, type ScoredMarks } from '#engine/crawl-unit/links/collected-l
 /** Place of a task of this unit, which is no candidate. */
 export const OWN = -1;
 
-/** One address that something linked to, and its verdict. */
+/** An address that something linked to, and its verdict. */
 export interface Target {
   readonly url: CrawlUrl;
   readonly key: UrlKey;
   readonly verdict: Verdict;
-  /** Of its key in the best-link table, or `OWN`. */
+  /** Place of its key in the best-link table, or `OWN`. */
   readonly place: number;
 }
 

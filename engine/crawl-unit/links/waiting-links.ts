@@ -3,14 +3,14 @@ import type { BestLinkTable, LinkPlace } from '#engine/crawl-unit/links/best-lin
 import type { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
 import { candidateOf, type Target } from '#engine/crawl-unit/links/target.ts';
 
-/** What a candidate's line has beside its address, in characters. */
+/** Characters of a candidate's line besides its address. */
 export const LINE_CHARACTERS = 160;
 
 /** Candidates that wait to be written: a better link, or more cash, may come before. */
 export class WaitingLinks {
   readonly #best: BestLinkTable;
   #targets: Target[] = [];
-  /** By place; of what a page gave cash to. */
+  /** Cash from pages, by place. */
   readonly #cash = new Map<number, number>();
 
   constructor(best: BestLinkTable) {

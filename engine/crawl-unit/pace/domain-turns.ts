@@ -3,7 +3,7 @@ import type { HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import { HostSlots, type SlotQueue } from '#engine/crawl-unit/hosts/host-slots.ts';
 
 /**
- * One domain in a unit (`politeness.delayPer: domain`): its hosts have one pace, and are in flight
+ * A domain in a unit (`politeness.delayPer: domain`): its hosts have one pace, and are in flight
  * one after another. A host that pauses makes room for the next.
  */
 export class DomainTurns {

@@ -51,7 +51,7 @@ const leaseOf = (
   hostClock: HostLeaseParts['hostClock'],
 ): HostLease => new HostLease({ host, owner, hostStore, calls: shared.calls, clock: shared.clock, rows, hostClock });
 
-/** What a host tells of its domain: a pause that the host asked for (Retry-After) is its own. */
+/** Clock of a host's domain: a pause that the host asked for (Retry-After) is its own. */
 const domainClock = (hostClock: HostClock): HostLeaseParts['hostClock'] => ({
   get delayMs() {
     return hostClock.delayMs;

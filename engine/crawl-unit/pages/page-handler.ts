@@ -23,7 +23,7 @@ import type { OutcomeFacts, TaskSettlement } from '#engine/crawl-unit/jobs/task-
 import { BASE_ERROR, type BaseBodies } from '#engine/crawl-unit/pages/base-body.ts';
 import type { PageReader } from '#engine/crawl-unit/pages/page-reader.ts';
 
-/** What a host line has to do after a fetch. Instants are monotonic ms. */
+/** Next action of a host line after a fetch. Instants are monotonic ms. */
 export type Conclusion =
   /** The task has its outcome; `bytes` count towards totalBytes. */
   | { readonly type: 'settled'; readonly bytes: number }
@@ -31,7 +31,7 @@ export type Conclusion =
   /** The page is at another address with the same key. */
   | { readonly type: 'moved'; readonly url: CrawlUrl };
 
-/** A conclusion, and until when the whole host asked to be left alone. */
+/** A conclusion, and the end of the pause that the whole host asked for. */
 export interface Visited {
   readonly conclusion: Conclusion;
   readonly hold: { readonly at: number; readonly reason: 'retry-after' | 'back-off' } | null;
@@ -45,7 +45,7 @@ export interface PageHandlerParts {
   readonly writer: ChunkWriter;
   readonly reports: TaskSettlement;
   readonly reader: PageReader;
-  /** Null: the workflow takes no records. */
+  /** Null if the workflow takes no records. */
   readonly records: RecordWriter | null;
   readonly scopeFilter: ScopeFilter;
   readonly keys: Canonicalizer;
@@ -282,8 +282,8 @@ export class PageHandler {
 }
 
 /**
- * What every outcome says of its answer; that of a page has the length of its body beside. Set one
- * by one: what is deleted or assigned slows down all.
+ * Facts that every outcome gives about its answer; a page adds the length of its body. Set one by
+ * one: what is deleted or assigned slows down all.
  */
 function headFacts(answer: ResponseHead): OutcomeFacts {
   const facts: OutcomeFacts = { status: answer.status };

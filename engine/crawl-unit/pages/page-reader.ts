@@ -25,9 +25,9 @@ export type PagePassages = (html: string, url: CrawlUrl) => readonly string[];
 
 /** Code that reads the main text of pages, which most crawls do not need. */
 export interface TextReaders {
-  /** Null: nobody compares texts. */
+  /** Null if nobody compares texts. */
   readonly textDigest: TextDigest | null;
-  /** Null: the workflow has no topic. */
+  /** Null if the workflow has no topic. */
   readonly passages: PagePassages | null;
 }
 

@@ -6,7 +6,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
  * itself.
  */
 const RESOURCE = /^(?:image\/.+|text\/css|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
-/** Wildcards that would take resources in by the way. */
+/** Wildcards that would include resources incidentally. */
 const WIDE: ReadonlySet<string> = new Set(['text/*', '*+xml']);
 
 /**

@@ -16,7 +16,7 @@ const MOST_MUTE = 5;
 
 export interface EntryCheckParts {
   /**
-   * Null: the workflow ignores robots.txt. Then nobody can say that a sitemap speaks for another
+   * Null if the workflow ignores robots.txt. Then nobody can say that a sitemap speaks for another
    * host.
    */
   readonly robots: RobotsCache | null;
@@ -27,7 +27,7 @@ export interface EntryCheckParts {
   readonly mayAsk: () => boolean;
 }
 
-/** For which addresses a sitemap may speak. */
+/** Addresses that a sitemap may speak for. */
 export interface EntryVerdict {
   readonly speaksFor: (url: CrawlUrl) => boolean;
   /** False: not all hosts could answer before the unit's end. */
@@ -73,7 +73,7 @@ export class EntryCheck {
     return this.#parts.scopeFilter.decide(url, { nofollow: false, seed: false }).reason !== null;
   }
 
-  /** Null: its robots.txt cannot be read. */
+  /** Null if its robots.txt cannot be read. */
   async #ask(origin: string): Promise<RobotsState | 'later' | null> {
     const { robots, headers, mayAsk } = this.#parts;
     if (robots === null) return null;

@@ -46,7 +46,7 @@ const SETTLED: Visited = { conclusion: { type: 'settled', bytes: 0 }, hold: null
  */
 export class SitemapHandler {
   readonly #parts: SitemapHandlerParts;
-  /** Of each origin the page task of lowest rank: what robots.txt names was found there. */
+  /** Page task of lowest rank, by origin: what robots.txt names was found there. */
   readonly #first = new Map<string, PlanTask>();
 
   /** @param tasks of the unit, where the workflow wants what robots.txt names; none elsewhere */
@@ -179,7 +179,7 @@ function* urlsOf(entries: readonly [number, CrawlUrl][]): Generator<CrawlUrl> {
   for (const [, url] of entries) yield url;
 }
 
-/** The sitemap, and what is said of it; null for what is none. */
+/** The sitemap, and the facts about it; null if it is none. */
 function parsed(job: Job, { body, headers }: FetchAnswer): { sitemap: Sitemap | null; outcome: Outcome } {
   const [, contentType = null] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   try {

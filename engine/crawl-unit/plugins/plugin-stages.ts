@@ -10,22 +10,22 @@ import { MAX_RECORD_ERRORS, type RecordError } from '#core/selection/records/rec
 import type { ExtractedRecord } from '#core/selection/records/too-complex.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 
-/** What the stages of one page may take together. A worker has a minute for its last chunk. */
+/** Most time for all stages of a page. A worker has a minute for its last chunk. */
 export const MOST_PAGE_MS = 30_000;
-/** A plug-in that is silent so often in a row is not called again by the unit. */
+/** Silent calls in a row after which the unit no longer calls a plug-in. */
 export const MOST_TIMEOUTS = 3;
 
 const CODES = { failed: 'plugin-failed', timeout: 'plugin-timeout', 'too-large': 'too-large' } as const;
 const MOST_MESSAGE = 200;
 
 export interface PluginStagesParts {
-  /** All that the worker has, in their order. */
+  /** All plug-ins of the worker, in their order. */
   readonly plugins: readonly Plugin[];
   readonly workflow: PluginUser & { readonly name: string };
   readonly execution: string;
 }
 
-/** What the page reader found out about a page. */
+/** Facts about a page that the page reader found. */
 export interface ReadPage {
   readonly charset: string;
   readonly title: string | null;
@@ -48,7 +48,7 @@ export class PluginStages {
     this.#missing = parts.workflow.plugins.filter((name) => !known.has(name));
   }
 
-  /** What the stages get of a page. Its memory is the caller's again. */
+  /** Page as the stages get it. Its memory is the caller's again. */
   pageOf({ task, url }: Job, answer: FetchAnswer, { charset, title }: ReadPage): PluginPage {
     const { execution, workflow } = this.#parts;
     const contentType = headerOf(answer, 'content-type');
@@ -90,7 +90,7 @@ export class PluginStages {
     return JSON.stringify({ record, errors });
   }
 
-  /** Why a plug-in is not called; null: it is. */
+  /** Reply for a plug-in that is not called; null to call it. */
   #silence(plugin: string, leftMs: number): PluginReply | null {
     if ((this.#timeouts.get(plugin) ?? 0) >= MOST_TIMEOUTS) {
       return silent(`it was not called: it took too long ${MOST_TIMEOUTS} times in a row`);

@@ -21,7 +21,7 @@ const REDIRECTS = 5;
  */
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** What an origin's robots.txt means for this unit. */
+/** Meaning of an origin's robots.txt for this unit. */
 export type RobotsState =
   | { readonly type: 'rules'; readonly rules: RobotsRules; readonly hash: string; readonly at: number }
   | { readonly type: 'allow-all' }
@@ -65,20 +65,20 @@ export interface RobotsQuestion {
 }
 
 /**
- * What each origin's robots.txt allows (RFC 9309): from the host store when it is known there, else
- * fetched once, kept and shared.
+ * Rules of each origin's robots.txt (RFC 9309): from the host store if it knows them, else fetched
+ * once, kept and shared.
  */
 export class RobotsCache {
   readonly #parts: RobotsGateParts;
   readonly #known = new Map<string, RobotsState>();
-  /** By key, under way or done; at most one an origin. A put that fails ends the unit. */
+  /** Puts by key, under way or done; at most one an origin. A put that fails ends the unit. */
   readonly #puts = new Map<string, Promise<unknown>>();
 
   constructor(parts: RobotsGateParts) {
     this.#parts = parts;
   }
 
-  /** What this unit knows; undefined: `load` it first. */
+  /** State that this unit knows; undefined: `load` it first. */
   known(origin: string): RobotsState | undefined {
     const state = this.#known.get(origin);
     if (state?.type === 'unreachable' && state.until <= this.#parts.clock.monotonic()) return undefined;
@@ -99,7 +99,7 @@ export class RobotsCache {
     return state;
   }
 
-  /** Undefined when the object that it names is gone. */
+  /** Undefined if the object that it names is gone. */
   async #fromPointer(pointer: RobotsPointer): Promise<RobotsState | undefined> {
     const { archive, calls, clock } = this.#parts;
     const access = robotsAccess(pointer.status, this.#parts.robotsError);
@@ -201,7 +201,7 @@ export class RobotsCache {
     return { type: 'unreachable', until: clock.monotonic() + wait, cause };
   }
 
-  /** Once for all origins with these bytes. They wait for it: no pointer is saved before. */
+  /** Puts a body once for all its origins. They wait for it: no pointer is saved before. */
   #put(object: string, body: Uint8Array): Promise<unknown> {
     const { archive, calls } = this.#parts;
     const put = this.#puts.get(object) ?? calls.write('object-write', object, () => archive.put(object, [body]));

@@ -22,7 +22,7 @@ export class ExecutionPoller {
     this.#halt = halt;
   }
 
-  /** Whose execution it is, as the last look saw it; undefined: the person at this machine. */
+  /** Owner of the execution at the last look; undefined: the person at this machine. */
   get owner(): string | undefined {
     return this.#owner;
   }

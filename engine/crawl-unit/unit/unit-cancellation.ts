@@ -1,11 +1,9 @@
-/** Why a unit that lives starts no more requests. */
+/** Causes for which a live unit starts no more requests. */
 export type EndOfStarts = 'unit-time' | 'few-hosts' | 'deadline' | 'stop';
-/**
- * Why a unit starts no more requests. `closed`: its wave is over, and its work no longer counts.
- */
+/** Causes of a unit's halt. `closed`: its wave is over, and its work no longer counts. */
 export type HaltCause = EndOfStarts | 'closed' | 'failed';
 
-/** Why tasks are left, in words. */
+/** Reason why tasks are left, in words. */
 export function wordsOfHalt(cause: HaltCause | null): string {
   if (cause === 'stop') return 'a stop or pause is wanted';
   if (cause === 'few-hosts') return 'few hosts of its worker were left: the next wave takes them';
@@ -27,7 +25,7 @@ export class UnitCancellation {
     return this.#cause;
   }
 
-  /** What went wrong, when the cause is `failed`. */
+  /** Error of a halt whose cause is `failed`. */
   get error(): unknown {
     return this.#error;
   }

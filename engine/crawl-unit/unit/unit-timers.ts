@@ -1,7 +1,7 @@
 import type { Clock } from '#core/model/clock.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
-/** How long requests in flight may continue after a stop. */
+/** Grace period for requests in flight after a stop. */
 const STOP_GRACE_MS = 10_000;
 
 export interface UnitTimersParts {
@@ -12,12 +12,12 @@ export interface UnitTimersParts {
   readonly startsEnd: 'unit-time' | 'deadline';
   /** Requests in flight end then (monotonic ms). */
   readonly endsAt: number;
-  /** When `beat` is called again while the unit works. */
+  /** Delay until the next `beat` of a working unit. */
   readonly beatMs: () => number;
   readonly beat: () => Promise<void>;
 }
 
-/** What happens to a unit by time: its beat, the end of its starts, the end of its requests. */
+/** Timers of a unit: its beat, the end of its starts, the end of its requests. */
 export class UnitTimers {
   readonly #parts: UnitTimersParts;
   readonly #done = new AbortController();

@@ -26,7 +26,7 @@ export interface WorkerPorts {
   readonly decodeBody: BodyDecoder;
   readonly clock: Clock;
   readonly random: RandomId;
-  /** What this unit used since it was asked last, its own time included. */
+  /** Usage of this unit since the last call, its own time included. */
   readonly usage: () => Usage;
   /**
    * The extractor of a selection policy; may be shared by units.

@@ -15,10 +15,10 @@ export interface Discoverers {
   ) => Promise<{ readonly url: string; readonly level: number; readonly via: UrlKey | null } | null>;
 }
 
-/** What a chain begins with. */
+/** Start of a chain. */
 export interface FoundUrl {
   readonly key: UrlKey;
-  /** Null: it is a seed, or given by the workflow. */
+  /** Null if it is a seed, or given by the workflow. */
   readonly via: UrlKey | null;
   readonly isSitemap: boolean;
 }
@@ -47,7 +47,7 @@ interface Discoverer {
   readonly url: string;
   readonly level: number;
   readonly via: UrlKey | null;
-  /** How it led to the one that is asked about. */
+  /** Way in which it led to the URL in question. */
   readonly how: FoundHow;
 }
 

@@ -13,7 +13,7 @@ import { barrenNow } from '#engine/explain/evidence/trap-evidence.ts';
 import { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
 
 /**
- * How an ordinary link to an address would be decided if it were found now: by the workflow's own
+ * Verdict on an ordinary link to an address, if it were found now: by the workflow's own
  * scopeFilter, with the scope as redirects of seeds have widened it, what pages of its group
  * brought, and the addresses admitted so far of its pattern. robots.txt and limits are not asked.
  */

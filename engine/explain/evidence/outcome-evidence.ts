@@ -6,11 +6,11 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { rawLines } from '#engine/frontier/lines/line-files.ts';
 
-/** What the log itself says of a settled task. */
+/** Evidence of a settled task in the log itself. */
 export interface OutcomeEvidence {
   readonly wave: number;
   readonly unit: number;
-  /** Null for a task of which its workers said nothing. */
+  /** Null if the task's workers said nothing about it. */
   readonly line: OutcomeLine | null;
   /** An equal part of what the chunk cost at list price. */
   readonly costUsd: number;

@@ -8,9 +8,7 @@ import type { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
 /** More than any chain of redirects may have. */
 const MOST_HOPS = 25;
 
-/**
- * Where a task redirects to, and where that does, to the end; each with its outcome, if it has one.
- */
+/** Redirects from a task on, to the last target; each with its outcome, if it has one. */
 export async function redirectChain(
   { archive, settled }: { readonly archive: Archive; readonly settled: SettledLookup },
   from: TaskRow,

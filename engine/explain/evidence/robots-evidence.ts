@@ -28,7 +28,7 @@ const NOTHING: RobotsEvidence = {
 const MAX_TEXT = 200;
 
 /**
- * What robots.txt says of an address: the line that decided when it was crawled, else what the file
+ * Verdict of robots.txt on an address: the line that decided during the crawl, else what the file
  * says that is stored for its host now.
  * @param line its outcome, when it has one
  */

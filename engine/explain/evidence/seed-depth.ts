@@ -7,9 +7,9 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 type Found = Pick<NonNullable<Explanation['found']>, 'how' | 'level' | 'chain' | 'complete'>;
 
 /**
- * How far the links of a page are followed by the depth of the seed that its chain ends at: a
- * redirect costs none, so it is as many links away as its level says. Null where a sitemap or a
- * tick before led to it, or the seed has no depth.
+ * Link depth that a page has left from the seed at the end of its chain: a redirect costs none, so
+ * it is as many links away as its level says. Null if a sitemap or an earlier tick led to it, or
+ * the seed has no depth.
  */
 export function depthLeft(
   { how, level, chain, complete }: Found,

@@ -15,8 +15,8 @@ async function readGroups(archive: Archive, head: Frontier | null): Promise<Barr
 }
 
 /**
- * Of an address that was refused by `no-new-content`: the group, how many of its pages in a row had
- * brought nothing, and addresses of its last ones, as the group is known now. Reads one object.
+ * Evidence of a refusal by `no-new-content`: the group, how many of its pages in a row had brought
+ * nothing, and addresses of its last ones, as the group is known now. Reads one object.
  */
 export async function trapEvidence(
   archive: Archive,
@@ -32,7 +32,7 @@ export async function trapEvidence(
 }
 
 /**
- * How `traps.barrenPages` would decide on a link to an address now.
+ * Verdict of `traps.barrenPages` on a link to an address now.
  * @returns null: it refuses nothing
  */
 export async function barrenNow(

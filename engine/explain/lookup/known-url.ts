@@ -18,10 +18,10 @@ import { sitemapTask } from '#engine/frontier/sitemap-lookup.ts';
 import { listsOf } from '#engine/frontier/wave-log.ts';
 import { RunningWave } from '#engine/running/running-wave.ts';
 
-/** What an execution has of an address. */
+/** State of an address in an execution. */
 export type KnownUrl =
   | { readonly type: 'settled'; readonly row: TaskRow }
-  /** Of the wave that runs: as a durable chunk says. */
+  /** Row in the running wave: as a durable chunk says. */
   | { readonly type: 'reported'; readonly row: TaskRow }
   /** A rule refused it when its level was merged. */
   | { readonly type: 'refused'; readonly level: number; readonly candidate: Candidate }

@@ -16,12 +16,12 @@ import { readJson } from '#engine/frontier/crawl-state.ts';
 export interface CauseQuestion {
   readonly row: Execution;
   readonly head: Frontier;
-  /** In force. */
+  /** Limits in force. */
   readonly limits: Limits;
   readonly place: PendingPlace;
   /** Has a worker begun its unit? */
   readonly begun: boolean;
-  /** What that worker waits for before it asks the task's host; null: nothing. */
+  /** Wait of that worker before it asks the task's host; null: none. */
   readonly waiting: { readonly cause: string; readonly until: number } | null;
   readonly now: number;
   readonly order: Workflow['order'];
@@ -29,8 +29,8 @@ export interface CauseQuestion {
 }
 
 /**
- * Why a task has no outcome yet: the limit that keeps it, what it waits for, or whose turn comes
- * before.
+ * Reason why a task has no outcome yet: the limit that keeps it, what it waits for, or whose turn
+ * comes before.
  */
 export async function pendingCause(archive: Archive, question: CauseQuestion): Promise<PendingCause> {
   const { place, row, now } = question;
@@ -58,7 +58,7 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
   return { ...said, cause: turnOf(place) };
 }
 
-/** What a limit cuts by; null: not by cash. */
+/** Cash of the task and at the limit's cut; null if the limit does not cut by cash. */
 async function cashOf(
   archive: Archive,
   { head, place, order }: CauseQuestion,
@@ -94,7 +94,7 @@ function heldBy({ row, head, limits, place }: CauseQuestion, table: HostTable): 
 const endedBy = ({ status, reason }: Execution): LimitName | null =>
   status === 'limited' ? (LimitName.safeParse(reason).data ?? null) : null;
 
-/** When a host of its queue may get its next request. */
+/** Earliest time of the next request to a host of its queue. */
 function notBeforeOf({ names, notBefore }: HostTable, { place, delayPer }: CauseQuestion): number {
   const queueOf = paceKeys(delayPer);
   const queue = queueOf(hostKeyOf(place.task.url as CrawlUrl));

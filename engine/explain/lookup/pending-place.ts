@@ -12,11 +12,11 @@ import type { MergedLists } from '#engine/frontier/wave-log.ts';
 /** Read together, of the tasks of one host. */
 const PART_BYTES = 64 * 1024 * 1024;
 
-/** A task without outcome, and where it waits. */
+/** A task without outcome, and the place where it waits. */
 export interface PendingPlace {
   readonly task: PlanTask;
   readonly where: 'plan' | 'carry' | 'parked' | 'list';
-  /** Of the plan. */
+  /** Unit of the plan. */
   readonly unit: number | null;
   /** Tasks of its host that come before it in its list. */
   readonly before: number | null;
@@ -24,7 +24,7 @@ export interface PendingPlace {
 
 export interface PendingQuestion {
   readonly key: string;
-  /** Whose host it has: lists are grouped by it. */
+  /** URL with the task's host: lists are grouped by it. */
   readonly url: CrawlUrl;
   /** Lists in which it may be. */
   readonly lists: readonly MergedLists[];

@@ -4,13 +4,13 @@ import { rawLines } from '#engine/frontier/lines/line-files.ts';
 /** An object of JSON lines in the order of their URL keys. */
 export interface SortedLines {
   readonly object: string;
-  /** Its size. */
+  /** Size of the object. */
   readonly bytes: number;
 }
 
 /** Objects up to this are read whole: one request costs less than two. */
 const WHOLE_BYTES = 256 * 1024;
-/** What one probe reads; lines are much shorter. */
+/** Bytes that one probe reads; lines are much shorter. */
 const PROBE_BYTES = 64 * 1024;
 /** The text before the key in a line, which is the first or second field. */
 const BEFORE_KEY = '"key":"';
@@ -49,7 +49,7 @@ export async function findLine<T>(archive: Archive, file: SortedLines, key: stri
 }
 
 /**
- * Where the key can be: bytes [from, to), which begin and end with lines; the keys there are
+ * Stretch that can hold the key: bytes [from, to), which begin and end with lines; its keys are
  * between the two shares of the alphabet.
  */
 interface Stretch {

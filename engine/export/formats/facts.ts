@@ -10,12 +10,12 @@ import { inParts, jsonLines } from '#engine/export/job/counted-text.ts';
 import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 
-/** What an HTML page says of itself, with absolute addresses, and how it was answered. */
+/** Facts that an HTML page gives about itself, with absolute addresses, and those of its answer. */
 export interface FactsLine extends Omit<PageFacts, 'base'> {
   readonly url: string;
   readonly status: number | null;
   readonly noindex: boolean;
-  /** From the start of the request to the end of the answer. */
+  /** Time from the start of the request to the end of the answer. */
   readonly answerMs: number | null;
   /** Links to the host and port of the page, and to others. */
   readonly links: { readonly internal: number; readonly external: number };
@@ -59,7 +59,7 @@ async function factsOf(source: ExportSource, exported: ExportedPage, links: Page
   };
 }
 
-/** As written where it is no http(s) address. */
+/** Resolves an address; one that is not http(s) stays as written. */
 const absolute = (href: string, base: CrawlUrl): string => parseCrawlUrl(href, base) ?? href;
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';

@@ -3,7 +3,7 @@ import type { Chunks, ExportEntry, ExportJob } from '#engine/export/job/export-j
 /** Name of the index in a folder of WARC files. */
 export const WARC_INDEX = 'index.cdxj';
 
-/** All parts one behind the other. */
+/** All parts, one after another. */
 export async function* oneWarc({ supply, id, tally }: ExportJob): Chunks {
   tally.files = 1;
   for await (const { bytes, cdxj } of supply.warc(id)) {

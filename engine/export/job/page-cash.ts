@@ -9,7 +9,7 @@ import { listObjects } from '#engine/frontier/lines/level-list.ts';
 import { streamLines } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
-/** What pages of the level before gave to a page. */
+/** Cash that a page got from pages of the level before. */
 export interface PageCash {
   /** 1 is all that one page gives. Null: none, or the execution has another order. */
   of(url: string): number | null;

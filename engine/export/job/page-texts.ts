@@ -19,7 +19,7 @@ export type TextPage = Pick<PageLine, 'url' | 'title' | 'fetchedAt' | 'noindex'>
 /** A page with its answer from the archive. */
 export interface PageAnswer<Page> {
   readonly page: Page;
-  /** Null: there is none. */
+  /** Null if there is none. */
   readonly answer: ArchivedAnswer | null;
   /** The body without Content-Encoding, where it has been decoded. */
   readonly body?: Uint8Array;
@@ -28,7 +28,7 @@ export interface PageAnswer<Page> {
 /** A page with its text, as Markdown that is safe for a terminal. */
 export interface PageDocument<Page> {
   readonly page: Page;
-  /** Null for what has no text, images for example. */
+  /** Null if the page has no text, an image for example. */
   readonly text: MainText | null;
 }
 
@@ -48,7 +48,7 @@ export async function* everyPageText(job: ExportJob): AsyncGenerator<PageDocumen
     yield { page: { ...page, title: page.title ?? text?.head?.title ?? null }, text };
 }
 
-/** Those of them that have a text. */
+/** Pages that have a text. */
 export async function* allPageTexts(
   job: ExportJob,
 ): AsyncGenerator<{ readonly page: TextPage; readonly text: MainText }> {

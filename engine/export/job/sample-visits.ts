@@ -6,9 +6,9 @@ import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { readWalks } from '#engine/frontier/read-walks.ts';
 
-/** How often the walks of a sample came to its pages. */
+/** Visits of a sample's walks to its pages. */
 export interface SampleVisits {
-  /** Null: never, or the execution is no sample. */
+  /** Null if there were none, or the execution is no sample. */
   of(url: string): number | null;
 }
 

@@ -7,7 +7,7 @@ import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
 import type { WarcPart } from '#engine/export/supply/warc-parts.ts';
 import type { DeadLink } from '#engine/external/dead-links.ts';
 
-/** What exports of a data folder read. */
+/** Ports that exports of a data folder read. */
 export interface ExportSource extends BodyPorts {
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -29,11 +29,11 @@ export interface ExportedExecution {
 }
 
 /**
- * What exports are made from, wherever the execution is. All throw OUTPUT_NOT_KEPT for what its
+ * Source of exports, wherever the execution is. All methods throw OUTPUT_NOT_KEPT for what its
  * workflow switched off.
  */
 export interface ExportSupply {
-  /** In the order of the crawl. */
+  /** Pages in the order of the crawl. */
   pages(of: ExportedExecution): AsyncIterable<PageLine>;
   /** The workflow that it was started with. */
   definition(id: ExecutionId): Promise<Workflow>;

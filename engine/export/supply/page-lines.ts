@@ -28,7 +28,7 @@ export async function* exportPages(
   if (running) yield* runningPages(ports, row);
 }
 
-/** From the wave on that ran when the export began: what was settled since then comes settled. */
+/** Pages from the wave on that ran at the start: what was settled since then comes settled. */
 async function* runningPages(ports: PagePorts, { id, plan, wave }: Execution): AsyncGenerator<PageLine> {
   if (plan === null) return;
   for (let next: string | null = encodeRunningCursor({ wave, part: 0, chunk: 0, line: 0 }); next !== null; ) {

@@ -28,12 +28,12 @@ export class CandidateKinds {
     this.#runs = new Map(CANDIDATE_KINDS.map((kind) => [kind, runsOf(kind)]));
   }
 
-  /** To be awaited when it answers with a promise. */
+  /** Await the result if it is a promise. */
   add(record: RecordBytes): Promise<void> | undefined {
     return this.#runs.get(kindOf(record))?.addRecord(record);
   }
 
-  /** The runs of the frontier, with those of the wave behind. */
+  /** The runs of the frontier, then those of the wave. */
   async finish(before: Pick<FrontierValue, CandidateKind>): Promise<Record<CandidateKind, readonly FileRef[]>> {
     const all: Record<CandidateKind, readonly FileRef[]> = { ...EMPTY };
     for (const [kind, runs] of this.#runs) all[kind] = [...before[kind], ...(await runs.finish())];

@@ -50,12 +50,12 @@ export class CandidateSpill {
     this.#memory = memory;
   }
 
-  /** To be awaited when it answers with a promise. */
+  /** Await the result if it is a promise. */
   add(candidate: Candidate): Promise<void> | undefined {
     return this.addRecord(recordOf(this.#encoder, candidate));
   }
 
-  /** Copies a record in; to be awaited when it answers with a promise. */
+  /** Copies a record in. Await the result if it is a promise. */
   addRecord(record: RecordBytes): Promise<void> | undefined {
     this.#records.add(record, byUrlKey(record));
     return this.#records.bytes >= this.#memory ? this.#write() : undefined;
@@ -82,8 +82,8 @@ export class CandidateSpill {
 }
 
 /**
- * In order of their keys the best record of each, with the cash of all; of pages that a redirect
- * led to, whose rank may still change, all records.
+ * Best record of each key, in key order, with the cash of all; all records of pages that a redirect
+ * led to, as their rank may still change.
  */
 function* bestOf(records: RecordArena, encoder: CandidateEncoder): Generator<RecordBytes> {
   let best: RecordBytes | undefined;

@@ -2,9 +2,9 @@
 export interface GroupedText {
   /** Group after group, the lines of each in the order in which they came. Each ends with LF. */
   readonly parts: readonly Uint8Array[];
-  /** Of each line in the order in which it came: its group. */
+  /** Group of each line, in the order in which the lines came. */
   readonly groups: Uint32Array;
-  /** Of each line as it is in the text: its bytes, with its LF. */
+  /** Bytes of each line as it is in the text, with its LF. */
   readonly lengths: Uint32Array;
 }
 
@@ -14,10 +14,10 @@ const PIECES_OF_BLOCK = 256;
 const FIRST_LINES = 1_024;
 const FIRST_PIECES = 256;
 const LF = 10;
-/** No piece comes behind it. */
+/** Mark of a last piece. */
 const NONE = 0xffff_ffff;
 
-/** Where a group's text begins, ends, and how much its last piece has. */
+/** First and last piece of a group's text, and the bytes used of its last piece. */
 interface Group {
   readonly first: number;
   last: number;
@@ -32,7 +32,7 @@ export class GroupedLines {
   /** Each holds pieces one after another. */
   #blocks: Buffer[] = [];
   #pieces = 0;
-  /** Of each piece the one behind it in its chain. */
+  /** Next piece of each piece in its chain. */
   #next = new Uint32Array(FIRST_PIECES);
   #chains: Group[] = [];
   /** Group and bytes of each line. */
@@ -159,7 +159,7 @@ export class GroupedLines {
   }
 }
 
-/** Where a piece starts in its block. */
+/** Offset of a piece in its block. */
 const placeOf = (piece: number): number => (piece % PIECES_OF_BLOCK) * PIECE_BYTES;
 
 const doubled = (array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> =>

@@ -74,7 +74,7 @@ export class ListBuilder {
   }
 }
 
-/** As JSON; what most tasks are takes a third of the time. Keys and numbers need no escaping. */
+/** Encodes a task; most take a third of JSON's time. Keys and numbers need no escaping. */
 function taskLine(task: PlanTask): string {
   const { key, url, level, rank, via } = task;
   if (Object.keys(task).length > (via === undefined ? 4 : 5)) return JSON.stringify(task);

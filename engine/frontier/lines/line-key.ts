@@ -1,6 +1,6 @@
 import type { KeyOf } from '#engine/external-sort/external-sort.ts';
 
-/** Where the key begins in the record of a line: behind its length and `{"key":"`. */
+/** Offset of the key in the record of a line: behind its length and `{"key":"`. */
 const KEY_AT = 12;
 
 /** Orders records of JSON lines by the 128 bits of their URL key, as three numbers. */

@@ -155,7 +155,7 @@ interface Stretch {
   readonly recordBytes: number;
   readonly offset: number;
   readonly length: number;
-  /** Those of the whole segment, where they are kept. */
+  /** Bytes of the whole segment, where they are kept. */
   readonly whole?: Uint8Array;
 }
 

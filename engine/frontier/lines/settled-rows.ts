@@ -18,7 +18,7 @@ export class SettledRows {
     return this.#lines.count;
   }
 
-  /** Of the JSON of all rows. */
+  /** Bytes of the JSON of all rows. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -7,7 +7,7 @@ import { readCandidates } from '#engine/frontier/candidates/candidate-file.ts';
 /** A link that a walk may follow. */
 export type SampleLink = Pick<Candidate, 'key' | 'url' | 'position' | 'depthLeft'>;
 
-/** By page the links that walks may follow. */
+/** Links that walks may follow, by page. */
 export type SampleLinks = ReadonlyMap<string, readonly SampleLink[]>;
 
 /**

@@ -12,7 +12,7 @@ export interface WalkingParts {
   /** Keys of the seeds, in the order of the workflow, each once. */
   readonly seeds: readonly string[];
   readonly links: SampleLinks;
-  /** By key of a page that redirected: where to. */
+  /** Targets of redirects, by the key of the page that redirected. */
   readonly hops: ReadonlyMap<string, string>;
 }
 
@@ -63,7 +63,7 @@ export class Walking {
     return [...followed.values()];
   }
 
-  /** Where the redirects of a page led. */
+  /** Last target of a page's redirects. */
   #endOf(key: string): string {
     let end = key;
     for (let hop = 0; hop < MOST_HOPS; hop++) end = this.#hops.get(end) ?? end;

@@ -1,13 +1,13 @@
 import { isAboutPages, type NewsName } from '#core/notify/news-name.ts';
 import type { PageWatch, SubscriptionRow } from '#core/notify/subscription.ts';
 
-/** What a subscription asks of the pages of an execution. */
+/** Events of pages, and the watch, that a subscription asks for. */
 export interface AskedPages {
   readonly events: readonly NewsName[];
   readonly watch: PageWatch;
 }
 
-/** What a subscription asks of pages, and nothing else of it. */
+/** Picks from a subscription only what it asks of pages. */
 export const askedPages = ({ subscription: { events, watch } }: Pick<SubscriptionRow, 'subscription'>): AskedPages => ({
   events: events.filter(isAboutPages).sort(),
   watch,

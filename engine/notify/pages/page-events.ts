@@ -27,7 +27,7 @@ export const noPages = (): FoundPages => ({ pages: [], count: 0, checked: 0, unc
 export const MOST_WHY = 300;
 
 /**
- * What is told of an execution whose comparison was given up: that there was none.
+ * News of an execution whose comparison was given up: that there was none.
  * @param of.why in words
  */
 export async function uncomparedNews(
@@ -38,7 +38,7 @@ export async function uncomparedNews(
   return before === null ? [] : uncompared({ row, before, why, ...askedPages(subscription) });
 }
 
-/** The same, where the execution before is known. */
+/** As `uncomparedNews`, where the execution before is known. */
 export const uncompared = ({
   row,
   before,

@@ -21,11 +21,11 @@ export interface PageNewsSource extends ExportSource, ListTasksPorts {
   readonly catalog: Catalog;
 }
 
-/** Larger executions are not compared: it would take minutes of the server. */
+/** Larger executions are not compared: that would take minutes of the server. */
 const MOST_URLS = 100_000;
 /** Changed pages whose text is compared; more are counted as `unchecked`. */
 const MOST_CHECKED = 500;
-/** What makes it impossible to compare, and is so the next time, too. */
+/** Errors that make a comparison impossible, now and the next time. */
 const LASTING: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'OUTPUT_NOT_KEPT',
   'OBJECT_NOT_FOUND',
@@ -113,7 +113,7 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
   }
 }
 
-/** Where the main text is watched, pages whose digests say that it is the same are not read. */
+/** Compares by text where the main text is watched: pages with equal digests are not read. */
 const judgedBy = ({ word, selector }: PageWatch): 'text' | 'bytes' =>
   word === null && selector === null ? 'text' : 'bytes';
 

@@ -15,11 +15,11 @@ import {
 } from '#engine/pages/archived-page.ts';
 import { pageTextDigest } from '#engine/pages/page-text-digest.ts';
 
-/** What reads pages where a hostile one harms nobody. */
+/** Tools that read pages where a hostile one harms nobody. */
 export interface PageVersionTools {
-  /** For one comparison, which closes it. */
+  /** Opens the texts of one comparison, which closes them. */
   readonly texts: () => MainTexts;
-  /** That of a policy; it lives as long as the process. */
+  /** Extractor of a policy; it lives as long as the process. */
   readonly extractor: (selection: Selection) => Extractor;
 }
 
@@ -29,7 +29,7 @@ export interface VersionSide {
   readonly keyRules: KeyRules;
 }
 
-/** What happened to a page between two executions; null: nothing that is watched. */
+/** Change of a page between two executions; null if nothing watched changed. */
 export type PageChange = 'changed' | 'appeared' | 'vanished' | null;
 
 /**

@@ -18,12 +18,12 @@ export interface Audit {
   readonly row: Execution;
   /** The definition; limits as `continue` left them are `row.limits`. */
   readonly workflow: Workflow;
-  /** Which of its pages have a record; null: it takes none. */
+  /** Selects the pages that have a record; null: it takes none. */
   readonly rules: RecordedPages | null;
   readonly objects: ObjectReader;
-  /** For objects outside of the execution's prefix. */
+  /** Archive for objects outside of the execution's prefix. */
   readonly archive: Archive;
-  /** What the base's log says; undefined without a base, null when it cannot be read. */
+  /** Pages in the base's log; undefined without a base, null when it cannot be read. */
   base: KnownPages | null | undefined;
   /** Due pages of the collection by level: of a tick, of which its base says so. */
   due: ReadonlyMap<number, MergedLevel>;

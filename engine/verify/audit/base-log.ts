@@ -23,9 +23,9 @@ export interface BaseLogParts {
   readonly alike: boolean;
 }
 
-/** What there is to ask by of each task. */
+/** Validators of known pages, by task. */
 export interface KnownPages {
-  /** What a task of this address has to know of its page. */
+  /** Base page that a task of this address has to know. */
   pageOf(task: KnownAddress): BasePage | undefined;
 }
 
@@ -36,8 +36,8 @@ interface KnownAddress {
 }
 
 /**
- * What a base's log says of its pages: read from its chunks, not from what it made of them. About
- * 500 bytes a page.
+ * Pages of a base by its log: read from its chunks, not from what it made of them. About 500 bytes
+ * a page.
  */
 export class BaseLog implements KnownPages {
   readonly #parts: BaseLogParts;
@@ -58,13 +58,13 @@ export class BaseLog implements KnownPages {
     return (await log.#read()) ? log : null;
   }
 
-  /** What a task of this address has to know of its page. */
+  /** Base page that a task of this address has to know. */
   pageOf(task: KnownAddress): BasePage | undefined {
     const page = task.sitemap === null ? this.#pages.get(task.key) : undefined;
     return page === undefined ? undefined : basePageOf(page, task.url);
   }
 
-  /** What it learned of each address that it asked for, sorted by key. */
+  /** Visits to the addresses that it requested, sorted by key. */
   visits(): PageVisit[] {
     return this.#visits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   }
@@ -124,7 +124,7 @@ export class BaseLog implements KnownPages {
     return urls;
   }
 
-  /** Of a task's outcomes the first that settles it counts. */
+  /** Takes a task's outcome: the first that settles it counts. */
   #take(line: OutcomeLine, { task, chunk }: { task: PlannedAddress | undefined; chunk: string }): void {
     const { key } = line;
     if (line.outcome.type === 'deferred' || task === undefined || this.#settled.has(key)) return;

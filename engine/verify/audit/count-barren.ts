@@ -97,7 +97,7 @@ export class BarrenCount {
     }
   }
 
-  /** To be asked in the order of keys. @returns the candidate as it is decided; null: it waits */
+  /** Call it in the order of keys. @returns the candidate as it is decided; null: it waits */
   decide(candidate: CandidateLine, shares: boolean): CandidateLine | null {
     if (this.#rulings.size === 0) return candidate;
     const names = trapGroups(candidate.url as CrawlUrl);

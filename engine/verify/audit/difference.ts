@@ -96,7 +96,7 @@ export const DIFFERENCE_CODES = {
 } as const;
 export type DifferenceCode = keyof typeof DIFFERENCE_CODES;
 
-/** Something that is not as the append-only log says. */
+/** Deviation from the append-only log. */
 export interface Difference {
   readonly code: DifferenceCode;
   /** Object key, and line, task or field within. */
@@ -123,7 +123,7 @@ export class Differences {
     this.#first.push({ code, where, expected: textOf(what.expected), found: textOf(what.found) });
   }
 
-  /** Adds a difference when the two are not the same value. */
+  /** Adds a difference if the two values differ. */
   compare(code: DifferenceCode, where: string, what: { expected: unknown; found: unknown }): void {
     if (what.expected !== what.found) this.add(code, where, what);
   }

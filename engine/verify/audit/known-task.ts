@@ -2,7 +2,7 @@ import type { OutcomeLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { Outcome } from '#core/model/outcome.ts';
 import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 
-/** What the log says of a settled task: the part of its row that is compared. */
+/** Facts of a settled task in the log: the part of its row that is compared. */
 export interface SettledTask {
   readonly wave: number;
   /** Changes when a page turns out to be a duplicate, or a duplicate that of another page. */
@@ -33,15 +33,15 @@ export interface KnownTask {
   readonly key: string;
   readonly url: string;
   readonly level: number;
-  /** Of a redirect target that is still to be crawled it can become lower. */
+  /** Rank; that of a redirect target that is still to be crawled can become lower. */
   rank: number;
   readonly via: string | null;
-  /** Redirects behind it. */
+  /** Redirects that led to it. */
   readonly hop: number;
   readonly seed: boolean;
-  /** How far its links are followed by the depth of its seed. Absent: by `limits.depth` alone. */
+  /** Depth that its seed leaves to its links. Absent: by `limits.depth` alone. */
   readonly depthLeft?: number | undefined;
-  /** What pages of the level before gave to it, with `order: importance`. */
+  /** Cash from pages of the level before, with `order: importance`. */
   readonly cash?: number | undefined;
   /** It is a sitemap: planned like a task, counted by nobody. */
   readonly sitemap: SitemapPlace | null;
@@ -50,7 +50,7 @@ export interface KnownTask {
   planned: boolean;
   /** Units that had it alone and never reported. */
   lone: number;
-  /** What went wrong when it was deferred last. */
+  /** Errors of its last deferral. */
   errors: OutcomeLine['errors'];
   settled: SettledTask | null;
 }

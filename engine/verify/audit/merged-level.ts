@@ -1,10 +1,10 @@
 import type { CandidateLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';
 
-/** What one merge found for one level. */
+/** Findings of one merge for one level. */
 export interface MergedLevel {
-  /** In rank order. */
+  /** Tasks in rank order. */
   readonly admitted: KnownTask[];
-  /** By key. */
+  /** Candidates by key. */
   readonly skipped: Map<string, CandidateLine>;
 }

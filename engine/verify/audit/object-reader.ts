@@ -78,7 +78,7 @@ export class ObjectReader {
     }
   }
 
-  /** Lines of an object of which the number is known; none when it is not there. */
+  /** Lines of an object whose number is known; none if the object is missing. */
   async counted(key: string, rows: number, codes: { missing: DifferenceCode; count: DifferenceCode }): Promise<Line[]> {
     const bytes = await this.bytes(key, codes.missing);
     const lines = bytes === null ? [] : [...this.lines(key, bytes, codes.missing)];

@@ -48,9 +48,7 @@ export class Replay {
   readonly hostPages = new Map<string, number>();
   /** Addresses admitted of each pattern, with `traps.pagesPerPattern`. */
   readonly patterns = new Map<string, number>();
-  /**
-   * What groups of addresses brought, with `traps.barrenPages`; null: the execution counts none.
-   */
+  /** Yield of groups of addresses, with `traps.barrenPages`; null if the execution counts none. */
   barren: BarrenCount | null = null;
   /** The last rank given, by level. */
   readonly ranks: number[] = [];
@@ -60,7 +58,7 @@ export class Replay {
    */
   sitemaps: ReadonlyMap<string, CandidateLine>[] = [];
   entries: ReadonlyMap<string, CandidateLine>[] = [];
-  /** Those of a sample; null: none began. Its candidates stay. */
+  /** Walks of a sample; null: none began. Its candidates stay. */
   walks: ReplayedWalks | null = null;
   /** Sitemaps that each host led to. */
   readonly hostSitemaps = new Map<string, number>();
@@ -76,11 +74,11 @@ export class Replay {
   /** Keys of the manifests so far, by wave. */
   readonly manifests: string[] = [];
   bytes = 0;
-  /** Of pages that were not modified. */
+  /** Bytes of pages that were not modified. */
   savedBytes = 0;
   /** Pages of which only the first bytes were read. */
   cutPages = 0;
-  /** Of the objects of all chunks. */
+  /** Bytes of the objects of all chunks. */
   storedBytes = 0;
 
   constructor(seeds: readonly Seed[]) {

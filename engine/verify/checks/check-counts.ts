@@ -45,7 +45,7 @@ export function checkFrontier(
   }
 }
 
-/** Null where an older Surf began the execution, and counted none. */
+/** Null if an older Surf began the execution, and counted none. */
 export const storedBytesAsIn = (
   { storedBytes }: { readonly storedBytes?: number | undefined },
   replay: Pick<Audit['replay'], 'storedBytes'>,
@@ -117,6 +117,6 @@ function flat({ skipped, failed, kept = 0, ...counts }: Counts): Record<string, 
   return all;
 }
 
-/** The fields in which `a` is another than `b`. */
+/** Fields in which `a` differs from `b`. */
 const changes = (a: LevelCounts, b: LevelCounts): Partial<LevelCounts> =>
   Object.fromEntries(Object.entries(a).filter(([field, value]) => value !== b[field as keyof LevelCounts]));

@@ -22,7 +22,7 @@ export async function checkPending(audit: Audit, frontier: Frontier, plan: Plann
   await checkCandidates(audit, frontier);
 }
 
-/** Which pending task is where. */
+/** Places of pending tasks. */
 class Places {
   readonly #audit: Audit;
   readonly #found = new Map<string, string>();

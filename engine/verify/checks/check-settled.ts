@@ -95,8 +95,8 @@ export async function applyCorrections(
 }
 
 /**
- * When a level is closed, or the execution has ended, every duplicate names the page that has its
- * digest.
+ * Checks, once a level is closed or the execution has ended, that every duplicate names the page
+ * that has its digest.
  */
 export function checkDuplicates({ replay, differences }: Audit): void {
   for (const { key, settled } of replay.duplicates) {

@@ -41,7 +41,7 @@ export async function checkParts(audit: Audit, chunk: ChunkContent, unit: Planne
   }
 }
 
-/** What an index line says. */
+/** Fields of an index line. */
 interface IndexLine {
   readonly url?: unknown;
   readonly digest?: unknown;
@@ -49,11 +49,11 @@ interface IndexLine {
   readonly filename?: unknown;
 }
 
-/** One WARC object against the outcomes and index lines that point into it. */
+/** Checks a WARC object against the outcomes and index lines that point into it. */
 class WarcCheck {
   readonly #audit: Audit;
   readonly #of: { chunk: ChunkContent; unit: PlannedUnit | undefined; key: string };
-  /** By offset. */
+  /** Pointers by offset. */
   readonly #pointers = new Map<number, OutcomeLine>();
   readonly #index = new Map<number, IndexLine>();
   /** Revisit records, by offset. */
@@ -89,7 +89,7 @@ class WarcCheck {
     }
   }
 
-  /** What pointed to no record. */
+  /** Reports pointers to no record. */
   finish(): void {
     const { differences } = this.#audit;
     for (const [offset, { key, warc }] of this.#pointers) {

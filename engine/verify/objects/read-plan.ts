@@ -13,7 +13,7 @@ export interface PlannedWave {
 }
 
 export interface PlannedUnit {
-  /** How many the plan says; `tasks` has those that may be crawled. */
+  /** Number of tasks in the plan; `tasks` has those that may be crawled. */
   readonly size: number;
   readonly tasks: ReadonlyMap<string, KnownTask>;
 }

@@ -43,7 +43,7 @@ export function followRedirects(audit: Audit, wave: number, answers: readonly An
   return refused;
 }
 
-/** In order of level and rank of their sources. */
+/** Redirects in order of level and rank of their sources. */
 function redirectsOf(audit: Audit, answers: readonly Answer[]): Redirect[] {
   const redirects: Redirect[] = [];
   for (const { task: source, line, base } of answers) {

@@ -119,7 +119,7 @@ function levelOf(merged: Map<number, MergedLevel>, level: number): MergedLevel {
 }
 
 /**
- * Of each key the candidate that counts, with the cash of all.
+ * Best candidate of each key, with all cash.
  * @param decide gives each its final rank and verdict
  */
 export function bestOf(

@@ -57,7 +57,7 @@ function merged(audit: Audit, led: readonly CandidateLine[]): Map<number, Merged
 
 type PageLinks = ReadonlyMap<string, readonly CandidateLine[]>;
 
-/** Of each page the links that are admitted, each address once: where it is first. */
+/** Admitted links of each page, each address once: where it is first. */
 function linksOfPages({ replay, workflow, row }: Audit): PageLinks {
   const { allowPrivateNetwork } = row.settings;
   const scopeFilter = createScopeFilter(workflow, [...replay.scopeSeeds], { allowPrivateNetwork });
@@ -99,7 +99,7 @@ function stepOf(
   return [...followed.values()];
 }
 
-/** Where a page redirected to, if it did. */
+/** Target of the page's redirect, or its own key. */
 function endOf({ replay }: Audit, key: string): string {
   let end = key;
   for (let hop = 0; hop < 20; hop++) {

@@ -67,7 +67,7 @@ function settledBy({ task, line, base }: Answer, wave: number): SettledTask {
   };
 }
 
-/** Null: no page, or only the first bytes of one, of which nobody knows whether it is a copy. */
+/** Null for no page, and for the first bytes of one: nobody knows whether it is a copy. */
 function comparedDigest({ outcome, digest, cut }: Answer['line']): string | null {
   return isPage(outcome as Outcome) && digest !== undefined && cut !== true ? digest.slice(0, 32) : null;
 }
