@@ -93,7 +93,7 @@ export type ErrorCode =
   | 'EXPORT_UNAVAILABLE';
 
 export interface SurfErrorOptions {
-  /** What the user can do about it, as a sentence. */
+  /** Advice to the user, as a sentence. */
   readonly remedy?: string;
   /** May the same call with the same arguments succeed later? @default false */
   readonly retryable?: boolean;

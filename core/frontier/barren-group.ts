@@ -5,10 +5,10 @@ const count = z.int().nonnegative();
 /** A page of the open level: its place in rank order, and the first digits of its key. */
 const PlacedKey = z.tuple([count, z.string()]);
 
-/** Facts about a group of addresses (core/scope/traps/trap-groups.ts): what its pages said up
- * to the last level that is closed, and, apart from that, what those of the open level say. The
- * latter is the same for any order of the pages: so the waves of a level, and the workers, do
- * not matter.
+/**
+ * Facts about a group of addresses (core/scope/traps/trap-groups.ts): its pages up to the last
+ * closed level, and, apart from those, the pages of the open level. The latter facts are the same
+ * for any order of the pages, so the waves of a level, and the workers, do not matter.
  */
 export const BarrenGroup = z.object({
   group: z.string(),
@@ -35,15 +35,15 @@ export const BarrenGroup = z.object({
   before: z.array(z.string()),
   /** Samples of the barren row, newest last. */
   samples: z.array(z.string()),
-  /** Of the open level: pages, and those that come last in rank order. */
+  /** Pages of the open level, and those that come last in rank order. */
   openPages: count,
   tail: z.array(PlacedKey),
   /**
-   * Of the open level, hashes that are not known, each with its first page's place; -1: a page that
-   * was found on one of `before`. Null: too many, so there is news.
+   * Unknown hashes of the open level, each with its first page's place; -1: a page that was found
+   * on one of `before`. Null: too many, so there is news.
    */
   fresh: z.array(z.tuple([count, z.int().min(-1)])).nullable(),
-  /** Of the open level: addresses of its last pages. */
+  /** Addresses of the open level's last pages. */
   openSamples: z.array(z.tuple([count, z.string()])),
 });
 export type BarrenGroup = z.infer<typeof BarrenGroup>;
@@ -57,9 +57,9 @@ export const MOST_TAIL = 2_000;
 /** Most hashes of a group that one level adds; more is news, and all is learned again. */
 export const MOST_FRESH = 2_048;
 export const MOST_KNOWN = 4_096;
-/** Groups that are remembered when a level is closed: those with the longest barren rows. */
+/** Groups to remember when a level closes: those with the longest barren rows. */
 export const MOST_GROUPS = 512;
-/** Groups that are followed in an open level beside those. */
+/** Further groups to follow in an open level. */
 export const MOST_OPEN_GROUPS = 20_000;
 export const KEY_DIGITS = 12;
 export const MOST_SAMPLES = 3;
@@ -79,10 +79,10 @@ const MOST_PATIENCE_TIMES = 10;
 export const patienceOf = ({ overcome }: Pick<BarrenGroup, 'overcome'>, patience: number): number =>
   Math.max(patience, Math.min(OVERCOME_TIMES * overcome, MOST_PATIENCE_TIMES * patience));
 
-/** What may still be admitted of a group: all, some at the end of a level, or nothing. */
+/** Addresses that a group may still admit: all, some at the end of a level, or none. */
 export type GroupRoom =
   | { readonly type: 'open' }
-  /** Half of what is missing to its patience; the rest waits for the end of the next level. */
+  /** Half of the pages left of its patience; the rest waits for the end of the next level. */
   | { readonly type: 'watched'; readonly share: number }
   | { readonly type: 'barren'; readonly pages: number };
 

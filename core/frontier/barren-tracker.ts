@@ -15,20 +15,20 @@ import {
 import { barrenRule, trapGroups } from '#core/scope/traps/trap-groups.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** A page that was fetched, as `traps.barrenPages` looks at it. */
+/** A fetched page, as `traps.barrenPages` sees it. */
 export interface BarrenPage {
   readonly key: string;
   readonly url: string;
   readonly level: number;
   readonly rank: number;
   readonly via?: string | undefined;
-  /** Of its outcome line. */
+  /** Sketch from its outcome line. */
   readonly sketch?: string | undefined;
   readonly title?: string | undefined;
   readonly digest?: string | undefined;
 }
 
-/** What becomes of a link to an address that nobody had seen. */
+/** Decision about a link to an address that is new to the execution. */
 export type Admission =
   | { readonly type: 'admit' }
   /**
@@ -43,7 +43,7 @@ const DIGEST_DIGITS = 6;
 /** Levels are below this: a place is level and rank in one number. */
 const RANKS = 2 ** 32;
 
-/** A page that was found on a page of the group, instead of one of the group. */
+/** Marks a page that was found on a page of the group, and is none of the group. */
 const LED_TO = -1;
 
 type Open = { -readonly [K in keyof BarrenGroup]: BarrenGroup[K] };
@@ -76,7 +76,7 @@ export class BarrenTracker {
     this.#updateRooms();
   }
 
-  /** Groups of whose pages sketches are made. Changes when a level is closed. */
+  /** Groups whose pages need sketches. Changes when a level closes. */
   get sketched(): string[] {
     const names = [...this.#groups.values()].filter(({ group }) => group.sketched).map(({ group }) => group.group);
     return names.sort();
@@ -103,7 +103,7 @@ export class BarrenTracker {
     }
   }
 
-  /** The level ends: from now on links are admitted by what its pages brought. */
+  /** The level ends: from now on its pages decide which links are admitted. */
   closeLevel(): void {
     const closed = [...this.#groups.values()].map((followed) => closedGroup(written(followed), this.#patience));
     this.#groups.clear();
@@ -112,8 +112,8 @@ export class BarrenTracker {
   }
 
   /**
-   * Decides on a link to an address that nobody had seen. To be asked in the order of URL keys.
-   * @param shares false: what is watched is admitted all the same
+   * Decides on a link to an address that is new. Call it in the order of URL keys.
+   * @param shares false: addresses of watched groups are admitted all the same
    */
   admit(url: string, shares: boolean): Admission {
     if (this.#rooms.size === 0) return ADMIT;
@@ -130,7 +130,7 @@ export class BarrenTracker {
     return ADMIT;
   }
 
-  /** As it is kept between waves. */
+  /** The groups, in the form that is kept between waves. */
   groups(): BarrenGroup[] {
     const all = [...this.#groups.values()];
     const fresh = all.filter(({ isOld }) => !isOld).sort((a, b) => (a.group.group < b.group.group ? -1 : 1));
@@ -160,7 +160,7 @@ export class BarrenTracker {
 
 const ADMIT: Admission = { type: 'admit' };
 
-/** What a page says: its sketch, else its title, else its digest. */
+/** Hashes of a page's content: its sketch, else its title, else its digest. */
 function hashesOf({
   sketch,
   title,
@@ -203,6 +203,6 @@ function written({ group, fresh }: Followed): BarrenGroup {
   };
 }
 
-/** Those of which sketches are made, with the longest barren rows; then the most pages. */
+/** Groups that need sketches first, with the longest barren rows; then the most pages. */
 const byWeight = (a: BarrenGroup, b: BarrenGroup): number =>
   Number(b.sketched) - Number(a.sketched) || b.barren - a.barren || b.pages - a.pages || (a.group < b.group ? -1 : 1);

@@ -1,6 +1,7 @@
 /**
- * What a crawled page gives away, in equal shares, to the addresses that it links (ADR 80). Whole
- * numbers, so that sums are the same in any order of adding; those of 900 million pages are exact.
+ * Cash that a crawled page gives away, in equal shares, to the addresses that it links (ADR 80).
+ * Whole numbers, so that sums are the same in any order of adding; those of 900 million pages are
+ * exact.
  */
 export const PAGE_CASH = 10_000_000;
 

@@ -24,13 +24,13 @@ export const DeadSeed = z.object({
 });
 export type DeadSeed = z.infer<typeof DeadSeed>;
 
-/** Seeds without a page: how many, and the first of them by rank. */
+/** Seeds without a page: their number, and the first of them by rank. */
 export const DeadSeeds = z.object({ count: z.int().nonnegative(), first: z.array(DeadSeed).max(MOST_NAMED) });
 export type DeadSeeds = z.infer<typeof DeadSeeds>;
 
 export const NO_DEAD_SEEDS: DeadSeeds = { count: 0, first: [] };
 
-/** Counts one more. Which are named does not depend on the order in which workers report. */
+/** Counts one more. The order in which workers report does not change the named ones. */
 export function withDeadSeed({ count, first }: DeadSeeds, seed: DeadSeed): DeadSeeds {
   const cut = { ...seed, url: seed.url.slice(0, MOST_URL), detail: seed.detail.slice(0, MOST_DETAIL) };
   const named = [...first, cut].sort((a, b) => a.rank - b.rank || (a.url < b.url ? -1 : 1));
@@ -45,7 +45,7 @@ const ADDRESS_RANGES: Readonly<Record<string, string>> = {
 
 const SEED_WORDS: ReadonlyMap<string, string> = new Map(REASON_TABLE.map((row) => [row.code, row.seedWords]));
 
-/** Reasons whose sentence depends on what the detail says. The others have theirs in the table. */
+/** Sentences of reasons that depend on the detail. The table has those of the others. */
 const BY_DETAIL: Partial<Record<DeadSeed['reason'], (detail: string) => string>> = {
   'blocked-address': blockedAddressWords,
   connect: connectionWords,
@@ -78,7 +78,7 @@ const rangeOf = (rule: string): string => rule.slice(rule.lastIndexOf(' ') + 1);
 
 const inBrackets = (detail: string): string => (detail === '' ? '' : ` (${detail})`);
 
-/** Why a seed brought no page, as the end of a sentence that begins with its URL. */
+/** Reason why a seed brought no page, as the end of a sentence that begins with its URL. */
 export const deadSeedWords = ({ reason, detail }: Pick<DeadSeed, 'reason' | 'detail'>): string =>
   BY_DETAIL[reason]?.(detail) ?? wordsOf(reason, detail);
 

@@ -13,7 +13,7 @@ import { FieldFaults } from '#core/selection/records/record-faults.ts';
 
 const count = z.int().nonnegative();
 
-/** An object of lines or records, and how many it has. */
+/** An object of lines or records, and their number. */
 export const FileRef = z.object({ object: z.string(), count });
 export type FileRef = z.infer<typeof FileRef>;
 
@@ -35,7 +35,7 @@ export const ListRef = z.object({
   /** Tasks taken into waves so far. */
   taken: count,
   /**
-   * Where its cursors (one unsigned 32-bit number a host: tasks taken) are in the wave's cursors
+   * Offset of its cursors (one unsigned 32-bit number a host: tasks taken) in the wave's cursors
    * object; in numbers, not bytes.
    */
   cursor: count,
@@ -60,7 +60,7 @@ export type BaseFile = z.infer<typeof BaseFile>;
 /** The base as it was when the execution began. */
 export const BaseRef = z.object({
   execution: ExecutionId,
-  /** Its last manifest then: what it did later does not count. Null: it had none. */
+  /** Its last manifest at that time: its later work does not count. Null: it had none. */
   manifest: z.string().nullable(),
   /** Both ask alike; otherwise dates do not count (core/fetch/headers/validators.ts). */
   alike: z.boolean(),
@@ -70,15 +70,15 @@ export const BaseRef = z.object({
 export type BaseRef = z.infer<typeof BaseRef>;
 
 /**
- * The collection as it was when the execution, a tick of it, began: what it knew of its pages, and
- * which of them were due. Its addresses are all in the seen set.
+ * The collection as it was when the execution, a tick of it, began: its knowledge of its pages, and
+ * those that were due. Its addresses are all in the seen set.
  */
 export const CollectionRef = z.object({
   /** The instant that decided what was due: when the execution was made (epoch ms). */
   at: z.number(),
-  /** PageState lines, sorted by key, of everything that was ever asked for. */
+  /** PageState lines, sorted by key, of every page that was ever requested. */
   files: z.array(BaseFile),
-  /** How many of them change how fast: `{"v":1,"rates":[[bin,pages],…]}`. */
+  /** Counts of pages by change rate: `{"v":1,"rates":[[bin,pages],…]}`. */
   rates: z.string(),
   /** Addresses, those that were due and are tasks, and tombstones. */
   pages: count,
@@ -95,7 +95,7 @@ export type CollectionRef = z.infer<typeof CollectionRef>;
 export const CollectionRates = z.object({
   v: z.literal(1),
   rates: z.array(z.tuple([count, count])),
-  /** How far the dates in the sitemaps of hosts can be trusted. Absent: no visit has told yet. */
+  /** Trust in the dates of each host's sitemaps. Absent: no visit has tested them yet. */
   sitemaps: z.array(HostClaim).optional(),
 });
 export type CollectionRates = z.infer<typeof CollectionRates>;
@@ -115,7 +115,7 @@ export const HostTable = z.object({
 });
 export type HostTable = z.infer<typeof HostTable>;
 
-/** What Surf writes. */
+/** Version that Surf writes. */
 export const FRONTIER_VERSION = 2;
 
 /**
@@ -149,12 +149,12 @@ export const Frontier = z.object({
   /** The way back to the manifest of any earlier wave. */
   trail: ManifestSkipList.default([]),
   /**
-   * Patterns of admitted addresses, with how many there are of each (`traps.pagesPerPattern`);
-   * later segments win.
+   * Patterns of admitted addresses, with the number of each (`traps.pagesPerPattern`); later
+   * segments win.
    */
   patterns: z.array(SegmentRef).default([]),
   /**
-   * What each group of addresses brought that is new (BarrenGroups, `traps.barrenPages`); null:
+   * New content that each group of addresses brought (BarrenGroups, `traps.barrenPages`); null:
    * there is none. Absent: the execution counts none.
    */
   barren: z.string().nullable().optional(),
@@ -195,20 +195,20 @@ export const Frontier = z.object({
   droppedLinks: DroppedLinks.optional(),
   /** Pages of which only the first bytes were read. Absent: none. */
   cutPages: count.optional(),
-  /** Why the execution paused that could not use a secret; of the last advance. */
+  /** Fault of the secret for which the last advance paused the execution. */
   secretFault: HeaderSecretFault.optional(),
   /**
-   * Of a sample: its walks (Walks), the steps that each has made, and whether that is all. Absent:
-   * no walk began. `candidates` has the links of all its pages, until the end.
+   * Walks of a sample (Walks), the steps that each has made, and whether they are done. Absent: no
+   * walk began. `candidates` has the links of all its pages, until the end.
    */
   walks: z.object({ object: z.string(), step: count, done: z.boolean() }).optional(),
-  /** Of a sample: redirects that were followed, `{from, to}` lines. Absent: none. */
+  /** Redirects that a sample followed, `{from, to}` lines. Absent: none. */
   hops: z.array(FileRef).optional(),
   /** A seed redirected since the last merge: verdicts of its candidates are decided again. */
   widened: z.boolean(),
   /** Waves in a row in which something was tried, and nothing settled, deferred or halved. */
   noProgress: count,
-  /** Waves in a row of which no worker began a unit. */
+  /** Waves in a row in which no worker began a unit. */
   unstarted: count.default(0),
   /** The last rank given, by level. */
   ranks: z.array(count),
@@ -220,7 +220,7 @@ export const Frontier = z.object({
    * execution.
    */
   storedBytes: z.number().nonnegative().optional(),
-  /** Decoded bytes of the pages that were not modified: what did not have to be fetched. */
+  /** Decoded bytes of unmodified pages, which needed no download. */
   savedBytes: z.number().nonnegative().default(0),
   /** Absent: there is no base. */
   base: BaseRef.optional(),

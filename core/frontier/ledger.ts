@@ -25,7 +25,7 @@ export class Ledger {
     this.#levels = levels.map((level) => ({ ...level }));
   }
 
-  /** A copy of what it counts now. */
+  /** A copy of the current counts. */
   get counts(): Counts {
     return { ...this.#counts, skipped: { ...this.#counts.skipped }, failed: { ...this.#counts.failed } };
   }

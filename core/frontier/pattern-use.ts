@@ -8,8 +8,8 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 const MOST_NAMED = 20;
 
 /**
- * What the patterns of a workflow did. They are compared with URLs in the order of the rules:
- * exclude with what no earlier rule skipped.
+ * Effect of a workflow's patterns. They are compared with URLs in the order of the rules: exclude
+ * with what no earlier rule skipped.
  */
 export const PatternUse = z.object({
   /** Patterns that matched no URL so far. */
@@ -18,8 +18,8 @@ export const PatternUse = z.object({
     first: z.array(z.object({ field: z.enum(PATTERN_FIELDS), pattern: z.string() })).max(MOST_NAMED),
   }),
   /**
-   * No include pattern matched, so that only the seeds were crawled: how many URLs that skipped,
-   * and the first of them. Null otherwise.
+   * Set when no include pattern matched, so that Surf crawled only the seeds: the number of URLs
+   * that it skipped, and the first of them. Null otherwise.
    */
   nothingIncluded: z.object({ skipped: z.int().positive(), example: z.string() }).nullable(),
   /**

@@ -2,7 +2,10 @@ import { type DeadSeed, isClosedNetwork } from '#core/frontier/dead-seeds.ts';
 
 type Remedy = string | ((detail: string) => string | null);
 
-/** Fields are those of a workflow; in brackets is their flag. What nobody can mend has no entry. */
+/**
+ * Names are fields of a workflow, with their flags in brackets. Reasons that nobody can mend have
+ * no entry.
+ */
 const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
   scheme: 'allow its scheme in scope.schemes (--schemes)',
   'url-too-long': 'raise scope.maxUrlLength (--max-url-length)',
@@ -39,7 +42,7 @@ function refusalRemedy(status: string): string | null {
   return 'it may need a sign-in or a cookie, fetch.headers (--header) sends one; or another politeness.userAgent (--user-agent)';
 }
 
-/** What a user can do about a seed that brought no page; null: nothing that Surf knows. */
+/** Advice to the user about a seed that brought no page; null if Surf knows none. */
 export function seedRemedy({ reason, detail }: Pick<DeadSeed, 'reason' | 'detail'>): string | null {
   const network = { reason, detail };
   if (isClosedNetwork(network)) return 'permit private networks: --allow-private-network, allowPrivateNetwork: true';

@@ -9,7 +9,9 @@ export const Walks = z.object({
   step: count,
   /** Key of the page, or of the redirect to it, that each walk has come to. */
   at: z.array(z.string()),
-  /** By key of a page how often walks came to it, `at` not counted before the walks are done. */
+  /**
+   * Count of walks that came to each page, by its key; `at` counts only once the walks are done.
+   */
   visits: z.array(z.tuple([z.string(), count])),
 });
 export type Walks = z.infer<typeof Walks>;

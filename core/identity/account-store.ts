@@ -11,14 +11,14 @@ import type { ExecutionId } from '#core/model/ids.ts';
 export const Day = z.iso.date();
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** What a user did in a day (S16). */
+/** Usage of a user in one day (S16). */
 export const DayUsage = z.object({
   day: Day,
-  /** To the API, as far as they were let in. */
+  /** Requests to the API that were let in. */
   requests: z.int().nonnegative(),
-  /** Stored and not modified. */
+  /** Pages stored and not modified. */
   pages: z.number().nonnegative(),
-  /** List price of their executions' own calls. */
+  /** List price of the calls that their executions made. */
   usd: z.number().nonnegative(),
 });
 export type DayUsage = z.infer<typeof DayUsage>;
@@ -30,7 +30,7 @@ export interface WorkTotals {
   readonly storedBytes: number;
 }
 
-/** Totals of an execution before and after some work: the same work may be told again. */
+/** Totals of an execution before and after some work: the same work may be reported again. */
 export interface ExecutionWork {
   readonly execution: ExecutionId;
   readonly user: string;
@@ -39,22 +39,24 @@ export interface ExecutionWork {
   readonly after: WorkTotals;
 }
 
-/** A part of what an execution keeps. */
+/** A part of the bytes that an execution keeps. */
 export interface StoredPart {
   readonly execution: ExecutionId;
   readonly user: string;
   readonly part: StoredPartName;
   readonly bytes: number;
 }
-/** What its workers archived; and what was made of that: exports, indexes, reports. */
+/**
+ * `crawl`: bytes that its workers archived; `files`: exports, indexes and reports made from them.
+ */
 export type StoredPartName = 'crawl' | 'files';
 
-/** Who changed what (S15). */
+/** Audit record of a change and its author (S15). */
 export const AuditEvent = z.object({
   v: z.literal(1),
   id: z.string().regex(/^a[0-9a-z]{8,40}$/),
   at: z.number(),
-  /** Who did it. */
+  /** User who made the change. */
   by: z.string(),
   action: z.enum(['user-created', 'user-changed', 'key-created', 'key-revoked', 'blocked', 'unblocked']),
   /** User, key or pattern. */
@@ -63,7 +65,7 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-/** What nobody of this deployment asks for. */
+/** URLs that no crawl of this deployment requests. */
 export const BlockEntry = z.object({
   v: z.literal(1),
   id: z.string().regex(/^b[0-9a-f]{32}$/),
@@ -152,7 +154,7 @@ export interface AccountStore {
    * @returns false: `most` others have one
    */
   takePlace(owner: string, place: TakenPlace & { readonly most: number; readonly now: number }): Promise<boolean>;
-  /** Nothing happens where it has none. */
+  /** Does nothing if it has none. */
   releasePlace(owner: string, execution: ExecutionId): Promise<void>;
   places(owner: string): Promise<(TakenPlace & { readonly takenAt: number })[]>;
 
@@ -165,9 +167,9 @@ export interface AccountStore {
   countWork(work: ExecutionWork): Promise<void>;
   /** Counts a part as stored; the same part is replaced. */
   keepStored(part: StoredPart): Promise<void>;
-  /** Everything of an execution that was deleted. */
+  /** Drops all parts of a deleted execution. */
   dropStored(of: Pick<StoredPart, 'user' | 'execution'>): Promise<void>;
-  /** Bytes that executions keep. @param user whose; null: everybody's */
+  /** Bytes that executions keep. @param user the owner; null: everybody's */
   stored(user: string | null): Promise<number>;
   /** Days with any use, oldest first. @param to inclusive */
   usage(user: string, from: string, to: string): Promise<DayUsage[]>;

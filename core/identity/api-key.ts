@@ -4,7 +4,7 @@ import { Role } from '#core/identity/roles/role.ts';
 import { UserId } from '#core/identity/roles/user.ts';
 import type { RandomId } from '#core/model/clock.ts';
 
-/** Names a key without telling it: begins its digest, 128 bits. */
+/** Names a key without revealing it: begins its digest, 128 bits. */
 export const ApiKeyId = z.string().regex(/^k[0-9a-f]{32}$/, 'is no id of a key');
 
 /** A key of this many generations makes no further one. */
@@ -18,13 +18,13 @@ export const ApiKey = z.object({
   id: ApiKeyId,
   /** SHA-256 of the key, hex. It has more than 180 random bits, so no slow hash is needed. */
   hash: z.string().length(64),
-  /** Its first characters, by which its owner knows it again. */
+  /** Its first characters, by which its owner recognises it. */
   prefix: z.string(),
   name: z.string().min(1).max(100),
   owner: UserId,
-  /** The most that it may; never more than its owner may at the time. */
+  /** Upper limit of its role; never more than its owner's role at the time. */
   role: Role,
-  /** Keys with which it was made, the first of them first: it ends when one of them does. */
+  /** Keys with which it was made, the oldest first: it ends when one of them does. */
   ancestors: z.array(ApiKeyId).max(MOST_ANCESTORS).default([]),
   createdAt: z.number(),
   /** Null: never. */
@@ -47,5 +47,5 @@ export function newKeyText(random: RandomId): string {
 export const prefixOf = (key: string): string => key.slice(0, PREFIX_LENGTH);
 export const keyIdOf = (hash: string): string => `k${hash.slice(0, 32)}`;
 
-/** The digest of what was sent as a key. */
+/** The digest of a text that was sent as a key. */
 export const keyHash = (text: string): string => sha256Hex(text);

@@ -10,7 +10,7 @@ export interface Caller {
   readonly role: Role;
   /** May start executions that ignore robots.txt or reach private networks. */
   readonly rights: { readonly ignoreRobots: boolean; readonly allowPrivateNetwork: boolean };
-  /** Of the role; absent: none, and nothing is counted. */
+  /** Limits of the role; absent: none, and nothing is counted. */
   readonly limits?: RoleLimits;
   /** The API key that asks; absent: a person, or the deployment's first key. */
   readonly key?: ApiKey;
@@ -22,10 +22,10 @@ export const LOCAL_CALLER: Caller = {
   rights: { ignoreRobots: true, allowPrivateNetwork: true },
 };
 
-/** Owner of what the deployment's first key makes. */
+/** Owner of everything that the deployment's first key makes. */
 export const DEPLOYMENT_USER = 'deployment';
 
-/** The role that may less. */
+/** The weaker of two roles. */
 export const weakerRole = (a: Role, b: Role): Role => (ROLES.indexOf(a) > ROLES.indexOf(b) ? a : b);
 
 /** Everyone sees their own; administrators see all. */

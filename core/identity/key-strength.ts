@@ -2,7 +2,7 @@ import type { ApiKey } from '#core/identity/api-key.ts';
 import { weakerRole } from '#core/identity/caller.ts';
 import type { Role } from '#core/identity/roles/role.ts';
 
-/** Whether a key, or a person who signed in, may revoke a key. */
+/** Decision on whether a key, or a person who signed in, may revoke a key. */
 export type RevocationDecision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: 'stronger-role' | 'ends-later' | 'ancestor' };

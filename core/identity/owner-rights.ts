@@ -14,8 +14,8 @@ export async function ownerRights(accounts: Pick<AccountStore, 'user'>, owner: s
 }
 
 /**
- * What an execution uses although its owner no longer has the right to it; null: nothing. What the
- * deployment opens to everybody needs no right.
+ * Exemption that an execution uses although its owner has lost the right to it; null: none. Access
+ * that the deployment opens to everybody needs no right.
  */
 export function withdrawnRight(
   row: Pick<Execution, 'ignoresRobots' | 'settings' | 'openedByDeployment'>,

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-/** What a sign-in by browser left: an ID token, and with what to get the next one. */
+/** Result of a sign-in by browser: an ID token, and the means to get the next one. */
 export const SignIn = z.strictObject({
   issuer: z.string().max(2_000),
   clientId: z.string().max(500),
   idToken: z.string().max(16_384),
   refreshToken: z.string().max(16_384).nullable(),
-  /** When the ID token ends, epoch ms. */
+  /** Expiry of the ID token, epoch ms. */
   expiresAt: z.number(),
 });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** A server that the command line knows, and how to be let in. */
+/** A server that the command line knows, with the credentials for it. */
 export const Profile = z.strictObject({
-  /** Where its API answers, without `/v1`. */
+  /** Base URL of its API, without `/v1`. */
   api: z.string().max(2_000),
   key: z.string().max(200).optional(),
   signIn: SignIn.optional(),

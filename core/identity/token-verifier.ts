@@ -1,4 +1,4 @@
-/** Whom a token was given to. */
+/** The user to whom a token was issued. */
 export interface Subject {
   /** `sub`: names the user, of this issuer. */
   readonly id: string;

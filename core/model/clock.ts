@@ -11,5 +11,5 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Makes names that nobody else makes: at least 80 random bits in [0-9a-z]. */
+/** Makes unique names: at least 80 random bits in [0-9a-z]. */
 export type RandomId = () => string;

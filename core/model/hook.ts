@@ -9,7 +9,7 @@ export const HookName = z.enum(HOOK_NAMES);
 export type HookName = z.infer<typeof HookName>;
 
 /**
- * Why a program refuses a link:
+ * Reasons of a program to refuse a link:
  * - `unwanted`: its content is of no use
  * - `known`: the program has the page already
  * - `quota`: the program has enough pages of this kind

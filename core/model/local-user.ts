@@ -1,2 +1,2 @@
-/** Owner of what a person at this machine makes, without sign-in. */
+/** Owner of everything that a person makes on this machine, without sign-in. */
 export const LOCAL_USER = 'local';

@@ -3,19 +3,19 @@ import { FAIL_REASON_TABLE, SKIP_REASON_TABLE } from '#core/model/reason-table.t
 import { UrlKey } from '#core/url/url-key.ts';
 
 /**
- * Why a URL is not a page of this crawl. The list is in the order of the table; `precedence` there
- * tells which reason wins.
+ * Reasons why a URL is not a page of this crawl. The list is in the order of the table;
+ * `precedence` there tells which reason wins.
  */
 export const SKIP_REASONS = SKIP_REASON_TABLE.map(({ code }) => code);
 export const SkipReason = z.enum(SKIP_REASONS);
 export type SkipReason = z.infer<typeof SkipReason>;
 
-/** Why a URL could not be fetched, after all tries. */
+/** Reasons why a URL could not be fetched, after all tries. */
 export const FAIL_REASONS = FAIL_REASON_TABLE.map(({ code }) => code);
 export const FailReason = z.enum(FAIL_REASONS);
 export type FailReason = z.infer<typeof FailReason>;
 
-/** Why a task was deferred; settles nothing. */
+/** Reasons to defer a task; they settle nothing. */
 export const DEFER_REASONS = [
   'delay',
   'crawl-delay',

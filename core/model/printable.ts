@@ -1,13 +1,13 @@
 /**
- * Controls (C0, DEL, C1), and characters that turn the direction of a line or break it: what a
- * page's title could do to a terminal.
+ * Controls (C0, DEL, C1), and characters that turn the direction of a line or break it: a page's
+ * title could do this to a terminal.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Text of the web as it may be shown: what would move the cursor, ring or hide is written as
+ * Text of the web, safe to show: characters that would move the cursor, ring or hide are written as
  * `\u001b`.
  */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped);

@@ -5,7 +5,7 @@
 interface ReasonRow {
   /** Part of the API and of stored lines: never renamed. */
   readonly code: string;
-  /** What the reason means, for the console and docs/semantics.md. */
+  /** Meaning of the reason, for the console and docs/semantics.md. */
   readonly words: string;
   /**
    * The end of “Surf got no page from URL: …”. `{detail}` is the rule, error or HTTP status that
@@ -21,13 +21,16 @@ export interface SkipReasonRow extends ReasonRow {
    */
   readonly storedNumber: number;
   /**
-   * Of several rules that refuse a URL, the one with the lowest precedence gives the reason. No two
-   * are equal.
+   * The rule with the lowest precedence, of several that refuse a URL, gives the reason. No two are
+   * equal.
    */
   readonly precedence: number;
 }
 
-/** Why Surf skips a URL. A new reason takes the next free stored number and any free precedence. */
+/**
+ * Reasons why Surf skips a URL. A new reason takes the next free stored number and any free
+ * precedence.
+ */
 export const SKIP_REASON_TABLE = [
   {
     code: 'invalid-url',
@@ -165,8 +168,8 @@ export const SKIP_REASON_TABLE = [
 ] as const satisfies readonly SkipReasonRow[];
 
 /**
- * Why Surf could not fetch a URL, after all tries. Failures are stored by code: they have no number
- * and no precedence.
+ * Reasons why Surf could not fetch a URL, after all tries. Failures are stored by code: they have
+ * no number and no precedence.
  */
 export const FAIL_REASON_TABLE = [
   { code: 'dns', words: 'the host’s name is not known', seedWords: 'its host name does not resolve' },

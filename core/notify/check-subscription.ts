@@ -9,14 +9,14 @@ import { selectorFault } from '#core/selection/faults/selector-check.ts';
 export interface SubscriptionPlace {
   /** The target may be in a private network. */
   readonly allowPrivateNetwork: boolean;
-  /** Null: no e-mail is sent here. */
+  /** Null: this deployment or server sends no e-mail. */
   readonly mail: MailPolicy | null;
-  /** Names of topics that may be told here. */
+  /** Topics to which this deployment may publish. */
   readonly topics: readonly string[];
 }
 
 /**
- * Refuses a subscription that could never be told. A host name passes: it is judged by its
+ * Refuses a subscription that could never send a message. A host name passes: it is judged by its
  * addresses whenever a message is sent.
  * @throws SurfError SUBSCRIPTION_INVALID, EXPRESSION_INVALID
  */

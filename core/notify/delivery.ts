@@ -11,11 +11,11 @@ export const DeliveryTry = z.object({
   at: z.number(),
   /** HTTP status of the answer, or reply code of the mail server; null: there was none. */
   status: z.int().nullable(),
-  /** Why it is no success, in words; null: it is one. */
+  /** Reason of a failure, in words; null: the try succeeded. */
   why: z.string().max(300).nullable(),
-  /** Whom the mail server refused, of a success, in words; null: nobody. */
+  /** Recipients that the mail server refused in spite of a success, in words; null: none. */
   note: z.string().max(300).nullable().default(null),
-  /** How long the answer took, in ms. */
+  /** Time until the answer, in ms. */
   ms: z.number().nonnegative(),
 });
 export type DeliveryTry = z.infer<typeof DeliveryTry>;
@@ -25,11 +25,11 @@ export const MessageId = z.string().regex(/^msg_[0-9a-f]{32}$/);
 /** A message to the target of a subscription, and its outcome. */
 export const DeliveryRow = z.object({
   v: z.literal(1),
-  /** The same at each try (`webhook-id`): a receiver knows a message again by it. */
+  /** Constant over all tries (`webhook-id`): receivers recognise a repeated message by it. */
   id: MessageId,
   workflow: SubscriptionScope,
   subscription: SubscriptionName,
-  /** Counts its writes: of rivals that saw the same one, one is stored. */
+  /** Counts its writes: if several writers saw the same version, one of them succeeds. */
   version: z.int().positive(),
   createdAt: z.number(),
   /** No news: a message to try the target. */
@@ -38,19 +38,19 @@ export const DeliveryRow = z.object({
   /** News that the message leaves out. */
   leftOut: z.int().nonnegative(),
   state: z.enum(DELIVERY_STATES),
-  /** 1, and one more each time that somebody has it sent again. */
+  /** 1, and one more each time that somebody sends it again. */
   round: z.int().positive(),
   /** Tries of this round that began. */
   attempts: z.int().nonnegative(),
-  /** Name of the last try: of two that begin one at once, one does. Null: there was none. */
+  /** Name of the last try: of two that begin at once, one gets it. Null: there was none. */
   claim: z.string().max(60).nullable(),
-  /** When it is tried next (epoch ms); null: never. */
+  /** Time of the next try (epoch ms); null: never. */
   nextTryAt: z.number().nullable(),
   last: DeliveryTry.nullable(),
 });
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
-/** Names a message by what it is about: made twice it is the same. */
+/** Names a message by its subject: made twice, the name is the same. */
 export const messageIdOf = (parts: readonly (string | number)[]): string =>
   `msg_${sha256Hex(JSON.stringify(parts)).slice(0, 32)}`;
 
@@ -76,8 +76,8 @@ const WAITS_MS: readonly number[] = [
 const JITTER = 0.1;
 
 /**
- * How long a message waits after so many failed tries; null: it was tried often enough. The jitter
- * belongs to message and try: it is the same at each call.
+ * Wait of a message after so many failed tries; null: it gets no further try. The jitter depends on
+ * the message and the try only, so every call returns the same wait.
  */
 export function waitAfter(id: string, attempts: number): number | null {
   const wait = WAITS_MS[attempts - 1];

@@ -10,15 +10,15 @@ const AT_ITS_START = { status: 'running', reason: null, endedAt: null } as const
 
 export interface NewsOf {
   readonly row: Execution;
-  /** Of the execution as it is now; null: none, or nobody asks for it. */
+  /** Budget of the execution now; null: it has none, or nobody asks for it. */
   readonly budgetUsd: number | null;
   readonly now: number;
 }
 
 /**
- * Everything that the row of an execution says has happened to it, but for its pages. The keys are
- * made of the row alone, so an execution that ends again after a resume has news again, and one
- * that is read twice has none.
+ * All events that the row of an execution shows, except those about its pages. The keys are made of
+ * the row alone, so an execution that ends again after a resume has news again, and one that is
+ * read twice has none.
  */
 export function newsOf({ row, budgetUsd, now }: NewsOf): NewsItem[] {
   if (row.status === 'deleting') return [];
@@ -48,7 +48,7 @@ const isEmpty = ({ discovered, stored, notModified, kept = 0 }: Counts): boolean
 /** Key of an event about the pages of an execution that ended then. */
 export const pageNewsKey = (name: NewsName, endedAt: number): string => `${name}/${endedAt}`;
 
-/** An event with what the row says. */
+/** An event with the facts of the row. */
 export function itemOf(
   row: Execution,
   { name, key, at, budgetUsd = null }: Pick<NewsItem, 'name' | 'key' | 'at'> & { readonly budgetUsd?: number | null },

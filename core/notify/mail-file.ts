@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { MailPolicy } from '#core/notify/mail-policy.ts';
 
-/** Settings of e-mail on a machine: the server that takes it, its sender, who may get it. */
+/**
+ * Settings of e-mail on a machine: the server that takes it, its sender, and allowed recipients.
+ */
 export const MailFile = MailPolicy.extend({
   host: z.string().min(1).max(253),
   /** @default that of `tls` in `USUAL_SMTP_PORT` */
@@ -10,7 +12,7 @@ export const MailFile = MailPolicy.extend({
   tls: z.enum(['implicit', 'starttls', 'none']).default('starttls'),
   /** @default the server takes e-mail without a sign-in */
   user: z.string().min(1).max(200).optional(),
-  /** Of a file with nothing but the password, relative to the data folder. */
+  /** Path of a file that holds only the password, relative to the data folder. */
   passwordFile: z.string().min(1).max(1_000).optional(),
 }).strict();
 export type MailFile = z.infer<typeof MailFile>;

@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 254;
 /** An e-mail address in ASCII, without a name. */
 export const MailAddress = z.email().max(MOST_CHARACTERS);
 
-/** An address, a domain whose addresses all count, or `*`: everybody. */
+/** An address, a domain (all of its addresses), or `*` (everybody). */
 const Recipients = z.union([
   MailAddress,
   z
@@ -16,7 +16,7 @@ const Recipients = z.union([
   z.literal('*'),
 ]);
 
-/** From whom a server sends e-mail, and to whom it may: what its operator writes. */
+/** Sender and allowed recipients of a server's e-mail, as its operator writes them. */
 export const MailPolicy = z.object({
   from: MailAddress,
   /** @default the domain of `from` */
@@ -26,7 +26,7 @@ export type MailPolicy = z.infer<typeof MailPolicy>;
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** Those of some addresses that the server may not send to. Letter case does not count. */
+/** Addresses, out of those given, that the server may not send to. Letter case does not count. */
 export function refusedRecipients({ from, to = [domainOf(from)] }: MailPolicy, addresses: readonly string[]): string[] {
   const open = new Set(to.map((entry) => entry.toLowerCase()));
   return open.has('*')

@@ -4,22 +4,22 @@ import type { MailPolicy } from '#core/notify/mail-policy.ts';
 export interface OutgoingMessage {
   readonly id: string;
   readonly url: string;
-  /** Of the try, in epoch ms: the signature names it. */
+  /** Time of the try, epoch ms: the signature covers it. */
   readonly at: number;
   /** JSON. */
   readonly body: string;
-  /** Sign it, each for itself: `whsec_` and base64. */
+  /** Secrets, each of which signs the message: `whsec_` and base64. */
   readonly secrets: readonly string[];
   readonly allowPrivateNetwork: boolean;
 }
 
-/** What a target answered. */
+/** Result of one try to send to a target. */
 export interface SendResult {
   /** HTTP status, or reply code of a mail server; null: there was no answer. */
   readonly status: number | null;
-  /** Why it is no success, in words; null: it is one. */
+  /** Reason of a failure, in words; null: the try succeeded. */
   readonly why: string | null;
-  /** Whom the mail server refused, of a success, in words. */
+  /** Recipients that the mail server refused in spite of a success, in words. */
   readonly note?: string;
   readonly ms: number;
 }
@@ -32,7 +32,7 @@ export interface SendResult {
  */
 export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
 
-/** What an e-mail says. The texts may have bytes of the web: `html` has them escaped. */
+/** Content of an e-mail. The texts may have bytes of the web: `html` has them escaped. */
 export interface MailContent {
   /** One line. */
   readonly subject: string;
@@ -42,14 +42,14 @@ export interface MailContent {
 
 /** An e-mail to some addresses. */
 export interface OutgoingMail extends MailContent {
-  /** Of the message: its header Message-ID is made of it, the same at each try. */
+  /** Id of the message, constant over all tries: the header Message-ID is made of it. */
   readonly id: string;
-  /** Of the try, in epoch ms. */
+  /** Time of the try, epoch ms. */
   readonly at: number;
   readonly to: readonly string[];
 }
 
-/** How a server sends e-mail. */
+/** A server's means to send e-mail. */
 export interface MailService {
   readonly policy: MailPolicy;
   /** Sends once, and gives up after `SEND_LIMIT_MS`. Never throws. */
@@ -60,7 +60,7 @@ export interface MailService {
 export interface OutgoingNote {
   /** Name of the topic. */
   readonly topic: string;
-  /** The same at each try. */
+  /** Constant over all tries. */
   readonly id: string;
   /** One line. */
   readonly subject: string;
@@ -68,7 +68,7 @@ export interface OutgoingNote {
   readonly body: string;
 }
 
-/** How a server tells topics. */
+/** A server's means to publish to topics. */
 export interface TopicService {
   /** Topics that it may tell. */
   readonly names: readonly string[];

@@ -10,7 +10,7 @@ export const MOST_NAMED_CHARACTERS = 2_000;
 
 const count = z.int().nonnegative();
 
-/** A page that is new, or how it changed. */
+/** A page that the news names, with what happened to it. */
 export const NamedPage = z.object({
   url: z.string().max(MOST_NAMED_CHARACTERS),
   what: z.enum(['new', 'changed', 'appeared', 'vanished']),
@@ -21,17 +21,17 @@ export type NamedPage = z.infer<typeof NamedPage>;
 export const PageNews = z.object({
   /** The execution that this one was compared with. */
   comparedWith: ExecutionId,
-  /** Of all pages, also of those that are not named. */
+  /** Number of all pages, named or not. */
   count,
   named: z.array(NamedPage).max(MOST_NAMED_PAGES),
   /** Pages with other bytes whose text was not compared, because there were too many. */
   unchecked: count,
-  /** Why nothing could be compared, in words; null: it was. */
+  /** Reason why nothing could be compared, in words; null: it was. */
   notCompared: z.string().max(300).nullable(),
 });
 export type PageNews = z.infer<typeof PageNews>;
 
-/** One thing that happened to an execution, with all that a message says of it. */
+/** One event of an execution, with all that a message says of it. */
 export const NewsItem = z.object({
   /** Names it within the execution: each look finds the same one. */
   key: z.string().max(120),
@@ -40,7 +40,7 @@ export const NewsItem = z.object({
   execution: ExecutionId,
   /** Its workflow; null: the one of the subscription. */
   workflow: WorkflowId.nullable().default(null),
-  /** Of the execution: only who may read what is theirs is told. */
+  /** Owner of the execution: only users who may read it get the news. */
   owner: z.string().nullable().default(null),
   executionName: z.string(),
   status: ExecutionStatus,
@@ -51,14 +51,14 @@ export const NewsItem = z.object({
     discovered: count,
     stored: count,
     notModified: count,
-    /** Of a tick of a collection: pages that were not due. */
+    /** Pages of a collection's tick that were not due. */
     kept: count.optional(),
     skipped: count,
     failed: count,
   }),
   bytes: z.number(),
   costUsd: z.number(),
-  /** Of the execution; null: it has none, or the event is another. */
+  /** Budget of the execution; null: it has none, or the event is another. */
   budgetUsd: z.number().nullable(),
   /** Null: the event is not about pages. */
   pages: PageNews.nullable(),

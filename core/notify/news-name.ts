@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Events that a subscription can tell (S24). */
+/** Events that a subscription can report (S24). */
 export const NEWS = [
   'started',
   'ended',

@@ -2,7 +2,7 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import type { RandomId } from '#core/model/clock.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 
-/** How long a replaced secret signs beside the new one. */
+/** Time for which a replaced secret still signs beside the new one. */
 export const ROTATION_MS = 24 * 3_600_000;
 
 /** `whsec_` and 32 bytes in base64, of more than 180 random bits. */

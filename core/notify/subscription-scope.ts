@@ -9,7 +9,7 @@ export const UserScope = z
   .brand('UserScope');
 export type UserScope = z.infer<typeof UserScope>;
 
-/** What a subscription is about: a workflow, or all that its owner may read. */
+/** Subject of a subscription: one workflow, or every workflow that its owner may read. */
 export const SubscriptionScope = z.union([WorkflowId, UserScope]);
 export type SubscriptionScope = z.infer<typeof SubscriptionScope>;
 

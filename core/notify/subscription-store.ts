@@ -4,7 +4,7 @@ import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
 
 /** Most subscriptions of one workflow, and of one user. */
 export const MOST_SUBSCRIPTIONS = 10;
-/** Messages of a subscription that are kept when they are done: the newest. */
+/** Finished messages of a subscription to keep: the newest. */
 export const KEPT_DELIVERIES = 100;
 
 /** Names a subscription. */
@@ -29,7 +29,7 @@ export interface SubscriptionKey {
 export interface SubscriptionStore {
   save(row: SubscriptionRow): Promise<'saved' | 'conflict'>;
   find(key: SubscriptionKey): Promise<SubscriptionRow | null>;
-  /** Of one workflow, or of one user, by name. */
+  /** Subscriptions of one workflow, or of one user, by name. */
   ofWorkflow(workflow: SubscriptionScope): Promise<SubscriptionRow[]>;
   all(): Promise<SubscriptionRow[]>;
   delete(key: SubscriptionKey): Promise<'deleted' | 'missing'>;

@@ -12,7 +12,7 @@ export const MOST_TARGET_CHARACTERS = 2_000;
 /** Most addresses that an e-mail goes to. */
 export const MOST_RECIPIENTS = 10;
 
-/** Which pages `page-changed` and `new-pages` are about. */
+/** Pages that `page-changed` and `new-pages` report. */
 export const PageWatch = z.strictObject({
   urls: z
     .string()
@@ -38,7 +38,9 @@ export const PageWatch = z.strictObject({
 });
 export type PageWatch = z.infer<typeof PageWatch>;
 
-/** What its owner writes: which events of a workflow are told, and to whom (S24). */
+/**
+ * A subscription as its owner writes it: the events of a workflow to report, and the targets (S24).
+ */
 export const Subscription = z.strictObject({
   events: z
     .array(NewsName)
@@ -78,11 +80,11 @@ export type Subscription = z.infer<typeof Subscription>;
 export const SubscriptionName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/);
 export type SubscriptionName = z.infer<typeof SubscriptionName>;
 
-/** An execution whose news are told, and which of them were. */
+/** An execution to report on, with the news that was reported. */
 export const FollowedExecution = z.object({
   execution: ExecutionId,
   createdAt: z.number(),
-  /** Keys of its news that were told, or were none of this subscription's. */
+  /** Keys of its news that was reported, or is none of this subscription's. */
   told: z.array(z.string().max(120)).max(40),
 });
 export type FollowedExecution = z.infer<typeof FollowedExecution>;
@@ -93,31 +95,31 @@ const OldSecret = z.object({ secret: z.string(), until: z.number() });
 /** A subscription of a saved workflow, or of a user, as it is stored. */
 export const SubscriptionRow = z.object({
   v: z.literal(1),
-  /** The workflow, or all that `owner` may read. */
+  /** The workflow, or every workflow that `owner` may read. */
   workflow: SubscriptionScope,
   name: SubscriptionName,
   owner: z.string().min(1).max(200),
-  /** Of who saved it last, by sign-in or API key: it tells no more than this role may read. */
+  /** Role of the last writer, by sign-in or API key: messages show no more than it may read. */
   role: z.enum(ROLES).nullable().default(null),
-  /** Counts its writes: of rivals that saw the same one, one is stored. */
+  /** Counts its writes: if several writers saw the same version, one of them succeeds. */
   version: z.int().positive(),
   subscription: Subscription,
   createdAt: z.number(),
   updatedAt: z.number(),
   /** Signs messages: `whsec_` and 32 bytes in base64. */
   secret: z.string(),
-  /** Signs them too, until then. */
+  /** Signs them too, until its end. */
   oldSecret: OldSecret.nullable(),
-  /** Of each event that it tells: nothing from before this instant. */
+  /** Start of each reported event: nothing before this instant is reported. */
   from: z.partialRecord(NewsName, z.number()),
   followed: z.array(FollowedExecution),
-  /** Executions that were created up to here, and are not followed, are not looked at. */
+  /** Surf ignores executions that were created up to this time, unless it follows them. */
   ignoredUntil: z.number(),
-  /** News that no message has yet, the oldest first. */
+  /** News without a message so far, the oldest first. */
   pending: z.array(NewsItem),
-  /** News that were left out, because too many waited. */
+  /** Number of news items that were left out, because too many waited. */
   leftOut: z.int().nonnegative(),
-  /** When the last message was made; 0: none was. */
+  /** Time of the last message, epoch ms; 0 if there was none. */
   messageAt: z.number(),
 });
 export type SubscriptionRow = z.infer<typeof SubscriptionRow>;

@@ -1,13 +1,13 @@
 import type { Json } from '#core/model/json.ts';
 
-/** Bounds of what one plug-in says of one page. */
+/** Bounds on the answer of one plug-in for one page. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 export const MAX_ANSWER_FIELDS = 50;
 export const MAX_ANSWER_DEPTH = 10;
 
 const FIELD = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
-/** Fields without their prefix, or why there are none. */
+/** Fields without their prefix, or the reason why there are none. */
 export type PluginAnswer =
   | { readonly ok: true; readonly fields: Readonly<Record<string, Json>> }
   | { readonly ok: false; readonly fault: 'failed' | 'too-large'; readonly message: string };

@@ -4,12 +4,12 @@ import type { Json } from '#core/model/json.ts';
 
 /** Most bytes of a page that a plug-in gets. */
 export const MAX_EVENT_BODY_BYTES = 1024 * 1024;
-/** As much may its text be in JSON, where control characters take six bytes each. */
+/** Most bytes of its text in JSON, where control characters take six bytes each. */
 const MAX_BODY_JSON_BYTES = 4 * 1024 * 1024;
 /** A longer record is left out: with it an event would pass the 6 MB that Lambda takes. */
 const MAX_EVENT_RECORD_BYTES = 1024 * 1024;
 
-/** What every stage gets of a page, but for its record. */
+/** Data of a page that every stage gets, without its record. */
 export interface PluginPage {
   readonly execution: string;
   /** Name of the workflow. */
@@ -17,7 +17,7 @@ export interface PluginPage {
   /** The page's key: with `execution` it names the call, also when it is repeated. */
   readonly key: string;
   readonly url: string;
-  /** What it was fetched from: another one behind a redirect to the same key. */
+  /** Address that was fetched: differs from `url` behind a redirect to the same key. */
   readonly address: string;
   /** Links from a seed. */
   readonly level: number;
@@ -25,7 +25,7 @@ export interface PluginPage {
   /** The header's value. */
   readonly contentType: string | null;
   readonly title: string | null;
-  /** Text of the page as it was sent, markup included; of what is no text, base64. */
+  /** Text of the page as it was sent, markup included; base64 if it is no text. */
   readonly body: string;
   readonly bodyEncoding: 'text' | 'base64';
   /** Decoded bytes of the whole page. */
@@ -34,7 +34,7 @@ export interface PluginPage {
   readonly bodyCut: boolean;
 }
 
-/** What a plug-in is called with. Fields may be added; `v` rises when one changes. */
+/** Input of a plug-in call. Fields may be added; `v` rises when one changes. */
 export interface PluginEvent extends PluginPage {
   readonly v: 1;
   /** Its name: one function may be several plug-ins. */
@@ -51,7 +51,7 @@ export function pluginEvent(plugin: string, page: PluginPage, record: string): s
   return `{"v":1,"plugin":${JSON.stringify(plugin)},"record":${shown},${JSON.stringify(page).slice(1)}`;
 }
 
-/** The body of a page as its event has it. @param charset as the page was read */
+/** The body of a page, as in its event. @param charset as the page was read */
 export function eventBody(
   body: Uint8Array,
   { contentType, charset }: { readonly contentType: string | null; readonly charset: string },
@@ -76,7 +76,7 @@ export function eventBody(
   };
 }
 
-/** As much of a text as its JSON may take. */
+/** Cuts a text to the length that its JSON may take. */
 function fitted(text: string): string {
   let part = text;
   while (Buffer.byteLength(JSON.stringify(part)) > MAX_BODY_JSON_BYTES) part = part.slice(0, part.length >> 1);
@@ -85,6 +85,6 @@ function fitted(text: string): string {
 
 const TEXT = /^text\/|[/+](?:xml|json|javascript|ecmascript)$/;
 
-/** What names no type is read as HTML. */
+/** A page without a media type is read as HTML. */
 const isText = (contentType: string | null): boolean =>
   TEXT.test(parseMediaType(contentType ?? '')?.type ?? 'text/html');

@@ -1,7 +1,7 @@
 import type { Json } from '#core/model/json.ts';
 import type { PluginEvent } from '#core/plugin/plugin-event.ts';
 
-/** What a plug-in answers: fields of the page's record, or why there are none. */
+/** Answer of a plug-in: fields of the page's record, or the reason why there are none. */
 export type PluginResult = { readonly fields: Readonly<Record<string, Json>> } | { readonly error: string };
 
 /** The function that a module of a plug-in exports as `handler`, as a function of Lambda does. */

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { PluginName } from '#core/plugin/plugin-name.ts';
 
-/** Seconds that one call may take. */
+/** Time limit of one call by default, in seconds. */
 export const USUAL_PLUGIN_SECONDS = 5;
 export const MOST_PLUGIN_SECONDS = 30;
-/** Memory by which calls are metered where nobody says it. */
+/** Memory by which calls are metered by default. */
 export const USUAL_PLUGIN_MB = 1_024;
 
-/** What the deployer says of a plug-in. */
+/** Terms that the deployer sets for a plug-in. */
 export const PluginTerms = z.object({
   name: PluginName,
   /** Does it keep anything of a page elsewhere? Then it has to cope with repeated calls. */
   storesData: z.boolean(),
-  /** The most that one call may take. */
+  /** Time limit of one call. */
   timeoutMs: z
     .number()
     .positive()
@@ -22,7 +22,7 @@ export const PluginTerms = z.object({
 });
 export type PluginTerms = z.infer<typeof PluginTerms>;
 
-/** What a call brought; `ms` is the time that the code had, without its wait for a turn. */
+/** Result of a call; `ms` is the time that the code had, without its wait for a turn. */
 export type PluginReply = { readonly ms: number } & (
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly fault: 'failed' | 'timeout' | 'too-large'; readonly message: string }
@@ -39,7 +39,7 @@ export type PluginReply = { readonly ms: number } & (
  */
 export interface Plugin extends PluginTerms {
   /**
-   * Gives it a page, and waits for what it says of it.
+   * Gives it a page, and waits for its answer.
    * @param event JSON, see PluginEvent
    * @param limitMs at most `timeoutMs`
    * @returns what the code returned, as JSON text; not checked

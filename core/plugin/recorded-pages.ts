@@ -6,8 +6,8 @@ import type { Selection } from '#core/selection/selection.ts';
 export type RecordedPages = Pick<SelectionRules, 'applies'>;
 
 /**
- * With plug-ins all, else those to which a rule of the selection applies. Null: the workflow takes
- * no records.
+ * All pages with plug-ins, else those to which a rule of the selection applies. Null: the workflow
+ * takes no records.
  */
 export function recordedPages(workflow: PluginUser & { readonly selection: Selection | null }): RecordedPages | null {
   const { selection, plugins } = workflow;

@@ -2,16 +2,16 @@
 const LEAST_ANSWERS = 20;
 /** Only the last ones count: a host changes. */
 const MOST_ANSWERS = 100;
-/** The quantile of the answers that the deadline is a multiple of, and the multiple. */
+/** The deadline is this multiple of this quantile of the answers. */
 const USUAL_SHARE = 0.95;
 const DEADLINE_FACTOR = 10;
 /** Pages of one host differ: a search takes longer than a picture of a lamp. */
 const LEAST_DEADLINE_MS = 5_000;
 
 /**
- * How long the next answer of a host may be waited for: ten times what nineteen of twenty of its
- * answers took, at least 5 s, at most `mostMs`. Measured and bounded on both sides like the timer
- * of TCP (RFC 6298 §2), and far wider: there a packet is sent again, here a page would be lost.
+ * Deadline for the next answer of a host: ten times the 95th percentile of its answer times, at
+ * least 5 s, at most `mostMs`. Measured and bounded on both sides like the timer of TCP (RFC 6298
+ * §2), but far wider: there a packet is sent again, here a page would be lost.
  *
  * @param tookMs of its answers; with fewer than twenty it is `mostMs`
  */
@@ -22,7 +22,7 @@ export function tunedDeadlineMs(tookMs: readonly number[], mostMs: number): numb
   return Math.min(mostMs, Math.max(LEAST_DEADLINE_MS, DEADLINE_FACTOR * usual));
 }
 
-/** How long one host takes to answer, as a unit has seen it. */
+/** Answer times of one host, as a unit has measured them. */
 export class AnswerTimes {
   readonly #tookMs: number[] = [];
   #wasSilent = false;
@@ -35,7 +35,7 @@ export class AnswerTimes {
 
   /**
    * It did not answer in time: until it answers again, it has `mostMs` (RFC 6298 §5.5 backs off,
-   * too). So a host that has become slow shows how slow it is.
+   * too). So a host that has become slow can show its new speed.
    */
   silent(): void {
     this.#wasSilent = true;

@@ -4,8 +4,8 @@ import type { Retry } from '#core/politeness/retry-rules.ts';
 const MAX_BACKOFF_SECONDS = 86_400;
 
 /**
- * How long a task waits after so many tries: backoffSeconds × factor^(attempts−1), at most a day.
- * No jitter: a replay decides the same.
+ * Back-off of a task after so many tries: backoffSeconds × factor^(attempts−1), at most a day. No
+ * jitter: a replay decides the same.
  */
 export const backoffSeconds = (retry: Retry, attempts: number): number =>
   Math.min(retry.backoffSeconds * retry.factor ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
@@ -17,7 +17,8 @@ export const backoffSeconds = (retry: Retry, attempts: number): number =>
 const NO_ROOM_FIRST_MS = 1_000;
 
 /**
- * How long a URL waits after Surf ended its request for other hosts. Each time doubles the wait.
+ * Back-off of a URL after Surf ended its request to make room for other hosts. Each time doubles
+ * the wait.
  * @param cuts from 1
  */
 export const noRoomBackoffMs = (cuts: number): number => NO_ROOM_FIRST_MS * 2 ** (cuts - 1);
@@ -31,8 +32,8 @@ export const ROBOTS_UNREACHABLE_TTL_SECONDS = 30;
 export const ROBOTS_UNREACHABLE_MAX_MS = 3_600_000;
 
 /**
- * How long Surf waits before it requests an unreachable robots.txt again: each failed try of the
- * task doubles it, up to an hour.
+ * Wait before the next request for an unreachable robots.txt: each failed try of the task doubles
+ * it, up to an hour.
  */
 export const robotsBackoffMs = (attempts: number): number =>
   Math.min(ROBOTS_UNREACHABLE_MAX_MS, ROBOTS_UNREACHABLE_TTL_SECONDS * 1000 * 2 ** Math.min(attempts, 10));

@@ -4,20 +4,20 @@ import type { Politeness } from '#core/politeness/politeness.ts';
 import { RequestPace } from '#core/politeness/request-pace.ts';
 
 /**
- * A longer wait between two requests to a host is not sat out by a worker: the host's tasks are
- * deferred (design.md §6).
+ * A worker does not sit out a longer wait between two requests to a host: it defers the host's
+ * tasks (design.md §6).
  */
 export const LONGEST_WAIT_MS = 60_000;
 
-/** When the next request to a host may start, and what it waits for. */
+/** Earliest start of the next request to a host, and the reason for its wait. */
 export interface HostTurn {
   readonly at: number;
   readonly reason: Extract<DeferReason, 'delay' | 'crawl-delay' | 'bandwidth' | 'retry-after' | 'back-off' | 'lease'>;
 }
 
 /**
- * What a Crawl-delay does to the workflow's delay (`politeness.crawlDelay`): the longer counts, or
- * it takes its place.
+ * Effect of a Crawl-delay on the workflow's delay (`politeness.crawlDelay`): the longer of the two
+ * counts, or the Crawl-delay replaces it.
  */
 export type CrawlDelayRule = 'raise' | 'replace';
 
@@ -30,7 +30,7 @@ export interface HostClockOptions {
   readonly pace?: RequestPace;
 }
 
-/** The clock of a host under the rules of a workflow. @param pace that of its domain */
+/** The clock of a host under the rules of a workflow. @param pace pace of its domain */
 export function hostClockOf(
   { delaySeconds, crawlDelay, delayFactor, bytesPerSecond }: PaceRules,
   pace?: RequestPace,
@@ -42,9 +42,9 @@ export function hostClockOf(
 type PaceRules = Pick<Politeness, 'delaySeconds' | 'crawlDelay' | 'delayFactor' | 'bytesPerSecond'>;
 
 /**
- * When the next request to one host may start: the delay in force (workflow's delay and
+ * Earliest start of the next request to one host: the delay in force (workflow's delay and
  * Crawl-delay, by `CrawlDelayRule`; never less than `delayFactor` times its last response, nor than
- * what came takes at `bytesPerSecond`) after the last start, and not before the end of a
+ * the received bytes take at `bytesPerSecond`) after the last start, and not before the end of a
  * Retry-After, a back-off, or the delay of the host's previous owner. Durations and instants in
  * milliseconds of one monotonic clock. Robots.txt requests are exempt.
  */
@@ -67,7 +67,7 @@ export class HostClock {
     this.#pace = pace ?? new RequestPace();
   }
 
-  /** The delay in force, without what passes by itself (Retry-After, back-off). */
+  /** The delay in force, without holds that pass by themselves (Retry-After, back-off). */
   get delayMs(): number {
     return Math.max(this.#spacingMs, this.#pace.bandwidthMs);
   }
@@ -82,7 +82,7 @@ export class HostClock {
     return this.#pace.bandwidthMs > this.#spacingMs;
   }
 
-  /** How long the last response took, where that decides the delay in force; else null. */
+  /** Duration of the last response, where it decides the delay in force; else null. */
   get slowResponseMs(): number | null {
     return this.#measuredDelayMs > this.#configuredDelayMs ? this.#pace.tookMs : null;
   }
@@ -91,14 +91,14 @@ export class HostClock {
     return Math.min(this.#factor * this.#pace.tookMs, LONGEST_WAIT_MS); // one slow response defers no host
   }
 
-  /** What workflow and robots.txt ask for. */
+  /** Delay that the workflow and robots.txt ask for. */
   get #configuredDelayMs(): number {
     const { crawlDelayMs } = this.#pace;
     if (crawlDelayMs === null) return this.#workflowDelayMs;
     return this.#rule === 'replace' ? crawlDelayMs : Math.max(this.#workflowDelayMs, crawlDelayMs);
   }
 
-  /** In words, what the requests are spaced by. */
+  /** Reason of the spacing between requests, in words. */
   get spacing(): string {
     const { domain } = this.#pace;
     const words = `${Math.round(this.delayMs) / 1000} s between two requests${domain === null ? '' : ` to ${domain}`}`;
@@ -107,7 +107,7 @@ export class HostClock {
     return slowMs === null ? words : `${words}: its last response took ${Math.round(slowMs) / 1000} s`;
   }
 
-  /** When the last request began; -Infinity when there was none. */
+  /** Start of the last request; -Infinity if there was none. */
   get lastStart(): number {
     return this.#pace.lastStart;
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HourlyRate, isRated, RequestsPerMinute } from '#core/politeness/rate/request-rate.ts';
 import { VisitWindow } from '#core/politeness/visits/visit-window.ts';
 
-/** How considerate a crawl is of the hosts that it asks. */
+/** Rules that keep a crawl considerate of its hosts. */
 export const Politeness = z.strictObject({
   delaySeconds: z
     .number()

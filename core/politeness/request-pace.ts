@@ -1,19 +1,22 @@
-/** No file makes us come back later than a day. */
+/** Surf waits no longer than a day, whatever the file says. */
 const MOST_CRAWL_DELAY_SECONDS = 86_400;
 
 /** The longest wait for the bandwidth after the last start: larger bodies come faster than it. */
 const MOST_BANDWIDTH_MS = 60_000;
 
 /**
- * What spaces the requests to one host, or to all hosts of one domain: when the last one began, how
- * long its response took, when the bytes that came are within the bandwidth, and the longest
- * Crawl-delay of an origin. Instants in milliseconds of one monotonic clock.
+ * Pace of the requests to one host, or to all hosts of one domain: the start of the last request,
+ * the time of its response, the time at which the received bytes are within the bandwidth, and the
+ * longest Crawl-delay of an origin. Instants in milliseconds of one monotonic clock.
  */
 export class RequestPace {
   readonly domain: string | null;
   #lastStart = Number.NEGATIVE_INFINITY;
   #tookMs = 0;
-  /** When what was received is within the bandwidth: the rate may carry the next body then. */
+  /**
+   * Time at which the received bytes are within the bandwidth: the rate may carry the next body
+   * then.
+   */
   #withinBandwidthAt = Number.NEGATIVE_INFINITY;
   #crawlDelayMs: number | null = null;
 
@@ -22,12 +25,12 @@ export class RequestPace {
     this.domain = domain;
   }
 
-  /** When the last request began; -Infinity when there was none. */
+  /** Start of the last request; -Infinity if there was none. */
   get lastStart(): number {
     return this.#lastStart;
   }
 
-  /** How long the last response took. */
+  /** Duration of the last response. */
   get tookMs(): number {
     return this.#tookMs;
   }
@@ -37,7 +40,7 @@ export class RequestPace {
     return this.#withinBandwidthAt > this.#lastStart ? this.#withinBandwidthAt - this.#lastStart : 0;
   }
 
-  /** Null: no robots.txt has said one. */
+  /** Null: no robots.txt names one. */
   get crawlDelayMs(): number | null {
     return this.#crawlDelayMs;
   }

@@ -5,12 +5,9 @@ export interface RetryQuestion {
   readonly retry: Retry;
   /** Tries made so far, the failed one included; at least 1. */
   readonly attempts: number;
-  /**
-   * What went wrong: a failure reason, or the class of a status; what is no retry class is never
-   * tried again.
-   */
+  /** The failure: its reason, or the class of a status. Only retry classes are ever tried again. */
   readonly failure: { readonly class: string };
-  /** What the answer requested (`parseRetryAfter`); null when it requested nothing. */
+  /** Wait that the answer requested (`parseRetryAfter`); null if it requested none. */
   readonly retryAfterSeconds: number | null;
   /** Monotonic ms. */
   readonly nowMs: number;
@@ -21,7 +18,7 @@ export type RetryDecision =
       readonly again: true;
       /** Instant of the clock of `nowMs`: monotonic ms, never an epoch time. */
       readonly notBefore: number;
-      /** Which of the two was the longer. */
+      /** The longer of the two. */
       readonly cause: 'back-off' | 'retry-after';
     }
   | { readonly again: false; readonly cause: 'attempts-used' | 'not-in-retry-on' };
@@ -50,16 +47,14 @@ export interface ResponseQuestion extends RetryQuestion {
   readonly status: number;
 }
 
-/**
- * What a response means for the whole host: no request before `at` (monotonic ms), or no change.
- */
+/** Effect of a response on the whole host: no request before `at` (monotonic ms), or no change. */
 export type HostHold =
   | { readonly held: true; readonly at: number; readonly reason: 'retry-after' | 'back-off' }
   | { readonly held: false; readonly reason: 'other-status' | 'no-pause-requested' };
 
 /**
- * What Surf does after a response that is neither a page nor a redirect: with the task, and with
- * its host.
+ * Decides what becomes of the task, and of its host, after a response that is neither a page nor a
+ * redirect.
  *
  * Only 429 and 503 hold the host. Their Retry-After counts for every outcome of the task. A 429
  * without one holds the host until the task's next try, if there is one (RFC 6585 section 4, RFC

@@ -9,8 +9,8 @@ interface ChangeFound {
 }
 
 /**
- * What the visits of a page told about its changes, in a bounded form: visits without a change add
- * up to two numbers, and only the last changes are kept.
+ * Observations of a page's changes by its visits, in a bounded form: visits without a change add up
+ * to two numbers, and only the last changes are kept.
  */
 export interface ChangeHistory {
   /** The oldest first, at most {@link MAX_CHANGES}. */
@@ -20,11 +20,11 @@ export interface ChangeHistory {
   /** The visits that confirmed them. */
   readonly unchangedVisits: number;
   /**
-   * What the last {@link MAX_OUTCOMES} visits found: a bit a visit, 1 for a change, the last visit
+   * Outcomes of the last {@link MAX_OUTCOMES} visits: a bit a visit, 1 for a change, the last visit
    * lowest.
    */
   readonly outcomes: number;
-  /** How many visits the bits tell about. */
+  /** Number of visits that the bits cover. */
   readonly outcomeCount: number;
 }
 
@@ -35,9 +35,9 @@ export interface ChangeHistory {
 export const MAX_OUTCOMES = 30;
 
 /**
- * Changes that a history keeps. Older ones fall out together with the time before them, so that
- * recent habits of a page count. More of them do not make a collection fresher
- * (`npm run simulate:revisit`).
+ * Changes that a history keeps. Surf drops older ones together with the time before them, so that
+ * recent habits of a page count. More of them do not make a collection fresher (`npm run
+ * simulate:revisit`).
  */
 export const MAX_CHANGES = 8;
 
@@ -53,7 +53,7 @@ export const NO_HISTORY: ChangeHistory = {
 /**
  * The history with one visit more.
  * @param intervalDays since the visit before, above 0
- * @param changed whether the page differs from what that visit found
+ * @param changed true if the page differs from its state at that visit
  */
 export function withVisit(history: ChangeHistory, intervalDays: number, changed: boolean): ChangeHistory {
   const { changes, unchangedDays, unchangedVisits } = history;
@@ -68,14 +68,14 @@ export function withVisit(history: ChangeHistory, intervalDays: number, changed:
   return { ...bits, changes: [...changes, found].slice(-MAX_CHANGES), unchangedDays: 0, unchangedVisits: 0 };
 }
 
-/** How many of the last visits found a change. */
+/** Number of the last visits that found a change. */
 export function changesIn(history: ChangeHistory, lastVisits: number): number {
   let changes = 0;
   for (let i = 0; i < Math.min(lastVisits, history.outcomeCount); i++) changes += (history.outcomes >> i) & 1;
   return changes;
 }
 
-/** How many visits a history tells about, and over how many days. */
+/** Number of visits that a history covers, and the days that they span. */
 export function observed(history: ChangeHistory): { visits: number; days: number; unchangedDays: number } {
   const { changes } = history;
   const unchangedDays = changes.reduce((sum, change) => sum + change.unchangedDays, history.unchangedDays);

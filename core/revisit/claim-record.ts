@@ -1,6 +1,6 @@
 /**
- * What visits found of pages that a sitemap lists, by what its `lastmod` said at that time: that
- * the page had changed since the visit before, or that it had not.
+ * Findings of visits to pages that a sitemap lists, by the claim of its `lastmod` at that time:
+ * that the page had changed since the previous visit, or that it had not.
  */
 export interface ClaimRecord {
   readonly saidChanged: number;
@@ -41,11 +41,10 @@ export function claimWeight({ saidChanged, saidWrong, quietChanged, quietRight }
 }
 
 /**
- * When a page is due whose sitemap says that it has changed. A signal counts as elapsed time:
- * the page is due when it has changed as probably as it would have at the end of its interval
- * without one (Busa-Fekete et al., “A Scalable Crawling Algorithm Utilizing Noisy
- * Change-Indicating Signals”, 2025).
- * With rate λ, interval I and weight w, Bayes' rule gives ln(1 + (e^(λI) − 1) / w) / λ.
+ * Days until a page is due whose sitemap claims a change. A signal counts as elapsed time: the page
+ * is due once a change is as probable as at the end of its interval without a signal (Busa-Fekete
+ * et al., “A Scalable Crawling Algorithm Utilizing Noisy Change-Indicating Signals”, 2025). With
+ * rate λ, interval I and weight w, Bayes' rule gives ln(1 + (e^(λI) − 1) / w) / λ.
  * @param rate in changes a day, above 0
  * @param weight of the host; 1 or less changes nothing
  * @returns days, never more than `intervalDays`

@@ -12,8 +12,8 @@ export function freshness(rate: number, visits: number): number {
 }
 
 /**
- * How old a copy is on average, in days: 0 while it equals the page, else the time since the first
- * change that it lacks (same paper): I/2 − 1/λ + (1 − exp(−λI)) / (λ²I).
+ * Mean age of a copy, in days: 0 while it equals the page, else the time since the first change
+ * that it lacks (same paper): I/2 − 1/λ + (1 − exp(−λI)) / (λ²I).
  */
 export function ageDays(rate: number, visits: number): number {
   if (visits === 0) return Number.POSITIVE_INFINITY;

@@ -5,9 +5,9 @@ const BINS_PER_OCTAVE = 64;
 const BINS = Math.ceil(Math.log2(RATE_BOUNDS.max / RATE_BOUNDS.min) * BINS_PER_OCTAVE) + 1;
 
 /**
- * How many pages change how fast: about 1,300 numbers for a collection of any size. The
- * budget of a million pages is divided from it without reading their rates again, and the
- * histograms of two segments add up.
+ * Histogram of pages by change rate: about 1,300 numbers for a collection of any size. Dividing the
+ * budget of a million pages takes no second read of their rates, and the histograms of two segments
+ * add up.
  */
 export class RateHistogram {
   readonly #pages = new Float64Array(BINS);
@@ -24,7 +24,7 @@ export class RateHistogram {
     return [...this.#pages.entries()].filter(([, pages]) => pages > 0);
   }
 
-  /** @param entries as `entries` gave them; a bin that there is not has no pages */
+  /** @param entries as `entries` returned them; a missing bin has no pages */
   static of(entries: readonly (readonly [bin: number, pages: number])[]): RateHistogram {
     const made = new RateHistogram();
     for (const [bin, pages] of entries) if (bin < BINS) made.#pages[bin] = pages;

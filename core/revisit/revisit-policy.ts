@@ -2,7 +2,9 @@ import type { ChangeHistory } from '#core/revisit/change-history.ts';
 import type { RateHistogram } from '#core/revisit/rate-histogram.ts';
 import type { VisitBounds } from '#core/revisit/visit-bounds.ts';
 
-/** What the pages of a collection share: how they change, and what may be spent on them. */
+/**
+ * Values that all pages of a collection share: their change rates, and the visits to spend on them.
+ */
 export interface VisitBudget {
   readonly rates: RateHistogram;
   /** Visits a day of all pages together, above 0. */
@@ -17,9 +19,12 @@ export interface VisitedPage {
   readonly intervalDays: number;
 }
 
-/** When a page is visited again. Pure: the same page and the same share yield the same interval. */
+/**
+ * Schedules the next visit of a page. Pure: the same page and the same share yield the same
+ * interval.
+ */
 export interface RevisitPolicy {
-  /** Where the rule comes from. */
+  /** Source of the rule. */
   readonly source: string;
   /**
    * Divides a budget: one number that all pages share, which `intervalDays` understands. The visits

@@ -6,10 +6,10 @@ export const REVISIT_NAMES = ['adaptive', 'uniform', 'proportional', 'halving'] 
 /** An interval in days: from a minute and a half to ten years. */
 const days = z.number().min(0.001).max(3_650);
 
-/** What tells that a page has changed, where both versions can be read. */
+/** Signs of a change in a page, where both versions can be read. */
 export const CHANGE_MARKS = ['text', 'bytes'] as const;
 
-/** When the pages of a collection are requested again. */
+/** Rules for the next visits to the pages of a collection. */
 export const Revisit = z.strictObject({
   policy: z
     .enum(['off', ...REVISIT_NAMES])

@@ -1,4 +1,6 @@
-/** How often a page is visited at most and at least. They bind every policy. Days, above 0. */
+/**
+ * Shortest and longest time between two visits to a page. They bind every policy. Days, above 0.
+ */
 export interface VisitBounds {
   readonly minIntervalDays: number;
   readonly maxIntervalDays: number;

@@ -26,7 +26,7 @@ const AGENT = 'r';
 /** Line 1 names the agent. */
 const FIRST_LINE = 2;
 
-/** What the package says of a path. */
+/** Verdict of the package on a path. */
 export interface MatchVerdict {
   readonly allowed: boolean;
   /** Index of the rule that decided; -1 when none matches. */

@@ -1,8 +1,8 @@
-/** What the answer to a robots.txt request lets us do on its origin. */
+/** Consequence of the answer to a robots.txt request for its origin. */
 export type RobotsAccess = 'parse' | 'allow-all' | 'disallow-all';
 
 /**
- * What a 5xx or 429 means (`politeness.robotsError`): nothing is allowed, or there are no rules.
+ * Meaning of a 5xx or 429 (`politeness.robotsError`): nothing is allowed, or there are no rules.
  */
 export type RobotsError = 'disallow' | 'allow';
 

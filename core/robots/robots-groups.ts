@@ -8,7 +8,7 @@ export interface RobotsRule {
   readonly line: number;
 }
 
-/** What a robots.txt says to one agent, its groups merged (RFC 9309 §2.2.1). */
+/** Groups of a robots.txt that apply to one agent, merged (RFC 9309 §2.2.1). */
 export interface RobotsGroup {
   readonly rules: readonly RobotsRule[];
   readonly crawlDelaySeconds: number | null;
@@ -18,7 +18,7 @@ export interface RobotsGroup {
 
 type Field = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap';
 
-/** What authors write for it; the misspellings are those that Google's parser knows. */
+/** Spellings of each field; the misspellings are those that Google's parser knows. */
 const FIELDS: Readonly<Record<string, Field>> = {
   'user-agent': 'user-agent',
   useragent: 'user-agent',
@@ -40,7 +40,7 @@ const MAX_LINE = 16_664;
 const MAX_SITEMAPS = 1_000;
 
 /**
- * Parses line by line and collects what is said to `agent`: all groups that name it, or, where none
+ * Parses line by line and collects the lines for `agent`: all groups that name it, or, where none
  * does (not even an empty one), all groups for `*`.
  *
  * Only a rule closes a group's list of agents: Sitemap, Crawl-delay and unknown lines can be

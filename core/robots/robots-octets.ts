@@ -8,7 +8,7 @@
  * on addresses.
  */
 
-/** Needs no change, on either side. */
+/** Texts that need no change, on either side. */
 const PLAIN = /^[A-Za-z0-9;,/?:@&=+\-_.!~()]*$/;
 const OTHER = /%[0-9A-Fa-f]{2}|[^A-Za-z0-9;,/?:@&=+\-_.!~()%]/g;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;

@@ -17,7 +17,7 @@ export interface RobotsVerdict {
 
 interface PreparedRule extends RobotsRule {
   readonly normal: string;
-  /** What a path must begin with: all before the first wildcard or the anchor. */
+  /** Literal prefix of a matching path: all before the first wildcard or the anchor. */
   readonly literal: string;
 }
 
@@ -44,15 +44,15 @@ export function parseRobots(body: Uint8Array, agent: string, robotsUrl: string):
   return new RobotsRules(prepare(rules), crawlDelaySeconds, resolveSitemaps(sitemaps, robotsUrl));
 }
 
-/** Which of the rules that match decides (`politeness.robotsMatch`). */
+/** The matching rule that decides (`politeness.robotsMatch`). */
 export type RobotsMatch = 'longest' | 'first';
 
 /**
- * What a robots.txt lets one agent do on its origin (scheme, host and port: the caller sees to
+ * Rules of a robots.txt for one agent on its origin (scheme, host and port: the caller sees to
  * that).
  */
 export class RobotsRules {
-  /** As the file says; the caller decides how much it honours. Null when it says nothing. */
+  /** Value in the file; the caller decides how much it honours. Null if the file has none. */
   readonly crawlDelaySeconds: number | null;
   /** Absolute http(s) addresses, distinct, in order; not checked in any other way. */
   readonly sitemaps: readonly string[];
@@ -68,7 +68,7 @@ export class RobotsRules {
     this.#match = rules.length <= SMALL_GROUP ? new LongestMatch(asMatchRules(rules)) : null;
   }
 
-  /** The same rules; another of those that match may decide. */
+  /** Returns these rules with another way to choose among those that match. */
   matching(match: RobotsMatch): RobotsRules {
     if (match === 'longest') return this;
     const rules = new RobotsRules(this.#rules, this.crawlDelaySeconds, this.sitemaps);
@@ -99,16 +99,16 @@ export class RobotsRules {
     return this.#free;
   }
 
-  /** Of many rules those that can match at all. */
+  /** Keeps, of many rules, those that can match at all. */
   #fitting(target: string): PreparedRule[] {
     return this.#rules.filter((rule) => target.startsWith(rule.literal));
   }
 }
 
 /**
- * Normalises, drops repetitions and what can match no URL. Where a group has more wildcards than
- * anybody needs, the rest of its Disallow rules end at their first one (they forbid more) and the
- * rest of such Allow rules are dropped.
+ * Normalises, and drops repetitions and rules that can match no URL. If a group has more wildcards
+ * than anybody needs, the rest of its Disallow rules end at their first one (they forbid more) and
+ * the rest of such Allow rules are dropped.
  */
 function prepare(rules: readonly RobotsRule[]): PreparedRule[] {
   const seen = new Set<string>();

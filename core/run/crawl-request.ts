@@ -11,7 +11,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
  */
 export type WorkflowFields = Omit<z.input<typeof Workflow>, 'seeds'>;
 
-/** What belongs to one run, beside the fields of the workflow. */
+/** Options of one run, beside the fields of the workflow. */
 export interface RunOptions<Select extends Fields = Fields> {
   /**
    * Fields for the record of every page, by name; a text is a CSS selector. They join
@@ -29,21 +29,19 @@ export interface RunOptions<Select extends Fields = Fields> {
   /** An ended execution: Surf requests its pages only if they have changed. */
   readonly base?: string;
   /**
-   * Of a workflow with a revisit policy: every known page is due, and no budget holds. Without a
-   * policy each execution requests everything.
+   * With a revisit policy, every known page is due, and no budget holds. Without a policy each
+   * execution requests everything.
    * @default false
    */
   readonly full?: boolean;
-  /**
-   * When it aborts, Surf stops the crawl cleanly: `finished()` resolves with the status `stopped`.
-   */
+  /** Stops the crawl cleanly when it aborts: `finished()` resolves with the status `stopped`. */
   readonly signal?: AbortSignal;
 }
 
 /** The fields of a workflow and the options of a run, side by side. */
 export type CrawlOptions<Select extends Fields = Fields> = WorkflowFields & RunOptions<Select>;
 
-/** Which external links a check requests, and how. */
+/** The external links that a check requests, and its options for them. */
 export interface CheckOptions extends Pick<RunOptions, 'allowPrivateNetwork' | 'connectTo' | 'signal'> {
   /** Links that had an answer within so many days are left out. @default 30 */
   readonly days?: number;
@@ -51,7 +49,7 @@ export interface CheckOptions extends Pick<RunOptions, 'allowPrivateNetwork' | '
 
 type SelectionFields = z.input<typeof Selection>;
 
-/** What `crawl()` starts. */
+/** Input of `crawl()`. */
 export interface CrawlRequest {
   /** The workflow as given: not checked yet, without defaults. */
   readonly document: Readonly<Record<string, unknown>>;

@@ -18,8 +18,8 @@ export function linkDecision(answer: unknown): LinkDecision {
 }
 
 /**
- * @throws SurfError HOOK_FAILED for what is no record of headers, and for headers that Surf sets
- * itself
+ * @throws SurfError HOOK_FAILED for a value that is no record of headers, and for headers that Surf
+ * sets itself
  */
 export function requestHeaderPairs(answer: unknown): HeaderPair[] {
   if (answer === undefined || answer === null) return [];

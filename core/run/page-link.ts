@@ -12,8 +12,8 @@ export interface PageLink {
   /** Absolute, without fragment. */
   readonly url: string;
   /**
-   * Where it is written: `a`, `area`, `iframe`, `frame`, `refresh`, `link`, `canonical`,
-   * `alternate`.
+   * Element or relation that holds the link: `a`, `area`, `iframe`, `frame`, `refresh`, `link`,
+   * `canonical`, `alternate`.
    */
   readonly kind: RawLink['kind'];
   /** Text of the anchor, at most 500 characters. */

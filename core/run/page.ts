@@ -13,13 +13,13 @@ import { plainWords } from '#core/search/plain-words.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
-/** A text is not cut shorter, and its headings are part of it. */
+/** Keeps the whole text, with its headings. */
 const ALL = { body: MOST_TEXT, headings: 0 };
 
 /** Reads the text of HTML and PDF within bounds of time and memory. */
 export type PageTexts = Pick<MainTexts, 'mainText' | 'documentText'>;
 
-/** Where a page reads its content. */
+/** Sources of a page's content. */
 export interface PageParts {
   readonly source: Pick<RunSource, 'body'>;
   readonly texts: PageTexts;
@@ -44,7 +44,7 @@ export class Page<Rec = AnyRecord> {
   readonly level: number;
   /** URL of the page or sitemap that linked it first; null for seeds. */
   readonly via: string | null;
-  /** When the request started, ISO 8601 UTC. */
+  /** Start of the request, ISO 8601 UTC. */
   readonly fetchedAt: string | null;
   /** SHA-256 of the decoded body, hex: it changes when the page does. */
   readonly digest: string | null;
@@ -56,7 +56,7 @@ export class Page<Rec = AnyRecord> {
   readonly provisional: boolean;
   /** The values of `select`; null when no rule of the selection applies to the page. */
   readonly record: Rec | null;
-  /** Why fields of the record have no value. */
+  /** Reasons why fields of the record have no value. */
   readonly recordErrors: readonly RecordError[];
   /** Its place in the lists of the API and in `surf explain`. */
   readonly key: string;

@@ -14,8 +14,7 @@ export interface Passage {
 }
 
 /**
- * The record that `select` makes of a page. A value that is not found, or is no value of its type,
- * is null.
+ * The record that `select` makes of a page. A value that is missing, or has another type, is null.
  */
 export type RecordOf<Select extends Fields> = string extends keyof Select
   ? AnyRecord

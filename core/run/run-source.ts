@@ -4,7 +4,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
 
 /** A page in the list of an execution's pages. */
 export interface ListedPage extends Omit<PageLine, 'provisional'> {
-  /** Names its archived answer. */
+  /** Key of its archived answer. */
   readonly key: UrlKey;
   /** Its wave still runs: the page may turn out to be a duplicate when the wave is settled. */
   readonly provisional: boolean;
@@ -15,9 +15,9 @@ export interface RunState {
   readonly status: ExecutionStatus;
   /** The limit, the failure, or null. */
   readonly reason: string | null;
-  /** What led to the reason, in words. */
+  /** Facts that led to the reason, in words. */
   readonly cause: string | null;
-  /** What a user can do about a seed that brought no page; null: nothing that Surf knows. */
+  /** Advice to the user about a seed that brought no page; null if Surf knows none. */
   readonly remedy: string | null;
   readonly counts: Counts;
   /** Stored and unchanged pages, those of the running wave included. */
@@ -69,7 +69,7 @@ export interface ListRequest {
 
 export interface ListAnswer {
   readonly items: readonly ListedPage[];
-  /** Null: there are no more pages by now. */
+  /** Null: there are no more pages so far. */
   readonly next: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#core/run/record-type.ts';
 import type { RunState, Verification } from '#core/run/run-source.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 
-/** Which pages `pages()` and `records()` yield. */
+/** Filter of the pages that `pages()` and `records()` yield. */
 export interface PagesOptions {
   /**
    * True: only pages of settled waves, each once, in the order of the crawl; the same order in
@@ -18,7 +18,7 @@ export interface PagesOptions {
 export interface CrawlRecord<Rec = AnyRecord> {
   readonly url: string;
   readonly record: Rec;
-  /** Why fields have no value. */
+  /** Reasons why fields have no value. */
   readonly errors: readonly RecordError[];
 }
 

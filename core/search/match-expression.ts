@@ -2,8 +2,8 @@ import type { SearchQuery, TextTerm } from '#core/search/search-query.ts';
 import { separated } from '#core/search/separated-text.ts';
 
 /**
- * A text of a query as an expression of SQLite's FTS5. It is a string in it, whose quotes are
- * doubled: nothing of a query is read as an operator, a column or a prefix.
+ * Writes a text of a query as an expression of SQLite's FTS5: a string with doubled quotes, so
+ * nothing of a query is read as an operator, a column or a prefix.
  *
  * @see https://www.sqlite.org/fts5.html §3
  */
@@ -15,8 +15,7 @@ export function matchExpression({ type, text }: Pick<TextTerm, 'type' | 'text'>)
 const quoted = (text: string): string => `"${separated(text).replaceAll('\0', ' ').replaceAll('"', '""')}"`;
 
 /**
- * The expression of the words that a snippet marks: every positive text of the query, in any
- * column.
+ * Expression of the words that a snippet marks: every positive text of the query, in any column.
  */
 export const markExpression = ({ texts }: SearchQuery): string =>
   texts

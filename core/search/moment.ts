@@ -23,6 +23,6 @@ export function parseMoment(text: string, edge: 'start' | 'end'): Moment | null 
 
 /**
  * The moment in epoch ms.
- * @param now when the search is made, epoch ms
+ * @param now time of the search, epoch ms
  */
 export const timeOf = (moment: Moment, now: number): number => ('at' in moment ? moment.at : now - moment.agoMs);

@@ -1,13 +1,13 @@
-/** Which pages of a segment: a bit a row, row 1 first. */
+/** A set of a segment's pages: a bit a row, row 1 first. */
 export class PageBits {
   readonly bytes: Uint8Array;
 
-  /** @param bytes of a list; the row of a page beyond is none of them */
+  /** @param bytes of a list; a row beyond them is not in the set */
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
   }
 
-  /** None of so many pages. */
+  /** The empty set for so many pages. */
   static none(pages: number): PageBits {
     return new PageBits(new Uint8Array(Math.ceil(pages / 8)));
   }

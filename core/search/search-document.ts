@@ -1,4 +1,4 @@
-/** How a page's text was read. */
+/** Format that a page's text was read from. */
 export const SEARCH_KINDS = ['html', 'xml', 'json', 'text', 'document'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
@@ -13,10 +13,13 @@ export const MOST_DOCUMENTS = 100_000;
 
 /** The changes of a page that the visits of its collection found. */
 export interface SearchedChanges {
-  /** How often it was requested, and how often it had changed since the visit before. */
+  /** Requests of the page, and those that found it changed since the visit before. */
   readonly visits: number;
   readonly changed: number;
-  /** When it was found changed last, ISO 8601 UTC; at first when it was found. */
+  /**
+   * Time at which its last change was found, ISO 8601 UTC; before any change, when it was first
+   * found.
+   */
   readonly changedAt: string;
 }
 
@@ -24,7 +27,7 @@ export interface SearchedChanges {
 export interface SearchDocument {
   /** URL key of the page: names its archived answer. */
   readonly key: string;
-  /** The execution that has it: of a collection, the one that asked for it last. */
+  /** The execution that has it; in a collection, the one that requested it last. */
   readonly execution: string;
   readonly url: string;
   /** Empty: it has none. */
@@ -34,7 +37,7 @@ export interface SearchDocument {
   readonly language: string | null;
   /** Bytes of the body; null: unknown. */
   readonly bytes: number | null;
-  /** When it was requested, ISO 8601 UTC. */
+  /** Time of the request, ISO 8601 UTC. */
   readonly fetchedAt: string | null;
   /** Pages of the execution that link to it. */
   readonly inlinks: number;

@@ -5,7 +5,7 @@ import type { ListedSegment, SegmentList } from '#core/search/segment-list.ts';
 
 /** Most results of one answer. */
 export const MOST_RESULTS = 50;
-/** Results further down are not shown. */
+/** Surf shows no results further down. */
 export const MOST_OFFSET = 1_000;
 /** Values of a facet; the rarest are left out. */
 export const MOST_FACET_VALUES = 20;
@@ -16,18 +16,18 @@ export interface SearchRequest {
   readonly limit: number;
   /** Results to leave out at the beginning; at most MOST_OFFSET. */
   readonly offset: number;
-  /** When it is asked, which ages in the query count from; epoch ms. */
+  /** Time of the query, epoch ms: ages in it count from here. */
   readonly now: number;
 }
 
-/** A part of a page's text around what was found. Plain text, never markup. */
+/** A part of a page's text around a match. Plain text, never markup. */
 export interface Snippet {
   readonly text: string;
   /** Places of the found words in `text`, in UTF-16 units, end excluded. */
   readonly marks: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** One page that was found. */
+/** A page that matches. */
 export interface SearchResult
   extends Pick<
     SearchDocument,
@@ -38,7 +38,7 @@ export interface SearchResult
   readonly score: number;
 }
 
-/** How many of the found pages have a value. */
+/** A value, with the count of found pages that have it. */
 export interface FacetValue<Value = string> {
   readonly value: Value;
   readonly pages: number;
@@ -55,18 +55,18 @@ export interface Facets {
 export interface SearchAnswer {
   /**
    * `all`: the pages have every word; `any`: too few have, so one word is enough. Phrases, `title:`
-   * and what is negated always hold.
+   * and negated terms always hold.
    */
   readonly match: 'all' | 'any';
-  /** Pages that were found. */
+  /** Number of matching pages. */
   readonly total: number;
   /** Pages of the index. */
   readonly indexed: number;
   /** False: the execution has more pages than an index. */
   readonly complete: boolean;
   /**
-   * Results up to the last one that were left out as near copies of better ones. Absent: nobody
-   * asked for that.
+   * Near copies of better results that were left out up to the last one. Absent: nobody asked for
+   * that.
    */
   readonly leftOut?: number;
   /** Best first. */
@@ -79,7 +79,7 @@ export type IndexedPage = Pick<SearchDocument, 'key' | 'execution' | 'url' | 'ti
 
 /** A segment of an opened index. */
 export interface IndexSegment extends Omit<ListedSegment, 'bits' | 'shown'> {
-  /** Pages that are found; null: all. */
+  /** Pages that a search can find; null: all. */
   readonly shown: PageBits | null;
   /** Keys of all its pages, in the order of its rows. */
   keys(): Iterable<string>;

@@ -25,7 +25,7 @@ export type FilterTerm =
   | { readonly type: 'type'; readonly kind: SearchKind; readonly not: boolean }
   /** First part of a language tag (BCP 47), in lower case. */
   | { readonly type: 'lang'; readonly language: string; readonly not: boolean }
-  /** When it changed last; a page of which that is not known has no such time, negated or not. */
+  /** Time of the last change; a page without a known one never matches, negated or not. */
   | { readonly type: 'changed'; readonly is: 'before' | 'after'; readonly moment: Moment; readonly not: boolean };
 
 /** A query, parsed. */

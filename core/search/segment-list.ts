@@ -10,12 +10,12 @@ const pages = z.int().nonnegative().max(MOST_DOCUMENTS);
 export const ListedSegment = z.object({
   /** Key of the object; it names the execution. */
   object: z.string().regex(/^executions\/[A-Za-z0-9]{1,64}\/search\/[A-Za-z0-9][A-Za-z0-9.-]{1,200}\.sqlite$/),
-  /** Of the object. */
+  /** Size of the object. */
   bytes: z.int().positive(),
-  /** Its pages, and how many of them are found. */
+  /** Number of its pages, and of those that a search can find. */
   pages,
   shown: pages,
-  /** Which are found: a bit a page, base64. Null: all. */
+  /** Found pages: a bit a page, base64. Null: all. */
   bits: z.string().nullable(),
 });
 export type ListedSegment = z.infer<typeof ListedSegment>;
@@ -25,16 +25,16 @@ export const SegmentList = z.object({
   v: z.literal(1),
   /** False: pages of the collection are missing, as an index has a limit. */
   complete: z.boolean(),
-  /** Those that have a page that is found. */
+  /** Segments with a page that a search can find. */
   segments: z.array(ListedSegment).max(MOST_SEGMENTS),
 });
 export type SegmentList = z.infer<typeof SegmentList>;
 
-/** Pages of a segment, and how many of them are found. */
+/** Number of a segment's pages, and of those that a search can find. */
 export type SegmentSize = Pick<ListedSegment, 'pages' | 'shown'>;
 
 /**
- * Which segments are merged into one: as many of the smallest as fit into one.
+ * Chooses the segments to merge into one: as many of the smallest as fit.
  * - Where there are more than an index has: never the largest, which would be written each time.
  * - Where more pages are hidden than found: also the largest. Files stay below twice their use.
  * @returns places; none: the list stays as it is
@@ -49,7 +49,9 @@ export function segmentsToMerge(sizes: readonly SegmentSize[]): readonly number[
   return sizes.length <= MOST_SEGMENTS ? [] : fitting(bySize.slice(0, -1), needed);
 }
 
-/** @param least so many are taken, even if they do not fit: pages of the last are left out then */
+/**
+ * @param least minimum to take, even if they do not fit: then pages of the last one are left out
+ */
 function fitting(bySize: readonly { readonly shown: number; readonly place: number }[], least: number): number[] {
   const chosen: number[] = [];
   let together = 0;

@@ -11,8 +11,8 @@ const UNSPACED =
 export const separated = (text: string): string =>
   text.replaceAll(SEPARATOR, ' ').replace(UNSPACED, `${SEPARATOR}$&${SEPARATOR}`);
 
-/** Whether a text has characters of scripts that are written without spaces. */
+/** True for a text with characters of scripts that are written without spaces. */
 export const isUnspaced = (text: string): boolean => text.search(UNSPACED) >= 0;
 
-/** The same without the marks of `separated`. */
+/** Returns the text without the marks of `separated`. */
 export const joined = (text: string): string => text.replaceAll(SEPARATOR, '');

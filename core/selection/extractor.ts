@@ -1,4 +1,4 @@
-/** What an extractor gets of a page. */
+/** Input of an extractor: one page. */
 export interface ExtractionPage {
   /** The task's address: the one that conditions of rules look at. */
   readonly url: string;
@@ -9,18 +9,18 @@ export interface ExtractionPage {
   readonly address: string;
   /** The header's value. */
   readonly contentType: string | null;
-  /** Encoding Standard name; null: found out by the extractor, as the page scan does it. */
+  /** Encoding Standard name; null: the extractor finds it, as the page scan does. */
   readonly charset: string | null;
   /** Decoded. Its memory is the caller's again as soon as `extract` has returned its promise. */
   readonly body: Uint8Array;
 }
 
 /**
- * Takes out of pages what one selection policy asks for.
+ * Extracts from pages the values that one selection policy asks for.
  *
  * Every adapter promises, and `test/contract/suites/extractor.ts` checks:
- * - answers come for every page, in any order: what cannot be extracted in time or
- *   space is the error `too-complex` of the record;
+ * - answers come for every page, in any order: a page that exceeds time or space has the error
+ *   `too-complex` in its record;
  * - a page has no effect on the record of another;
  * - the same page gives the same record.
  */
@@ -28,7 +28,7 @@ export interface Extractor {
   /**
    * @returns the record as JSON text, `{"record":{…},"errors":[…]}` (RecordLine without key and
    * url); of a page to which no rule applies an empty one
-   * @throws SurfError STORE_UNAVAILABLE when there is nobody who could extract
+   * @throws SurfError STORE_UNAVAILABLE if no thread can extract
    */
   extract(page: ExtractionPage): Promise<string>;
 }

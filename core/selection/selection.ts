@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a selection policy may have; more is refused before anything is crawled. */
+/** Limits of a selection policy; Surf refuses a larger one before it crawls anything. */
 export const MAX_FIELDS = 200;
 export const MAX_FIELD_DEPTH = 5;
 export const MAX_RULES = 100;
@@ -23,7 +23,7 @@ const expression = z.string().min(1).max(MAX_SELECTOR_LENGTH);
 
 /**
  * One value of a record, or a list, or records within the record. Exactly one of `selector` (HTML,
- * XML), `jsonPath`, `pointer` (JSON) and `keywords` (the text of any page) says where it is.
+ * XML), `jsonPath`, `pointer` (JSON) and `keywords` (the text of any page) gives its source.
  */
 export interface FieldSpec {
   /** CSS, with what jQuery adds (`:first`, `:eq(n)`, `:contains`, `:has` …). */
@@ -40,7 +40,7 @@ export interface FieldSpec {
   readonly attribute?: string | undefined;
   /** The inner HTML instead of the text. @default false */
   readonly html?: boolean | undefined;
-  /** All that are found, as a list. @default false: the first */
+  /** Takes all matches, as a list. @default false: the first */
   readonly all?: boolean | undefined;
   /** Is white space at both ends removed? @default true */
   readonly trim?: boolean | undefined;
@@ -48,7 +48,7 @@ export interface FieldSpec {
   readonly type?: FieldType | undefined;
   /** RE2: its first group, or the whole match, is the value. */
   readonly pattern?: string | undefined;
-  /** Where nothing is found. @default null */
+  /** Value if nothing is found. @default null */
   readonly default?: string | number | boolean | null | undefined;
   /** Is it an error when nothing is found? @default false */
   readonly required?: boolean | undefined;

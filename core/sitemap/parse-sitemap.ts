@@ -22,12 +22,12 @@ export interface Sitemap {
   readonly urls: readonly SitemapEntry[];
   /** Entries without an http(s) address. */
   readonly ignored: number;
-  /** There are more than were read. */
+  /** True if the document has more entries than were read. */
   readonly more: boolean;
 }
 
 export interface SitemapFile {
-  /** Where it came from. */
+  /** Address of the document. */
   readonly url: string;
   /** The header's value; it decides nothing but the charset. */
   readonly contentType: string | null;
@@ -40,7 +40,7 @@ export interface SitemapLimits {
   readonly maxBytes?: number;
   /** @default 50,000 */
   readonly maxUrls?: number;
-  /** What a document type declaration means; nothing in it is ever read. @default 'ignore' */
+  /** Treatment of a document type declaration; Surf never reads its content. @default 'ignore' */
   readonly doctype?: 'ignore' | 'refuse';
 }
 
@@ -108,7 +108,9 @@ function readLines(text: Buffer, maxUrls: number): { isIndex: boolean; entries: 
 /** Longer than any address. */
 const MOST_LINE = 4 * 8_192;
 
-/** Where a byte comes next: each stretch is searched once, also where there is none. */
+/**
+ * Finds the next occurrence of a byte. It searches each stretch once, even one without the byte.
+ */
 class LineEnds {
   readonly #text: Buffer;
   readonly #byte: number;
@@ -128,7 +130,7 @@ class LineEnds {
   }
 }
 
-/** Behind a byte order mark and white space. */
+/** Offset behind a byte order mark and white space. */
 function firstByte(text: Buffer): number {
   let at = text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0;
   while (at < text.length && (text[at] ?? 0) <= 0x20) at += 1;

@@ -11,7 +11,10 @@ export const SITEMAP_MOST_HOPS = 5;
 export const MOST_SITEMAPS_OF_HOST = 500;
 export const MOST_SITEMAPS = 100_000;
 
-/** How a sitemap was found. Nobody counts it: it is neither task nor page (ADR 3). */
+/**
+ * Path on which a sitemap was found. No limit or count includes it: it is neither task nor page
+ * (ADR 3).
+ */
 export const SitemapPlace = z.object({
   /** Indexes above it. */
   depth: z.int().min(0).max(SITEMAP_MOST_DEPTH),

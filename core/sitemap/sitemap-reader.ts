@@ -7,7 +7,7 @@ export interface RawEntry {
   readonly lastmod?: string;
 }
 
-/** What a root element says that its document is. */
+/** Kind of a document, by its root element. */
 interface Kind {
   readonly isIndex: boolean;
   /** Elements that hold an entry. */
@@ -70,7 +70,7 @@ interface Item {
 }
 
 /**
- * Finds the entries of a sitemap, index or feed while its XML is read. Lenient: every namespace,
+ * Finds the entries of a sitemap, index or feed while it reads the XML. Lenient: every namespace,
  * several `loc` in one element, an address without `loc`, elements that are not closed, an end that
  * is missing. A prefix is ours when the root has it, or when it is declared as a namespace of
  * sitemaps (sitemaps.org 0.9, Google's 0.84 and 0.9). Elements with another prefix are extensions
@@ -89,7 +89,7 @@ export class SitemapReader implements XmlHandler {
   #item: Item | null = null;
   /** The child of the item that is being read, and its text so far. */
   #field: { readonly name: string; text: string } | null = null;
-  /** Elements that are open inside of the item, or of the field, and say nothing. */
+  /** Open elements inside of the item or the field that have no meaning here. */
   #other = 0;
   /**
    * Text of an address in an extension that is open: it counts when the item ends before the

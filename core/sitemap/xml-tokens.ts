@@ -1,6 +1,6 @@
 /**
- * What happens while XML is read, in the order of the text. Names are as written, prefix included;
- * offsets are bytes.
+ * Events of reading XML, in the order of the text. Names are as written, prefix included; offsets
+ * are bytes.
  */
 export interface XmlHandler {
   /** @param attributes everything between name and end of the tag, as written */
@@ -90,7 +90,7 @@ function endOfTag(bytes: Buffer, from: number): number {
   return -1;
 }
 
-/** Behind a `<!…>`, with its internal subset between brackets. */
+/** Offset behind a `<!…>`, with its internal subset between brackets. */
 function endOfDeclaration(bytes: Buffer, from: number): number {
   let inside = false;
   for (let at = from; at < bytes.length; at++) {
@@ -106,7 +106,7 @@ function endOfDeclaration(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Behind the next `mark`; the end where there is none. */
+/** Offset behind the next `mark`; the end if there is none. */
 function behind(bytes: Buffer, mark: string, from: number): number {
   const at = bytes.indexOf(mark, from);
   return at < 0 ? bytes.length : at + mark.length;

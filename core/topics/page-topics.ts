@@ -9,7 +9,7 @@ export const MOST_TOPIC_PAGES = 5_000;
 export const MOST_TOPICS = 30;
 /** Example pages of a topic. */
 export const MOST_EXAMPLES = 20;
-/** Where nothing is said: the root of half the number of pages, and no more than these. */
+/** Most topics by default: the root of half the number of pages, and no more than these. */
 const USUAL_TOPICS = 20;
 /** Characters of a page's text that count. */
 const MOST_BODY = 8_000;
@@ -34,10 +34,10 @@ export interface TopicExample extends Pick<IndexedPage, 'key' | 'execution' | 'u
 
 /** Pages with the same keywords. */
 export interface Topic {
-  /** What names it, the heaviest first. */
+  /** Words that name it, the heaviest first. */
   readonly words: readonly string[];
   readonly pages: number;
-  /** How alike its pages are: the mean cosine of a page and the topic, 0 to 1. */
+  /** Likeness of its pages: the mean cosine of a page and the topic, 0 to 1. */
   readonly likeness: number;
   /** The most typical first. */
   readonly examples: readonly TopicExample[];

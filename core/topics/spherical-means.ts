@@ -1,4 +1,4 @@
-/** A vector of length 1 by its parts that are not 0. */
+/** A vector of length 1, as its components that are not 0. */
 export interface SparseVector {
   readonly terms: Uint32Array;
   readonly weights: Float32Array;
@@ -10,7 +10,7 @@ export interface Clusters {
   readonly of: Int32Array;
   /** Cosine of each vector and the mean of its group, 0 to 1. */
   readonly likeness: Float32Array;
-  /** Of each group, of length 1. */
+  /** Mean of each group, of length 1. */
   readonly means: readonly Float32Array[];
 }
 
@@ -67,7 +67,7 @@ function startingMeans(vectors: readonly SparseVector[], { k, dimensions, chance
   return means;
 }
 
-/** What rounding makes of equal vectors. */
+/** Largest difference that rounding makes between equal vectors. */
 const SAME = 1e-6;
 
 /** @returns −1: nothing has a share */

@@ -7,7 +7,7 @@ const MOST_SHARE = 0.3;
 /** A word has as many pages at least, and so many are never too many. */
 const LEAST_PAGES = 2;
 
-/** Distinct words of a page, by number, and how often each is there. */
+/** Distinct words of a page, by number, with the frequency of each. */
 export interface PageWords {
   readonly language: number;
   readonly ids: Uint32Array;
@@ -16,11 +16,11 @@ export interface PageWords {
 
 interface Word {
   readonly id: number;
-  /** By language: pages that have it. */
+  /** Pages that have it, by language. */
   readonly pages: number[];
 }
 
-/** A word and what it is worth on a page, above 0. */
+/** A word and its weight on a page, above 0. */
 export interface WeighedWord {
   readonly word: string;
   readonly weight: number;
@@ -47,7 +47,7 @@ export class TopicVocabulary {
     return this.#words.size;
   }
 
-  /** Counts a page. @param words its words, and how often each is there */
+  /** Counts a page. @param words its words, with the frequency of each */
   add(language: string | null, words: ReadonlyMap<string, number>): PageWords {
     const spoken = this.#numberOf(language ?? '');
     this.#pages[spoken] = (this.#pages[spoken] ?? 0) + 1;
@@ -69,7 +69,7 @@ export class TopicVocabulary {
   }
 
   /**
-   * What weighs words when all pages are counted: TF-IDF, by the pages of the page's language.
+   * Weighs words once all pages are counted: TF-IDF, by the pages of the page's language.
    * @returns the words of a page with a weight, the heaviest first
    */
   weigher(): (page: PageWords) => WeighedWord[] {

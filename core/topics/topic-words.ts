@@ -8,7 +8,7 @@ const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu;
 /** Finds words by a dictionary: the locale changes nothing for these scripts. */
 const UNSPACED = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Words of a text with how often they are in it, in lower case, in the order of the text. */
+/** Words of a text with their frequencies, in lower case, in the order of the text. */
 export function countWords(text: string, into: Map<string, number>, times = 1): void {
   for (const [match] of text.normalize('NFKC').matchAll(WORD)) {
     if (isUnspaced(match)) {

@@ -13,7 +13,7 @@ import type { KeyRules } from '#core/url/key-rules.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 
 /**
- * What can make two addresses one page, in the order in which it is done. The last five are the
+ * Steps that can make two addresses one page, in the order in which they run. The last five are the
  * workflow's `key` options.
  */
 export const MERGE_RULES = [
@@ -111,10 +111,10 @@ export class Canonicalizer {
 }
 
 /**
- * The versioned form behind the URL key (design.md §7): what the URL standard made of the address,
- * and besides unreserved escapes decoded, hex in upper case, a bare `?` and dots at the host's end
- * gone; then the workflow's own rules. Idempotent. Decides which addresses are one page; never
- * changes what is fetched.
+ * The versioned form behind the URL key (design.md §7): the address by the URL standard, with
+ * unreserved escapes decoded, hex in upper case, and without a bare `?` or dots at the host's end;
+ * then the workflow's own rules. Idempotent. Decides which addresses are one page; never changes
+ * the URL that is fetched.
  *
  * @returns `url` itself where nothing is to be done
  */
@@ -127,7 +127,7 @@ export function canonicalUrl(url: CrawlUrl, rules: KeyRules): string {
 const keepsPlain = (rules: KeyRules): boolean =>
   !rules.sortQuery && rules.dropParameters.length === 0 && rules.indexPage === 'keep' && rules.trailingSlash === 'keep';
 
-/** Names of the rules that made `url` another address: what `explain` shows of a merge. */
+/** Names of the rules that changed `url` into another address: `explain` shows them for a merge. */
 export const explainMerge = (url: CrawlUrl, rules: KeyRules): MergeRule[] => new Canonicalizer(rules).explain(url);
 
 export const urlKey = (url: CrawlUrl, rules: KeyRules): UrlKey => urlKeyOf(canonicalUrl(url, rules));

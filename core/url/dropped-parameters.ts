@@ -47,8 +47,8 @@ const PRESETS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Which query parameters do not count for the key: names in any case, `*` at the end, or the
- * presets `sessions` and `tracking`.
+ * Query parameters that the key leaves out: names in any case, `*` at the end, or the presets
+ * `sessions` and `tracking`.
  */
 export class DroppedParameters {
   /** Is the session in the path dropped, too? */

@@ -4,8 +4,8 @@ import type { KeyRules } from '#core/url/key-rules.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 
 /**
- * What makes a written address the one that is fetched: steps of the URL standard, and what a crawl
- * never sends. In the order of the parts of an address.
+ * Changes that turn a written address into the one that is fetched: steps of the URL standard, and
+ * parts that a crawl never sends. In the order of the parts of an address.
  */
 export const ADDRESS_RULES = [
   'whitespace',
@@ -29,7 +29,7 @@ export interface UrlForms {
   readonly given: string;
   /** The URL that Surf fetches. */
   readonly url: CrawlUrl;
-  /** What the key is made of. */
+  /** Canonical form, from which the key is made. */
   readonly canonical: string;
   readonly key: UrlKey;
   /** From `given` to `url`. */
@@ -72,8 +72,8 @@ const PARTS = /^([^:/?#]+):(?:\/*)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s;
 const AUTHORITY = /^(?:(.*)@)?(\[[^\]]*\]|[^:]*)(?::(\d*))?$/s;
 
 /**
- * What the URL standard strips at both ends: space and all below it, which is what is not from `!`
- * on. Tabs and line ends go everywhere.
+ * Characters that the URL standard strips at both ends: space and all below it, so every character
+ * before `!`. Tabs and line ends go everywhere.
  */
 const BLANK_ENDS = /^[^!-\u{10ffff}]+|[^!-\u{10ffff}]+$/gu;
 

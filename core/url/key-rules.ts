@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Changes the URL key, never what is fetched. */
+/** Rules that change the URL key, never the URL that is fetched. */
 export const KeyRules = z.strictObject({
   sortQuery: z.boolean().default(false).describe('Does the order of query parameters not count?'),
   dropParameters: z

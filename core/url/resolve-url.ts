@@ -5,7 +5,7 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
  * character that is escaped or cut.
  */
 const SEGMENT = "[A-Za-z0-9_~\\-][A-Za-z0-9_~\\-.%!$&'()*+,;=:@]*";
-/** Of a relative reference's first segment: without colon, which would end a scheme. */
+/** Pattern of a relative reference's first segment: without a colon, which would end a scheme. */
 const FIRST_SEGMENT = SEGMENT.replace(':', '');
 const REST = `(?:${SEGMENT}/)*(?:${SEGMENT})?(?:\\?[A-Za-z0-9_~\\-.%!$&()*+,;=:@/?]*)?`;
 const END = '(?=#|$)';
@@ -26,11 +26,11 @@ const PLAIN_SITE = new RegExp(
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Resolves a link against its page: what `parseCrawlUrl(href, base)` gives, for a tenth of the time
- * where the link is made of plain characters only.
+ * Resolves a link against its page: as `parseCrawlUrl(href, base)` does, but in a tenth of the time
+ * if the link has plain characters only.
  *
- * The result may be a slice of `href` or share memory with it; who keeps it longer than the page
- * copies it.
+ * The result may be a slice of `href` or share memory with it; a caller that keeps it longer than
+ * the page copies it.
  *
  * @returns null when it is no http(s) address
  */

@@ -7,7 +7,7 @@ const FIRST_KEYS = 256;
 
 /**
  * Numbers URL keys from 0 in the order in which they come. Takes 16 bytes a key and four to eight
- * for finding it again, none of it on the heap: a map of strings takes 150.
+ * to find it again, none of them on the heap: a map of strings takes 150.
  */
 export class UrlKeyIndex {
   #words = new Uint32Array(FIRST_KEYS * KEY_WORDS);

@@ -6,8 +6,8 @@ const MEBI = 1024 * 1024;
 const cap = (max: number) => z.int().min(0).max(max).nullable();
 
 /**
- * What an execution may take at most. Every limit counts from level 0 on, is met exactly, and loses
- * nothing: what it leaves is `pending` and `continue` takes it up.
+ * Upper limits of an execution. Every limit counts from level 0 on, is met exactly, and loses
+ * nothing: tasks beyond it are `pending`, and `continue` takes them up.
  */
 export const Limits = z.strictObject({
   depth: cap(1_000_000)

@@ -4,7 +4,7 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** What each preset says instead of the schema's defaults, as a raw document. */
+/** Values of each preset that replace the schema's defaults, as a raw document. */
 export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
   /**
    * The crawler of a university course (CIS 5550, homework 8): HEAD before GET, first match of
@@ -29,8 +29,8 @@ export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
 };
 
 /**
- * The document with what its preset says where it says nothing itself. A document that is no
- * mapping, or names no preset, stays as it is: the schema says what is wrong with it.
+ * The document, with the values of its preset for fields that it does not give. A document that is
+ * no mapping, or names no preset, stays as it is: the schema reports it.
  */
 export function withPreset(document: unknown): unknown {
   const name = isMapping(document) ? document.preset : undefined;

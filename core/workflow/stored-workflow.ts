@@ -2,7 +2,7 @@ import { isCredentialHeader } from '#core/secrets/credential-header.ts';
 import type { HeaderValue } from '#core/secrets/header-value.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 
-/** What is shown of a literal secret that a row of an earlier version holds. */
+/** Shown instead of a literal secret that a row of an earlier version holds. */
 const REMOVED = '(removed)';
 
 /**

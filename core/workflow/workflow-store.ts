@@ -9,7 +9,7 @@ export const WorkflowHead = z.object({
   v: z.literal(1),
   id: WorkflowId,
   owner: z.string().min(1).max(200),
-  /** Of its newest version. */
+  /** Name of its newest version. */
   name: z.string(),
   /** The newest version, from 1. */
   version: z.int().positive(),

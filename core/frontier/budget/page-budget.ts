@@ -1,11 +1,11 @@
 import type { LimitName } from '#core/execution/execution.ts';
 import type { Limits } from '#core/workflow/limits.ts';
 
-/** Pages that an execution has: what the page limits are counted against. */
+/** Pages of an execution that count against the page limits. */
 export interface PagesUsed {
   readonly total: number;
   readonly byLevel: ReadonlyMap<number, number>;
-  /** By host name. */
+  /** Pages by host name. */
   readonly byHost: ReadonlyMap<string, number>;
 }
 

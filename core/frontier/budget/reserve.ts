@@ -5,7 +5,7 @@ import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import { FEW_UNITS_BEAT_MS } from '#core/execution/unit-store.ts';
 import { LEASE_RENEW_MS } from '#core/politeness/hosts/host-store.ts';
 
-/** What a unit may take, known when it is planned. */
+/** Bounds on the use of a unit, known when it is planned. */
 export interface UnitBudget {
   /** Its time budget. */
   readonly seconds: number;
@@ -15,10 +15,10 @@ export interface UnitBudget {
   readonly hosts?: number;
   /** Hosts that it fetches from at once. @default 25 */
   readonly hostsInFlight?: number;
-  /** How many of the tasks are sitemaps. @default 0 */
+  /** Sitemaps among the tasks. @default 0 */
   readonly sitemaps?: number;
   /**
-   * How many have a base page: when it has not changed, its body is read from the archive.
+   * Tasks that have a base page: if the page has not changed, its body is read from the archive.
    * @default 0
    */
   readonly revisits?: number;
@@ -26,7 +26,7 @@ export interface UnitBudget {
   readonly pageBytes?: number;
   /** Secrets that the headers refer to. @default 0 */
   readonly secrets?: number;
-  /** What plug-ins use of one page at most. @default nothing */
+  /** Most that plug-ins use for one page. @default nothing */
   readonly pageCalls?: Pick<Usage, 'gbSeconds' | 'invocations'>;
   /** 2 (WARC and lines), and one each for links and records where requested. @default 4 */
   readonly objectsPerChunk?: number;
@@ -45,7 +45,10 @@ const UNITS_PER_TASK = 3;
 const BEAT_SECONDS = FEW_UNITS_BEAT_MS / 1_000;
 const UNITS_PER_BEAT = 3;
 
-/** Of one host: a refused lease with its mark, the granted one, its release, the robots pointer. */
+/**
+ * Units for one host: a refused lease with its mark, the granted one, its release, the robots
+ * pointer.
+ */
 const UNITS_PER_HOST = 5;
 
 /** A worker renews a lease this often, and reads the execution row each time. */
@@ -104,7 +107,7 @@ export function reserveUsage(unit: UnitBudget): Usage {
 }
 
 /**
- * What a unit reserves before its wave starts, in USD; a unit that never reports is charged this
+ * Reservation of a unit before its wave starts, in USD; a unit that never reports is charged this
  * (design.md §1, promise 4). It covers what one unit can use, leases of all hosts in flight refused
  * all the time included.
  */

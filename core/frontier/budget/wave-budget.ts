@@ -7,7 +7,7 @@ import { reserveUsd, type UnitBudget } from '#core/frontier/budget/reserve.ts';
 export interface Left {
   /** Decoded page bytes. */
   readonly bytes: number | null;
-  /** What the owner's executions may archive further. @default null */
+  /** Bytes that the owner's executions may still archive. @default null */
   readonly stored?: number | null;
   readonly usd: number | null;
   /** Milliseconds until the last request can start. */
@@ -22,19 +22,19 @@ export interface WaveShape {
   readonly unitMs: number;
   /** Tasks that there are, or a wave may have. */
   readonly mostTasks: number;
-  /** How many of them are sitemaps. @default 0 */
+  /** Sitemaps among these tasks. @default 0 */
   readonly sitemaps?: number;
   /** May each of them have a base page? @default false */
   readonly hasBase?: boolean;
   /** Headers whose values are secrets. @default 0 */
   readonly secrets?: number;
-  /** What plug-ins use of one page at most. @default nothing */
+  /** Most that plug-ins use for one page. @default nothing */
   readonly pageCalls?: UnitBudget['pageCalls'];
   /** Memory of the deployment's workers. @default WORKER_MEMORY */
   readonly memory?: WorkerMemory;
 }
 
-/** How large a wave may be so that no limit can be passed. */
+/** Largest size of a wave that cannot pass any limit. */
 export type WaveBudget =
   | {
       readonly possible: true;
@@ -121,8 +121,8 @@ function lessOf(means: Means, unitsFirst: boolean): Means | null {
 }
 
 /**
- * One unit with all tasks, and what each further one begins: an upper bound, however unevenly hosts
- * spread the tasks over the units.
+ * Reserves of one unit with all tasks, and of each further unit: an upper bound, however unevenly
+ * hosts spread the tasks over the units.
  */
 function reservesOf(means: Means, shape: WaveShape, prices: Prices): { tasks: number; further: number } {
   const reserve = (unit: Pick<UnitBudget, 'tasks' | 'hosts' | 'sitemaps' | 'revisits'>): number =>

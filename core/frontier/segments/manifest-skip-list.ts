@@ -5,7 +5,7 @@ export const TrailMark = z.object({ wave: z.int().nonnegative(), manifest: z.str
 export type TrailMark = z.infer<typeof TrailMark>;
 
 /**
- * The way back from one manifest to any earlier one in a number of steps that is logarithmic in the
+ * Leads back from one manifest to any earlier one in a number of steps that is logarithmic in the
  * number of waves: beside the manifest of wave n lie the marks of the waves that n − 1 is when its
  * last 0, 1, 2, … binary digits are cleared. The newest first, each once.
  */
@@ -36,7 +36,8 @@ export const markTowards = (trail: ManifestSkipList, wave: number): TrailMark | 
   trail.findLast((mark) => mark.wave >= wave);
 
 /**
- * What remains of a number when ever more of its last binary digits are cleared; without itself.
+ * Values that remain of a number as ever more of its last binary digits are cleared, without the
+ * number itself.
  */
 function clearedDigits(number: number): Set<number> {
   const cleared = new Set<number>();

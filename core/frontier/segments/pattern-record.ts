@@ -3,7 +3,7 @@ import { KEY_BYTES } from '#core/frontier/segments/sorted-segment.ts';
 /** pattern prefix 16 · addresses admitted u32. */
 export const PATTERN_RECORD_BYTES = 20;
 
-/** How many addresses of a pattern were admitted so far (`traps.pagesPerPattern`). */
+/** Count of the addresses of a pattern admitted so far (`traps.pagesPerPattern`). */
 export interface PatternRecord {
   /** First 16 bytes of the SHA-256 of the pattern (`urlPattern`), hex. */
   readonly pattern: string;

@@ -2,22 +2,22 @@ import { type Desired, type Exemption, LIMIT_NAMES, type LimitName } from '#core
 import { STUCK_WAVES, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
 import type { SecretRefusal } from '#core/secrets/secrets.ts';
 
-/** Why a crawl failed that got no page: every seed failed or was refused. */
+/** Reason of a crawl that failed without a page: every seed failed or was refused. */
 export const NO_SEED = 'no-seed';
 
-/** Why a crawl pauses of whose units no worker began one. */
+/** Reason of a pause: no worker began any unit. */
 export const NO_WORKER = 'workers-not-started';
 
-/** Why a crawl failed whose wave no call of `advance` could close: its frontier is kept. */
+/** Reason of a failure: no call of `advance` could close the wave. The frontier is kept. */
 export const GIVEN_UP = 'advance';
 
-/** Why a crawl pauses whose owner lost a right that it uses. */
+/** Reasons of a pause: the owner lost a right that the crawl uses. */
 export const WITHDRAWN: Readonly<Record<Exemption, string>> = {
   ignoreRobots: 'ignoreRobots-withdrawn',
   allowPrivateNetwork: 'allowPrivateNetwork-withdrawn',
 };
 
-/** Why a crawl pauses that cannot use a secret of one of its headers. */
+/** Reasons of a pause: the crawl cannot use a secret of one of its headers. */
 export const SECRET_PAUSE: Readonly<Record<SecretRefusal, string>> = {
   missing: 'secret-missing',
   exposed: 'secret-exposed',
@@ -29,9 +29,11 @@ export const SECRET_PAUSE: Readonly<Record<SecretRefusal, string>> = {
 /** An execution as `decideStep` sees it, after its wave was closed. */
 export interface Situation {
   readonly desired: Desired;
-  /** A right that the crawl uses and its owner has no longer; null: none. */
+  /** Right that the crawl uses and its owner has lost; null: none. */
   readonly withdrawn: Exemption | null;
-  /** Why a secret of a header cannot be used; null: all can. Without it no request is sent. */
+  /**
+   * Reason why a secret of a header cannot be used; null: all can. Without it no request is sent.
+   */
   readonly secretRefused: SecretRefusal | null;
   readonly noProgress: number;
   readonly unstarted: number;
@@ -51,7 +53,7 @@ export interface Situation {
    */
   readonly waitUntil: number;
   readonly waitCause: string;
-  /** When the next parked task or slow host is due; these do not keep a level open. */
+  /** Time at which the next parked task or slow host is due; these do not keep a level open. */
   readonly parkedUntil: number;
   readonly parkedCause: string;
   /**
@@ -79,11 +81,11 @@ export type Decision =
     };
 
 /**
- * What happens next, with its reason (design.md §3). The order of the rules is the order of their
- * weight: the user's wish, a crawl that gets nowhere or finds no worker, (depth-first) the links of
- * the last page, hours in which nothing is crawled (the level stays open: what they parked belongs
- * to it), a secret that cannot be used, a wave, a wait inside the level, the end of the level, a
- * wait for what is parked, the end. Pure and total.
+ * Decides the next step, with its reason (design.md §3). The order of the rules is the order of
+ * their weight: the user's wish, a crawl that gets nowhere or finds no worker, (depth-first) the
+ * links of the last page, hours in which nothing is crawled (the level stays open: what they parked
+ * belongs to it), a secret that cannot be used, a wave, a wait inside the level, the end of the
+ * level, a wait for what is parked, the end. Pure and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };

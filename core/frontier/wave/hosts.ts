@@ -1,12 +1,12 @@
 import type { HostTable } from '#core/frontier/frontier.ts';
 
-/** What planning reads of the hosts of an execution. */
+/** The part of an execution's hosts that planning reads. */
 export type KnownHosts = Pick<
   Hosts,
   'copy' | 'sitemaps' | 'allSitemaps' | 'delayMs' | 'notBefore' | 'pagesByHost' | 'table'
 >;
 
-/** The hosts of an execution, each with a number, its pages and what was learned of it. */
+/** The hosts of an execution, each with a number, its pages and what Surf learned about it. */
 export class Hosts {
   readonly #names: string[];
   readonly #places = new Map<string, number>();

@@ -14,7 +14,7 @@ export function encodeLevelIndex(index: LevelIndex): Uint8Array[] {
   return [bytesOf(index.order), bytesOf(index.length)];
 }
 
-/** @param tasks how many the list has */
+/** @param tasks number of tasks in the list */
 export function decodeLevelIndex(bytes: Uint8Array, tasks: number): LevelIndex {
   const copy = new Uint32Array(tasks * 2);
   bytesOf(copy).set(bytes.subarray(0, tasks * 8));
@@ -23,7 +23,7 @@ export function decodeLevelIndex(bytes: Uint8Array, tasks: number): LevelIndex {
 
 /**
  * Place of each host's first line in the tasks object, with the total at the end.
- * @param hosts how many
+ * @param hosts number of hosts
  */
 export function firstLines(index: LevelIndex, hosts: number): Uint32Array {
   const first = new Uint32Array(hosts + 1);

@@ -11,7 +11,7 @@ export interface Placed {
 export interface PaidWorkers {
   readonly memory: WorkerMemory;
   readonly unitMs: number;
-  /** What a task is expected to take its host. */
+  /** Expected time of a task on its host, in ms. */
   readonly msOf: (task: PlanTask) => number;
 }
 
@@ -33,7 +33,7 @@ export interface PartitionInput {
    */
   readonly spaced?: boolean;
   /**
-   * How long a task of a host lasts, where workers are paid by time and memory.
+   * Duration of a host's tasks, where workers are paid by time and memory.
    * @default they are not
    */
   readonly paid?: PaidWorkers;
@@ -78,7 +78,7 @@ export function partitionUnits(input: PartitionInput): Partition {
   return { units: units.filter((unit) => unit.length > 0), back };
 }
 
-/** As many as the workflow says, or as few as small workers have, where these cost less. */
+/** Hosts of a worker: the workflow's number, or the few of a small worker where these cost less. */
 function hostsOfWorker(
   hosts: ReadonlyMap<string, Placed[]>,
   { hostsPerWorker, paid }: PartitionInput,
@@ -91,7 +91,7 @@ function hostsOfWorker(
     : hostsPerWorker;
 }
 
-/** How long a host lasts in a unit. */
+/** Time that a host takes in a unit, in ms. */
 const lastingOf = (tasks: readonly Placed[], { unitMs, msOf }: PaidWorkers): number =>
   Math.min(
     unitMs,

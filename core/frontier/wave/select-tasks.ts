@@ -35,7 +35,7 @@ export interface SelectInput {
   readonly parked: readonly PlanTask[];
   readonly lists: readonly ListView[];
   readonly hostOf: (task: PlanTask) => string;
-  /** By queue. */
+  /** Returns the host of a queue. */
   readonly host: (name: string) => HostView;
   /** The queue of a host: hosts of one share their delay. @default each has its own */
   readonly queueOf?: (host: string) => string;
@@ -45,13 +45,14 @@ export interface SelectInput {
 }
 
 /**
- * What a wave takes, and what keeps the rest: not all of it when the wave is full, for a list may
- * have millions.
+ * Tasks that a wave takes, and the causes that hold back the rest. A full wave does not name all
+ * causes, for a list may have millions of tasks.
  */
 export interface Selection {
   readonly take: PlanTask[];
   /**
-   * Of each list, in order: how many tasks the wave takes of each of its hosts (behind the cursor).
+   * For each list, in order: number of tasks that the wave takes from each of its hosts (behind the
+   * cursor).
    */
   readonly fromLists: Uint32Array[];
   readonly listTasks: number;

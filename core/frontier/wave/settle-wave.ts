@@ -11,7 +11,7 @@ export interface UnitEvidence {
   readonly died: boolean;
 }
 
-/** A task that has its outcome, with the line that says so (none for `worker-died`). */
+/** A task with its outcome, and the line that gives it (none for `worker-died`). */
 export interface Settled {
   readonly task: PlanTask;
   readonly outcome: Outcome;
@@ -19,7 +19,7 @@ export interface Settled {
   readonly chunk: string | null;
 }
 
-/** What closing a wave leaves to do. */
+/** Work that is left once a wave is closed. */
 export interface SettledWave {
   /** Deferred or left over; with `notBefore` where that is later. */
   readonly carry: PlanTask[];
@@ -69,7 +69,7 @@ export class WaveSettling implements SettledWave {
     return new UnitSettling(this, id, tasks);
   }
 
-  /** To be called once, when all units are closed. */
+  /** Call it once, when all units are closed. */
   finish(): SettledWave {
     this.redirects.sort((a, b) => a.source.level - b.source.level || a.source.rank - b.source.rank);
     return this;
@@ -81,7 +81,7 @@ export class UnitSettling {
   readonly #wave: WaveSettling;
   readonly #id: string;
   readonly #size: number;
-  /** Those without a settling outcome, in the order of the plan. */
+  /** Tasks without a settling outcome, in the order of the plan. */
   readonly #open: Map<string, PlanTask>;
   /** The last deferral of each. */
   readonly #deferrals = new Map<string, OutcomeLine>();
@@ -128,7 +128,7 @@ export class UnitSettling {
     return [];
   }
 
-  /** What a died unit did not report. */
+  /** Requeues in halves, or fails, the tasks that a dead unit did not report. */
   #halve(rest: readonly PlanTask[]): Settled[] {
     const alone = this.#size === 1;
     const failed: Settled[] = [];
@@ -146,7 +146,7 @@ export class UnitSettling {
   }
 }
 
-/** The task as it is tried again: what it went through is kept, marks of bisection go. */
+/** The task for its next try: it keeps its history, and loses the marks of bisection. */
 function putOff(task: PlanTask, line: OutcomeLine): PlanTask {
   const { key, url, level, rank } = task;
   const kept = {

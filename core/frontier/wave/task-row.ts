@@ -32,8 +32,8 @@ export function taskRowOf({ task, line, chunk, outcome }: Settled): TaskRow {
 }
 
 /**
- * Where its body is: of a page that was not modified, in the archive of the base, or where that one
- * has it from.
+ * Location of its body. The body of a page that was not modified is in the archive of the base, or
+ * where the base has it from.
  */
 function archivedAt(line: OutcomeLine | null, chunk: string | null): TaskRow['archived'] {
   if (line?.body !== undefined) return line.body;

@@ -5,15 +5,15 @@ import { STORAGE_QUOTA_NAMES, type StorageUse } from '#core/identity/quotas/stor
 /** Quotas of a role by days and calendar months in UTC, each of one user (S27). */
 const PERIOD_QUOTA_NAMES = ['pagesPerDay', 'pagesPerMonth', 'usdPerDay', 'usdPerMonth'] as const;
 type PeriodQuotaName = (typeof PERIOD_QUOTA_NAMES)[number];
-/** All quotas of a role: those of storage never begin again. */
+/** All quotas of a role; those of storage never start again. */
 export const QUOTA_NAMES = [...PERIOD_QUOTA_NAMES, ...STORAGE_QUOTA_NAMES] as const;
 export const QuotaName = z.enum(QUOTA_NAMES);
 export type QuotaName = z.infer<typeof QuotaName>;
 
-/** The most of each; null is unlimited. */
+/** Upper bound of each quota; null is unlimited. */
 export type QuotaBounds = Readonly<Record<QuotaName, number | null>>;
 
-/** What a quota of a day or a month bounds, by the names of `limits` in a workflow. */
+/** Limits that a quota of a day or a month bounds, by their names in a workflow's `limits`. */
 export type QuotaLimit = 'pages' | 'budgetUsd';
 
 const PERIOD_LIMIT_OF: Readonly<Record<PeriodQuotaName, QuotaLimit>> = {
@@ -31,27 +31,27 @@ const LIMIT_OF: Readonly<Record<QuotaName, QuotaLimit | 'storage'>> = {
 /** Less money than this starts nothing. */
 const LEAST_USD = 0.001;
 
-/** How much of a quota is left. */
+/** Remainder of a quota. */
 export interface QuotaState {
   readonly quota: QuotaName;
   readonly most: number;
-  /** Since the day or the month began; of storage: what is kept now. */
+  /** Use since the day or the month began; of storage: bytes that are kept now. */
   readonly used: number;
-  /** What the limits of executions that have not ended let them use further. */
+  /** Amount that executions that have not ended may still use within their limits. */
   readonly setAside: number;
   readonly left: number;
   /**
-   * Epoch ms: the next midnight, or first of the month, in UTC; null: what is kept counts until it
-   * is deleted.
+   * Epoch ms: the next midnight, or first of the month, in UTC; null: bytes count until they are
+   * deleted.
    */
   readonly resetsAt: number | null;
 }
 
-/** What executions of the user that have not ended may use further. */
+/** Amounts that the user's executions that have not ended may still use. */
 export type SetAside = Readonly<Record<QuotaLimit, number>>;
 
 /**
- * The quotas that a user has, and what is left of each.
+ * The quotas that a user has, and the remainder of each.
  * @param use.days of the month of `now`; others do not count
  */
 export function quotaStates(
@@ -89,13 +89,13 @@ const storageStates = (bounds: QuotaBounds, use: StorageUse): QuotaState[] =>
     return [{ quota, most, used, setAside: 0, left: Math.max(0, most - used), resetsAt: null }];
   });
 
-/** The quota that leaves least of a limit, or of storage; null: none bounds it. */
+/** The quota that leaves least of a limit, or of storage; null if none bounds it. */
 export function tightest(states: readonly QuotaState[], limit: QuotaLimit | 'storage'): QuotaState | null {
   const own = states.filter(({ quota }) => LIMIT_OF[quota] === limit);
   return own.reduce<QuotaState | null>((least, one) => (least === null || one.left < least.left ? one : least), null);
 }
 
-/** Is so little left that an execution could do nothing with it? */
+/** Is too little left for an execution to do anything with it? */
 export const isUsedUp = ({ quota, left }: QuotaState): boolean =>
   left < (LIMIT_OF[quota] === 'budgetUsd' ? LEAST_USD : 1);
 

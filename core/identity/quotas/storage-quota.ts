@@ -3,12 +3,12 @@ import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
 import type { RoleLimits, RoleTable } from '#core/identity/roles/role-limits.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 
-/** Quotas of what executions keep, in bytes; null is unlimited. */
+/** Quotas of the bytes that executions keep; null is unlimited. */
 export const STORAGE_QUOTA_NAMES = ['storedBytes', 'storedBytesOfAll'] as const;
 export type StorageQuotaName = (typeof STORAGE_QUOTA_NAMES)[number];
 export type StorageBounds = Pick<RoleLimits, StorageQuotaName>;
 
-/** Bytes that count towards each; null where nothing bounds them, so that nothing is read. */
+/** Bytes that count towards each; null where nothing bounds them, so Surf does not read them. */
 export type StorageUse = Readonly<Record<StorageQuotaName, number | null>>;
 
 /** Reads what the executions of `owner`, and those of everybody, keep. */
@@ -25,7 +25,7 @@ export async function storageUse(
 }
 
 /**
- * What the role that an owner has now lets their executions archive further, below zero where they
+ * Bytes that the owner's present role lets their executions still archive, below zero where they
  * keep more; null: nothing bounds them.
  * @param roles null where nobody signs in
  */

@@ -13,8 +13,8 @@ interface RoleBounds {
 const BOUNDED = ['pages', 'depth', 'budgetUsd'] as const;
 
 /**
- * What an execution gets of the limits that are requested: unlimited, and what a workflow has by
- * default, becomes the most that the role may.
+ * Limits that an execution gets out of those requested. An unlimited value, or a workflow's
+ * default, becomes the role's maximum.
  * @param defaults of a workflow that gives none; absent: every value was given
  * @returns only the limits that differ from `asked`
  * @throws SurfError ROLE_LIMIT, which names limit, value and bound
@@ -37,7 +37,7 @@ export function limitsWithin(
 
 /**
  * Workers at once of an execution, as far as the role bounds them.
- * @param byDefault what a workflow has that gives none: the role lowers it, and refuses other
+ * @param byDefault value of a workflow that gives none: the role lowers it, and refuses other
  * values
  * @returns undefined: as many as the workflow says
  * @throws SurfError ROLE_LIMIT

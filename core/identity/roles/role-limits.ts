@@ -3,7 +3,7 @@ import { ROLES, type Role, Role as RoleName } from '#core/identity/roles/role.ts
 
 const bound = z.number().nonnegative().nullable();
 
-/** A deployment sets them where users pay, or must be bounded. */
+/** A deployment sets these where users pay, or must be bounded. */
 const NO_QUOTAS = {
   pagesPerDay: null,
   pagesPerMonth: null,
@@ -13,14 +13,14 @@ const NO_QUOTAS = {
   storedBytesOfAll: null,
 };
 
-/** What a role may take at most (S16). Null is unlimited. */
+/** Upper limits of a role (S16). Null is unlimited. */
 export const RoleLimits = z.strictObject({
-  /** Executions of one user that go at once; more are queued. */
+  /** Executions of one user that run at once; more are queued. */
   executionsAtOnce: z.int().positive().nullable(),
-  /** Executions of one user that wait for that; one more is refused. */
+  /** Executions of one user that wait in the queue; one more is refused. */
   executionsQueued: z.int().nonnegative().nullable(),
   /**
-   * Of one execution, as in a workflow: `limits.pages`, `limits.depth`, `parallelism`,
+   * Limits of one execution, as in a workflow: `limits.pages`, `limits.depth`, `parallelism`,
    * `limits.budgetUsd`.
    */
   pages: bound,
@@ -35,11 +35,9 @@ export const RoleLimits = z.strictObject({
   pagesPerMonth: bound,
   usdPerDay: bound,
   usdPerMonth: bound,
-  /**
-   * Bytes that the executions of one user keep: what they archived, and files that were made of it.
-   */
+  /** Bytes that the executions of one user keep: their archives, and files made from them. */
   storedBytes: bound,
-  /** Of everybody's executions: a user of the role starts nothing while all keep so much. */
+  /** Bytes that everybody's executions keep: above it, a user of the role starts nothing. */
   storedBytesOfAll: bound,
   /** Schedules of one user, over all workflows. */
   schedules: z.int().nonnegative().nullable(),
@@ -52,7 +50,7 @@ export type RoleLimits = z.infer<typeof RoleLimits>;
 export const RoleTable = z.record(RoleName, RoleLimits);
 export type RoleTable = Readonly<Record<Role, RoleLimits>>;
 
-/** What a deployment gives that says nothing else. */
+/** Limits of a deployment that configures none. */
 export const USUAL_ROLES: RoleTable = {
   administrator: {
     executionsAtOnce: null,
@@ -92,7 +90,7 @@ export const USUAL_ROLES: RoleTable = {
   },
 };
 
-/** Limits by role as far as they are not the usual ones; what comes out has all. */
+/** Limits by role as far as they differ from the usual ones; the result has all. */
 export const GivenRoles = z
   .partialRecord(RoleName, RoleLimits.partial())
   .transform((given) =>

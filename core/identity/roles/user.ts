@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Role } from '#core/identity/roles/role.ts';
 
-/** Rights that no role brings: given by hand. */
+/** Rights that no role includes: an administrator gives them by hand. */
 export const Rights = z.strictObject({
   /** May crawl with `politeness.robots: ignore`. */
   ignoreRobots: z.boolean(),
@@ -27,14 +27,16 @@ export const UserId = z
   .max(200)
   .regex(/^[\x21-\x7e]+$/, 'has other characters than ASCII');
 
-/** Somebody who signed in, or was given a role before. */
+/** A person who signed in, or was given a role before. */
 export const User = z.object({
   v: z.literal(1),
   id: UserId,
-  /** As the issuer said when they first signed in; null: it did not, or did not verify it. */
+  /**
+   * E-mail address from the issuer at the first sign-in; null: it gave none, or did not verify it.
+   */
   email: z.string().max(320).nullable(),
   role: Role,
-  /** By hand wins: what was given by an administrator is never changed by signing in. */
+  /** `hand` wins: signing in never changes what an administrator gave. */
   assigned: z.enum(['hand', 'automatically']),
   rights: z.preprocess(renamedRight, Rights),
   createdAt: z.number(),

@@ -7,8 +7,8 @@ const NETWORK_BYTES = 8;
 const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
 /**
- * Names what the bound for an address counts: an IPv4 address, or the /64 of an IPv6 address. Null
- * for what is no address.
+ * Names the unit that an address bound counts: an IPv4 address, or the /64 of an IPv6 address. Null
+ * for a text that is no address.
  */
 export function addressKeyOf(address: string): string | null {
   const bytes = parseIpLiteral(address);

@@ -1,12 +1,15 @@
 import { deflatedText, inflatedText } from '#core/bytes/deflated-text.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 
-/** The longest time that a lease lasts, and how long before its end the last request can start. */
+/**
+ * The longest time that a lease lasts, and the time before its end at which the last request can
+ * start.
+ */
 export const LEASE_MS = 60_000;
 export const LEASE_MARGIN_MS = 2_000;
 /**
- * When the holder renews it: then it learns that another waits. The shorter, the more evenly two
- * executions share a host.
+ * Time after which the holder renews its lease, and learns if another waits. The shorter, the more
+ * evenly two executions share a host.
  */
 export const LEASE_RENEW_MS = 36_000;
 
@@ -18,13 +21,13 @@ export type LeaseAnswer =
       readonly granted: true;
       /** Epoch ms. The holder starts no request later than LEASE_MARGIN_MS before. */
       readonly leaseUntil: number;
-      /** No request before (epoch ms): what the owner before left. */
+      /** No request before (epoch ms): left by the previous owner. */
       readonly nextAllowedAt: number;
     }
   | {
       readonly granted: false;
       /**
-       * When it is free at the latest; the caller is marked as wanting it and comes back sooner.
+       * Latest time at which it is free; the caller is marked as wanting it and comes back sooner.
        */
       readonly until: number;
       /** The owner that has it, or whose turn is next. */
@@ -48,7 +51,7 @@ export interface RobotsPointer {
   readonly expiresAt: number;
 }
 
-/** Longer bodies are not tried. */
+/** Surf does not try to deflate longer bodies. */
 const MOST_DEFLATED_BYTES = 16 * 1024;
 /**
  * Characters that a pointer may have of a body. Up to here an object costs more to put than the row
@@ -56,7 +59,7 @@ const MOST_DEFLATED_BYTES = 16 * 1024;
  */
 const MOST_CHARACTERS = 3_000;
 
-/** What a pointer has of a body that was fetched. @param object key that a larger one gets */
+/** Pointer fields of a fetched body. @param object key that a larger one gets */
 export function robotsBody(body: Uint8Array, object: string): Pick<RobotsPointer, 'deflated' | 'object'> {
   if (body.length > MOST_DEFLATED_BYTES) return { object };
   const deflated = deflatedText(body);
@@ -78,7 +81,7 @@ export const bodyIn = ({ deflated }: RobotsPointer): Uint8Array | null =>
  *   before;
  * - a renewal is refused when somebody else marked the lease `wanted`; the refusal ends nothing:
  *   the holder releases;
- * - after a release the one who wants it gets it before the one who gave it up;
+ * - after a release the owner that wants it gets it before the one that gave it up;
  * - `release` by another than the owner changes nothing;
  * - after `endLeases` the next owner gets each lease that the dead owner held then, and keeps
  *   `delayMs` of the dead owner from `now` on; leases of other owners, and one that the owner took

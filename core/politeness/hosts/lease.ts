@@ -4,28 +4,28 @@ import { LEASE_MARGIN_MS, LEASE_MS, type LeaseAnswer, type LeaseOwner } from '#c
 import { domainOfLease } from '#core/politeness/hosts/pace-key.ts';
 
 /**
- * How long after the end of the lease that it waited for a mark still goes before the one who had
- * the lease. The marker was told when the lease is over; when it has not come by then plus this, it
- * has died or lost interest.
+ * Time after the end of a lease for which the mark of a waiting owner still has priority over the
+ * lease's last owner. The waiting owner was told when the lease ends; if it has not come by then
+ * plus this time, it has died or lost interest.
  */
 export const WANTED_GRACE_MS = 5_000;
 
 /** One host's row in the host store, as every adapter keeps it. */
 export interface LeaseRow {
-  /** Who holds it; null after a release. */
+  /** Owner of the lease; null after a release. */
   readonly owner: LeaseOwner | null;
   readonly leaseUntil: number;
   /** No request of the next owner before (epoch ms). */
   readonly nextAllowedAt: number;
   /**
-   * `nextAllowedAt` when the owner took the lease: what the owner before left. Stays as it is when
-   * the lease is renewed.
+   * `nextAllowedAt` when the owner took the lease, as the previous owner left it. A renewal keeps
+   * it.
    */
   readonly found: number;
-  /** Who waits for it, and until when that counts. */
+  /** Owner that waits for the lease; counts until `wantedUntil`. */
   readonly wanted: LeaseOwner | null;
   readonly wantedUntil: number;
-  /** Who gave it up last; null when nobody did since it was taken. */
+  /** Owner that gave it up last; null if nobody has since it was taken. */
   readonly releasedBy: LeaseOwner | null;
 }
 
@@ -93,8 +93,8 @@ export function decideLease(row: LeaseRow, owner: LeaseOwner, now: number, delay
 const sameParty = (a: LeaseOwner, b: LeaseOwner): boolean => a.split('/', 1)[0] === b.split('/', 1)[0];
 
 /**
- * Who has it, in the words of the owner that was refused. The wave of a unit begins when the wave
- * before is closed: an owner that still holds a lease then died.
+ * Names the holder of the lease, in the words of the owner that was refused. The wave of a unit
+ * begins when the wave before is closed: an owner that still holds a lease then died.
  */
 export function leaseCause(host: HostKey, owner: LeaseOwner, by: LeaseOwner): string {
   const domain = domainOfLease(host);
@@ -117,7 +117,7 @@ export function endDeadLease(row: LeaseRow, diedAt: number): LeaseRow {
 
 /**
  * Decides one call of `HostStore.release`; the same row object when `owner` does not hold the
- * lease. A mark stays: it is that one's turn.
+ * lease. A mark stays: the turn is its owner's.
  */
 export function decideRelease(row: LeaseRow, owner: LeaseOwner, nextAllowedAt: number): LeaseRow {
   if (row.owner !== owner) return row;

@@ -1,7 +1,7 @@
 import { type HostKey, hasOwnPort } from '#core/politeness/hosts/host-key.ts';
 import { registrableDomain } from '#core/politeness/hosts/registrable-domain.ts';
 
-/** What shares one delay (`politeness.delayPer`): the requests to a host, or to a domain. */
+/** Scope of one delay (`politeness.delayPer`): the requests to a host, or to a domain. */
 export type DelayPer = 'host' | 'domain';
 
 /**

@@ -4,7 +4,7 @@ import { parseWindowText, VisitWindow } from '#core/politeness/visits/visit-wind
 
 export const RequestsPerMinute = z.number().min(0.1).max(1_000_000);
 
-/** Another rate in these hours of the day. */
+/** Another rate for these hours of the day. */
 export const HourlyRate = VisitWindow.extend({ requestsPerMinute: RequestsPerMinute });
 export type HourlyRate = z.infer<typeof HourlyRate>;
 
@@ -12,7 +12,7 @@ export const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 96 * QUARTER_MS;
 
-/** What a workflow says of it, in `politeness`. */
+/** Rate settings of a workflow's `politeness`. */
 interface Rates {
   readonly requestsPerMinute: number | null;
   readonly rateByHour: readonly HourlyRate[];
@@ -23,8 +23,8 @@ export const isRated = ({ requestsPerMinute, rateByHour }: Rates): boolean =>
   (requestsPerMinute ?? 0) > 0 || (rateByHour ?? []).length > 0;
 
 /**
- * How many requests a minute a whole execution sends at most (`politeness.requestsPerMinute`), by
- * hour of day: the first entry of `rateByHour` whose hours it is, else the general one.
+ * Most requests a minute of a whole execution (`politeness.requestsPerMinute`), by hour of day: the
+ * first entry of `rateByHour` that covers the hour, else the general rate.
  */
 export class RequestRate {
   readonly #always: number | null;
@@ -66,13 +66,13 @@ export function meanInterval(rates: Rates, day: number): number {
   return DAY_MS / 1_000 / requests;
 }
 
-/** Requests for which a time has room at the rate of its beginning, one at least; Infinity: all. */
+/** Requests that fit into a time at the rate of its start, at least one; Infinity: all. */
 export function requestsWithin(rates: Rates, ms: number, now: number): number {
   const interval = new RequestRate(rates).intervalMs(now);
   return interval === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(ms / interval));
 }
 
-/** `22:00-06:00 Europe/Berlin 600`; null when it is something else. */
+/** Reads `22:00-06:00 Europe/Berlin 600`; null for other texts. */
 export function parseRateText(text: string): object | null {
   const [, hours = '', rate] = /^(\S+(?: \S+)?) (\d+(?:\.\d+)?)$/.exec(text) ?? [];
   const window = parseWindowText(hours);

@@ -6,13 +6,13 @@ export interface UnitRateOptions {
   readonly share: number;
   /** Number of the unit in its wave: it starts as many requests later. */
   readonly unit: number;
-  /** Its time: half of it is the longest wait for its first request. */
+  /** Duration of the unit: half of it is the longest wait for its first request. */
   readonly unitMs: number;
 }
 
 /**
- * When a unit may send its next request, so that all units of an execution together keep its rate.
- * The first comes an interval after the unit's beginning, as the wave before may have sent one just
+ * Schedules a unit's requests so that all units of an execution together keep its rate. The first
+ * request starts one interval after the unit does, as the previous wave may have sent one just
  * before its end. Monotonic milliseconds, and the clock for the hour of day.
  */
 export class UnitRate {
@@ -46,7 +46,7 @@ export class UnitRate {
     this.#lastAt -= rate.intervalMs(now) / share;
   }
 
-  /** In words, at `now` (epoch ms). */
+  /** Cause of the wait, in words. @param now epoch ms */
   cause(now: number): string {
     return `${this.#options.rate.at(now)} requests a minute for all hosts of the crawl`;
   }

@@ -15,7 +15,7 @@ export class VisitHours {
     this.#window = window;
   }
 
-  /** In words, for what waits: `outside of 22:00-06:00 UTC`. */
+  /** Cause of a wait, in words: `outside of 22:00-06:00 UTC`. */
   get cause(): string {
     return this.#window === null ? '' : `outside of ${windowText(this.#window)}`;
   }
@@ -25,7 +25,7 @@ export class VisitHours {
     return this.opensAt(now) <= now;
   }
 
-  /** When the next request may start: `now` itself, or the next opening (epoch ms). */
+  /** Earliest start of the next request: `now` itself, or the next opening (epoch ms). */
   opensAt(now: number): number {
     if (this.#window === null) return now;
     if (now < this.#from || now >= this.#until) {

@@ -27,12 +27,13 @@ const SEARCH_MS = 3 * DAY_MINUTES * MINUTE_MS;
 /** Is it open at an instant, and until when does that hold? */
 export interface WindowState {
   readonly open: boolean;
-  /** Epoch ms: the first instant at which it is otherwise. */
+  /** Epoch ms: the next instant at which the state changes. */
   readonly changesAt: number;
 }
 
 /**
- * When the next request may start: `now` itself while it is open, else the next opening. Epoch ms.
+ * Earliest start of the next request: `now` itself while the window is open, else its next opening.
+ * Epoch ms.
  */
 export function nextOpen(window: VisitWindow, now: number): number {
   const { open, changesAt } = windowState(window, now);
@@ -102,7 +103,7 @@ export function isTimeZone(zone: string): boolean {
 export const windowText = ({ from, to, zone }: VisitWindow): string => `${from}-${to} ${zone}`;
 
 /**
- * Reads what `windowText` writes, the zone may be absent; null when it is something else. Hours and
+ * Reads the form that `windowText` writes, with or without zone; null for other texts. Hours and
  * zone are not checked.
  */
 export function parseWindowText(text: string): { from: string; to: string; zone?: string } | null {

@@ -6,7 +6,7 @@ export const PATTERN_FIELDS = ['include', 'exclude', 'blacklist'] as const;
 
 const places = z.array(z.int().nonnegative());
 
-/** Which patterns of a workflow matched a URL: their places in its lists, ascending. */
+/** Patterns of a workflow that matched a URL: their indexes in its lists, ascending. */
 export const MatchedPatterns = z.object({ include: places, exclude: places, blacklist: places });
 export type MatchedPatterns = z.infer<typeof MatchedPatterns>;
 
@@ -16,7 +16,7 @@ export const NO_MATCHES: MatchedPatterns = { include: [], exclude: [], blacklist
 export const hasMatches = (matched: MatchedPatterns): boolean =>
   PATTERN_FIELDS.some((field) => matched[field].length > 0);
 
-/** What either of them has. */
+/** Union of the two. */
 export const joinMatches = (a: MatchedPatterns, b: MatchedPatterns): MatchedPatterns => ({
   include: joined(a.include, b.include),
   exclude: joined(a.exclude, b.exclude),

@@ -14,7 +14,7 @@ import { PathTraps } from '#core/scope/traps/url-trap.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { type Seed, seedUrls } from '#core/url/seed/seed.ts';
 
-/** The fields of a workflow that say which URLs belong to its crawl. */
+/** Fields of a workflow that decide which URLs belong to its crawl. */
 export interface ScopeRules {
   readonly seeds: readonly Seed[];
   readonly scope: Scope;
@@ -22,11 +22,11 @@ export interface ScopeRules {
   readonly traps: Traps;
 }
 
-/** How a URL was met. */
+/** Context in which a URL was found. */
 export interface LinkContext {
   /**
-   * The link or its page said nofollow (rel, robots meta, X-Robots-Tag). Whether that counts is the
-   * workflow's business.
+   * The link or its page said nofollow (rel, robots meta, X-Robots-Tag). The workflow decides if
+   * that counts.
    */
   readonly nofollow: boolean;
   /** The link's score on the topic in hundredths, when it is too low. @default it is not */
@@ -75,7 +75,7 @@ export function createScopeFilter(
   return new RuleFilter(workflow, scopeSeeds, options);
 }
 
-/** What the rules say of a site as a whole. */
+/** Verdicts of the rules on a site as a whole. */
 interface SiteVerdicts {
   readonly invalid: Verdict | null;
   readonly address: Verdict | null;
@@ -161,7 +161,7 @@ class RuleFilter implements ScopeFilter {
     };
   }
 
-  /** Rules that nothing is exempt from. */
+  /** Applies the rules from which nothing is exempt. */
   #forbidden(url: CrawlUrl, site: SiteVerdicts, seenAs: string): Verdict | null {
     if (site.invalid !== null) return site.invalid;
     const scheme = url.charCodeAt(4) === 115 ? this.#https : this.#http;
@@ -222,10 +222,7 @@ class RuleFilter implements ScopeFilter {
     };
   }
 
-  /**
-   * Judges IP addresses, loopback names and ports; what a name resolves to is judged when it is
-   * fetched.
-   */
+  /** Judges IP addresses, loopback names and ports; the fetcher judges the addresses of a name. */
   #blockedAddress(site: Site): Verdict | null {
     if (site.port !== null && isBlockedPort(site.port)) return skip('blocked-address', `port ${site.port}`);
     const isLoopbackName = site.host === 'localhost' || site.host.endsWith('.localhost'); // RFC 6761 §6.3
@@ -246,7 +243,9 @@ const INVALID_HOST: SiteVerdicts = {
   seenAs: null,
 };
 
-/** What follows the last dot of the path's last segment, lower case; '' when there is none. */
+/**
+ * Extension of the path's last segment: all after its last dot, in lower case; '' if there is none.
+ */
 function extensionOf(url: string, path: number): string {
   const query = url.indexOf('?', path);
   const end = query < 0 ? url.length : query;

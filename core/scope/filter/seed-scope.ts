@@ -5,10 +5,10 @@ import { PathPrefixes } from '#core/scope/patterns/path-prefixes.ts';
 import type { Scope } from '#core/scope/scope.ts';
 import { parseSite, type Site } from '#core/scope/site.ts';
 
-/** What of a site is in scope: everything, nothing, or everything below these paths. */
+/** Part of a site that is in scope: everything, nothing, or everything below these paths. */
 export type SiteScope = boolean | PathPrefixes;
 
-/** @returns what of `site` is in scope of any seed */
+/** @returns the part of `site` that is in scope of any seed */
 export type SeedScope = (site: Site) => SiteScope;
 
 /**

@@ -2,30 +2,30 @@ import type { Focus } from '#core/scope/focus/focus.ts';
 import { type Topic, topicOf } from '#core/scope/focus/topic.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** How much each part of a link counts. */
+/** Weight of each part of a link. */
 const ANCHOR_WEIGHT = 45;
 const URL_WEIGHT = 30;
 const PAGE_WEIGHT = 25;
 
-/** Characters of a link's text, and of its path and query, that are looked at. */
+/** Most characters to look at in a link's text, and in its path and query. */
 const MOST_ANCHOR = 200;
 const MOST_URL = 500;
 /** Share of a page's passages that name the topic on a page that is all about it. */
 const TOPICAL_PASSAGES = 1 / 3;
 
-/** A page as far as its links are scored by it. */
+/** A page, as the scoring of its links sees it. */
 export interface ScoredPage {
   readonly title: string | null;
   /** Paragraphs, headings and the like of its main text, from its start; asked for when needed. */
   readonly passages: () => readonly string[];
 }
 
-/** A link as it is scored. */
+/** A link to be scored. */
 export interface ScoredLink {
   readonly url: CrawlUrl;
   /** Its text; empty or absent: it has none, for example around an image. */
   readonly text?: string | undefined;
-  /** How far its page is about the topic, from 0 to 1. Null: no page has it, but a sitemap. */
+  /** Relevance of its page to the topic, from 0 to 1. Null: a sitemap lists it, not a page. */
   readonly page: number | null;
 }
 
@@ -48,7 +48,7 @@ export class LinkScore {
   }
 
   /**
-   * How far a page is about the topic: 1 when its title names it, else by the share of passages
+   * Relevance of a page to the topic: 1 if its title names the topic, else by the share of passages
    * that do; a third of them is enough for 1.
    */
   page({ title, passages }: ScoredPage): number {
@@ -88,7 +88,7 @@ export function linkScoreOf(focus: Focus): LinkScore | null {
   return topic === null ? null : new LinkScore(topic, focus.threshold);
 }
 
-/** As a Verdict's rule shows it. */
+/** The score, as a Verdict's rule shows it. */
 export const scoreRule = (hundredths: number): string => `score ${(hundredths / 100).toFixed(2)}`;
 
 /** Path and query, without percent-escapes where these are UTF-8. */

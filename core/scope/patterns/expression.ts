@@ -17,13 +17,13 @@ export const MAX_EXPRESSIONS_PROGRAM = 10_000;
 /** A regular expression that takes time linear in the text, for any pattern and text. */
 export interface Expression {
   readonly source: string;
-  /** Instructions when compiled: what one character of a text costs at most. */
+  /** Instructions when compiled: the most that one character of a text costs. */
   readonly programSize: number;
   /** Is it found anywhere in `text`? */
   finds(text: string): boolean;
   /**
-   * Of the first place where it is found, the first group, or the whole match where it has no
-   * group; null where there is none.
+   * Returns the first group of the first match, or the whole match if it has no group; null if
+   * there is no match.
    */
   extract(text: string): string | null;
 }

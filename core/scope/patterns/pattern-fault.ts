@@ -3,7 +3,7 @@ import { isHostName } from '#core/scope/patterns/host-name.ts';
 import { compileGlob, expressionOf } from '#core/scope/patterns/pattern.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Why a pattern is refused although it can be compiled. */
+/** Reasons to refuse a pattern although it compiles. */
 export type PatternFaultReason =
   | 'empty'
   | 'path-or-expression'
@@ -16,7 +16,7 @@ export interface PatternFault {
   readonly reason: PatternFaultReason;
   /** Continues after `scope.include[0] is "…", `. */
   readonly why: string;
-  /** The pattern that was probably meant; null where nothing comes to mind. */
+  /** The pattern that the user probably meant; null if Surf has no guess. */
   readonly instead: string | null;
 }
 
@@ -93,7 +93,7 @@ function withSite(rest: string, scheme: 'http' | 'https'): string | null {
   return site + asInUrl(behind.startsWith('?') ? `/${behind}` : behind, ANY_SITE);
 }
 
-/** A glob without scheme and without a star at its begin. */
+/** A glob without a scheme and without a leading star. */
 function prefixFault(text: string): PatternFault | null {
   const star = text.indexOf('*');
   if (star >= 0 && 'https://'.startsWith(text.slice(0, star))) return null;
@@ -106,7 +106,7 @@ function notAsInUrl(instead: string | null): PatternFault {
   return { reason: 'not-as-in-a-url', why, instead };
 }
 
-/** A path glob with what is before its first star as a URL has it. */
+/** A path glob, with the part before its first star in the form of a URL. */
 function asInUrl(glob: string, origin: string): string {
   const star = glob.indexOf('*');
   const literal = star < 0 ? glob : glob.slice(0, star);
@@ -116,10 +116,10 @@ function asInUrl(glob: string, origin: string): string {
   return star < 0 ? path : path.slice(0, -1) + glob.slice(star);
 }
 
-/** Are they the same once Surf has escaped what a glob may write without escapes? */
+/** Are they the same once Surf has escaped the characters that a glob may leave unescaped? */
 const sameText = (path: string, literal: string): boolean => compileGlob(literal)(path);
 
-/** What the user probably meant by a glob that does not begin as a URL does. */
+/** Guesses what the user meant by a glob that does not begin as a URL does. */
 function likely(text: string): string {
   if (text.startsWith('.') && !text.includes('*')) return `*${text}`;
   if (EXPRESSION_MARK.test(text)) return text.startsWith('?') ? `*${text}` : `re:${text}`;

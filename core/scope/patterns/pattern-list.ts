@@ -12,7 +12,7 @@ export const skip = (reason: SkipReason, rule?: string): Verdict =>
 interface Rule {
   readonly pattern: Pattern;
   readonly verdict: Verdict;
-  /** In the list. */
+  /** Index in the list. */
   readonly place: number;
   isMatched: boolean;
 }

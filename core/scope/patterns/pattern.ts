@@ -1,11 +1,11 @@
 import { compileExpression } from '#core/scope/patterns/expression.ts';
 
 /**
- * What a URL is held against: a glob over all of it, a glob over its path and query (on any host),
- * or an expression found in it.
+ * A test of URLs: a glob over all of it, a glob over its path and query (on any host), or an
+ * expression found in it.
  */
 export interface Pattern {
-  /** As the user wrote it. */
+  /** The pattern as the user wrote it. */
   readonly text: string;
   readonly kind: 'glob' | 'path' | 'expression';
   matches(url: string): boolean;
@@ -21,8 +21,8 @@ export function expressionOf(text: string): string | null {
 
 /**
  * `re:EXPRESSION` is an expression, `/library/*` a glob over path and query, everything else a glob
- * over the whole URL. `patternFault` refuses what cannot be meant; this function compiles all that
- * older workflows hold.
+ * over the whole URL. `patternFault` refuses patterns that nobody can mean; this function compiles
+ * every pattern of older workflows.
  *
  * @throws SurfError `EXPRESSION_INVALID` for an expression that RE2 does not compile
  */
@@ -37,13 +37,13 @@ export function compilePattern(text: string): Pattern {
   return { text, kind: 'path', matches: (url) => matches(url.slice(url.indexOf('/', AFTER_SCHEME))) };
 }
 
-/** Where a path can begin at the earliest: behind `http://`. */
+/** Earliest start of a path: behind `http://`. */
 const AFTER_SCHEME = 'https://'.length;
 
 /**
  * Compiles a glob over a whole text: `*` represents any characters, none included; all else
- * represents itself, in its case. What a URL cannot hold (spaces, letters beyond ASCII) is escaped
- * as in a URL.
+ * represents itself, in its case. Characters that a URL cannot hold (spaces, letters beyond ASCII)
+ * are escaped as in a URL.
  *
  * The leftmost place of each piece in turn decides: no backtracking for any URL.
  */

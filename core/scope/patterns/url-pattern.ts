@@ -5,9 +5,9 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 const NUMBERS = /%[0-9A-Fa-f]{2}|\d+/g;
 
 /**
- * What addresses that differ in numbers only have in common (`traps.pagesPerPattern`): host, path
- * and query, each run of digits read as `#`. `http://a.test/2024/05/?page=12` is
- * `a.test/#/#/?page=#`; days of a calendar, pages of a list and numbered sessions are one pattern.
+ * Pattern shared by addresses that differ in numbers only (`traps.pagesPerPattern`): host, path and
+ * query, each run of digits read as `#`. `http://a.test/2024/05/?page=12` is `a.test/#/#/?page=#`;
+ * days of a calendar, pages of a list and numbered sessions are one pattern.
  */
 export function urlPattern(url: CrawlUrl): string {
   const rest = url.slice(url.indexOf('/', 8)).replace(NUMBERS, (match) => (match.startsWith('%') ? match : '#'));

@@ -4,7 +4,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 /** An escape stays: its digits are part of a letter. */
 const TOKENS = /%[0-9A-Fa-f]{2}|[0-9A-Za-z]+/g;
 const CHANGES = /\d(?=[A-Za-z])|[A-Za-z](?=\d)/g;
-/** Few words have so many: `lengths`, and then it is one word less that tells groups apart. */
+/** Few words have so many. `lengths` does: groups then differ by one word less. */
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/i;
 /** A shorter token is a word with a number (`page12`), not an id. */
 const LEAST_ID = 6;

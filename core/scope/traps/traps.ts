@@ -4,14 +4,14 @@ import * as z from 'zod';
 const most = (max: number) => z.int().min(1).max(max).nullable();
 
 /**
- * Where a site stops being pages and begins to make addresses without end (G10). URLs beyond are
+ * Bounds beyond which a site generates addresses without end (G10). URLs beyond them are
  * skipped(trap); seeds are exempt.
  *
  * The defaults are above what honest sites have: the deepest paths that we know, files of Java
  * projects on code hosts, have 18 to 22 segments and no segment in them more than three times.
- * Paths that grow with every click pass them all the same. What may be a trap on one site and a
- * shop with many articles on another, addresses that differ in numbers only, has no limit of their
- * number by default: what their pages say decides.
+ * Paths that grow with every click pass them all the same. Addresses that differ in numbers only
+ * may be a trap on one site and a large shop on another. Their number has no limit by default: the
+ * content of their pages decides.
  */
 export const Traps = z.strictObject({
   pathDepth: most(1_000).default(30).describe('Segments of a path; a deeper one is skipped(trap). Seeds are exempt.'),

@@ -6,8 +6,8 @@ import type { Traps } from '#core/scope/traps/traps.ts';
 const DIGITS = /^\d*$/;
 
 /**
- * Paths that grow without end: too deep, or one segment in them again and again (G10). What repeats
- * a run of segments repeats each of them.
+ * Paths that grow without end: too deep, or one segment in them again and again (G10). A path that
+ * repeats a run of segments repeats each of them.
  */
 export class PathTraps {
   readonly #depth: number;

@@ -5,7 +5,7 @@ import { compileJsonPath } from '#core/selection/json-path.ts';
 import { DEFAULT_CONTEXT, type Field, type FieldSpec, type FieldType } from '#core/selection/selection.ts';
 import { KeywordFinder } from '#core/selection/text/keyword-finder.ts';
 
-/** Where a field's values are. */
+/** Source of a field's values. */
 export type FieldSource =
   | { readonly kind: 'selector'; readonly selector: string }
   | { readonly kind: 'jsonPath'; readonly path: JSONPathQuery }
@@ -15,7 +15,7 @@ export type FieldSource =
 /** A field with everything that can be made ready before the first page. */
 export interface CompiledField {
   readonly name: string;
-  /** From the top, with dots. */
+  /** Names from the top, joined by dots. */
   readonly path: string;
   readonly source: FieldSource;
   readonly attribute: string | null;
@@ -27,12 +27,12 @@ export interface CompiledField {
   readonly pattern: Expression | null;
   readonly default: Json;
   readonly required: boolean;
-  /** Fields of the records that it consists of; null: it has values. */
+  /** Fields of its nested records; null: it has values. */
   readonly fields: readonly CompiledField[] | null;
 }
 
 /**
- * @param above path of the field that they are within
+ * @param above path of the enclosing field
  * @throws SurfError, Error for fields that `checkSelection` has not seen
  */
 export function compileFields(fields: Iterable<readonly [string, Field]>, above = ''): CompiledField[] {

@@ -15,7 +15,7 @@ import {
 } from '#core/selection/records/too-complex.ts';
 import type { Selection } from '#core/selection/selection.ts';
 
-/** Items of a list after which the time is looked at. */
+/** Items of a list between two checks of the time. */
 const ITEMS_A_LOOK = 100;
 
 /**
@@ -26,7 +26,7 @@ export class CompiledSelection {
   readonly #rules: SelectionRules;
   readonly #trees: MarkupTrees;
   readonly #cpuMs: () => number;
-  /** By the rules that apply. */
+  /** Fields by the rules that apply. */
   readonly #fields = new Map<string, readonly CompiledField[]>();
 
   /**
@@ -70,7 +70,9 @@ export class CompiledSelection {
 /** Combinations of rules that are kept ready. */
 const MAX_COMBINATIONS = 1_000;
 
-/** A stack that overflows, a string that is too long: even if the page breaks our libraries. */
+/**
+ * Words for a stack overflow, or a string that is too long: a page may break even our libraries.
+ */
 const wordsOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
@@ -151,7 +153,7 @@ class PageRun {
     return items;
   }
 
-  /** A value; undefined when there is none, or it is none of the field. */
+  /** A value; undefined if there is none, or it does not suit the field. */
   #item(field: CompiledField, found: Scope, name: string): Json | undefined {
     const raw = this.#content.take(field, found);
     if (raw === undefined) return undefined;

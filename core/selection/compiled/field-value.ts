@@ -4,7 +4,7 @@ import type { RecordError } from '#core/selection/records/record-lines.ts';
 import { parseDate } from '#core/selection/text/date-text.ts';
 import { parseNumber } from '#core/selection/text/number-text.ts';
 
-/** Most bytes (UTF-8) of one value's text; what is behind is cut off. */
+/** Most bytes (UTF-8) of one value's text; Surf cuts off the rest. */
 export const MAX_VALUE_BYTES = 1024 * 1024;
 
 /** The outcome of a match. `fault` alone: it is no value of the field. */
@@ -14,7 +14,7 @@ export interface FieldValue {
 }
 
 /**
- * Turns what was found into a value of its field: cut, pattern, trim, type.
+ * Turns a match into a value of its field: cut, pattern, trim, type.
  * @param base makes addresses of `url` fields absolute
  */
 export function fieldValue(field: CompiledField, raw: Json, base: () => string): FieldValue {

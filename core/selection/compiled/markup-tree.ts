@@ -53,9 +53,9 @@ export class MarkupTrees {
   }
 
   /**
-   * The adapter that cheerio uses, with what it does not have: it counts, so that a hostile page
-   * ends while it is parsed; and the content of a template is not part of the page, as in a
-   * browser: no selector finds anything in it.
+   * The adapter that cheerio uses, with two additions: it counts nodes, so that a hostile page ends
+   * while it is parsed; and the content of a template is not part of the page, as in a browser: no
+   * selector finds anything in it.
    */
   #countingAdapter(): TreeAdapter {
     const base = load('')._options.treeAdapter;
@@ -102,7 +102,7 @@ export class MarkupTrees {
 }
 
 /**
- * What `load` does, but for the class that it makes for each page: classes are in the old
+ * Does what `load` does, without the class that `load` makes for each page: classes are in the old
  * generation and hold on to their page, so that a whole page would outlive every collection of
  * young objects, which then take half of the CPU.
  */

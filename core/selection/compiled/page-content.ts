@@ -12,15 +12,13 @@ import { TooComplex } from '#core/selection/records/too-complex.ts';
 /** An element, as cheerio has it. */
 export type Element = ReturnType<Cheerio<never>['children']> extends Cheerio<infer E> ? E : never;
 
-/** Where fields are looked for: an element, or a value of a JSON page. */
+/** Place to search for fields: an element, or a value of a JSON page. */
 export type Scope = { readonly element: Element } | { readonly value: Json };
 
 /** Values that a JSON page may have. */
 const MAX_JSON_VALUES = 1_000_000;
 
-/**
- * What a page consists of, made when a field asks for it. Lives as long as its page is worked on.
- */
+/** Parts of a page, each made when a field asks for it. Lives as long as its page is worked on. */
 export class PageContent {
   readonly type: PageType;
   readonly #page: ExtractionPage;
@@ -36,15 +34,13 @@ export class PageContent {
     this.#trees = trees;
   }
 
-  /** What relative addresses are based on. */
+  /** Base of relative addresses. */
   get base(): string {
     this.#base ??= this.#findBase();
     return this.#base;
   }
 
-  /**
-   * The page as text: of HTML and XML what is in the elements, of everything else what was sent.
-   */
+  /** The page as text: the text of the elements in HTML and XML, else the body as it was sent. */
   get plainText(): string {
     if (this.type !== 'html' && this.type !== 'xml') return this.#source();
     const { root } = this.#markup();
@@ -53,13 +49,13 @@ export class PageContent {
     return visibleText(body.length > 0 ? body.get() : root.get());
   }
 
-  /** Is it a JSON page that is none? */
+  /** Is it a JSON page that does not parse? */
   get isBrokenJson(): boolean {
     return this.type === 'json' && this.#jsonValue() === undefined;
   }
 
   /**
-   * What a field finds in its scope, at most `most`.
+   * Finds the field's matches in its scope, at most `most`.
    * @param scope null: the page
    * @throws TooComplex, or what the parser of the selector throws
    */
@@ -76,7 +72,7 @@ export class PageContent {
     return found === undefined ? [] : [{ value: found }];
   }
 
-  /** What a field takes of something found; undefined: the element has no such attribute. */
+  /** Takes the field's value from a match; undefined: the element has no such attribute. */
   take({ attribute, html }: CompiledField, found: Scope): Json | undefined {
     if ('value' in found) return found.value;
     const { $ } = this.#markup();
@@ -128,12 +124,12 @@ export class PageContent {
 
 const scopeOf = (element: Element): Scope => ({ element });
 
-/** Asked for its charset only. */
+/** Scans for the charset only. */
 const NO_SCAN = { anchorText: false, resources: false, agentToken: '' };
 
 /** Elements whose text is not shown. */
 const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'head']);
-/** Between two of these words do not run together. */
+/** Elements that do not separate the words around them. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data dfn em font i kbd mark q rp rt ruby s samp small span strong sub sup time tt u var wbr'.split(
     ' ',
@@ -159,7 +155,7 @@ function visibleText(nodes: readonly unknown[]): string {
   return parts.join('');
 }
 
-/** As much of a node as reading its text needs. */
+/** The part of a node that reading its text needs. */
 interface TreeNode {
   readonly type: string;
   readonly name?: string;
@@ -177,7 +173,7 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Depth and number of values, before anything is built of them. */
+/** Measures depth and number of values, before anything is built of them. */
 function measureJson(text: string): void {
   let depth = 0;
   let values = 1;
@@ -197,7 +193,7 @@ function measureJson(text: string): void {
 const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
 const [OPEN_LIST, CLOSE_LIST, OPEN_MAPPING, CLOSE_MAPPING] = [91, 93, 123, 125];
 
-/** Place of the quote that ends the string which begins at `from`. */
+/** Index of the quote that ends the string which begins at `from`. */
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -2,7 +2,9 @@ import { acceptsType, parseMediaType } from '#core/fetch/headers/media-type.ts';
 import { compilePattern, type Pattern } from '#core/scope/patterns/pattern.ts';
 import type { Field, Selection } from '#core/selection/selection.ts';
 
-/** As much of a Content-Type as an outcome keeps: a reader that has only that decides the same. */
+/**
+ * Characters of a Content-Type that an outcome keeps: a reader with only those decides the same.
+ */
 const TYPE_LENGTH = 100;
 
 interface Rule {
@@ -12,7 +14,7 @@ interface Rule {
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-/** Which rules of a selection policy apply to which pages. */
+/** Rules of a selection policy, by the pages that they apply to. */
 export class SelectionRules {
   readonly #rules: readonly Rule[];
 

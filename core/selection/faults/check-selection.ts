@@ -4,7 +4,7 @@ import { wrong } from '#core/selection/faults/value-faults.ts';
 import { Selection } from '#core/selection/selection.ts';
 
 /**
- * Checks a selection policy that is alone, and fills in its defaults.
+ * Checks a selection policy on its own, and fills in its defaults.
  *
  * @param value plain data: what `parseDocument` gave
  * @throws SurfError FIELD_UNKNOWN, FIELD_INVALID, SELECTOR_INVALID, JSONPATH_INVALID,

@@ -24,7 +24,7 @@ import {
   MAX_SELECTOR_LENGTH,
 } from '#core/selection/selection.ts';
 
-/** Counts fields while they are checked: what is beyond the most is not looked at. */
+/** Counts fields while they are checked: Surf does not look at those beyond the limit. */
 export class FieldCount {
   fields = 0;
 
@@ -37,7 +37,7 @@ interface Place {
   readonly count: FieldCount;
   /** 1 at the top. */
   readonly depth: number;
-  /** Of nested fields: what is found of the field that they are within. */
+  /** Source of the enclosing field's values, for nested fields. */
   readonly within?: 'element' | 'value';
 }
 
@@ -95,7 +95,7 @@ function oneFaults(field: unknown, path: Path, place: Place): WorkflowFault[] {
   ];
 }
 
-/** Where the field's values are. @param how.named false: the selector represents the whole field */
+/** Faults of the field's source. @param how.named false: the selector represents the whole field */
 function sourceFaults(field: Mapping, path: Path, how: { named: boolean; place: Place }): WorkflowFault[] {
   const at = (name: string): Path => (how.named ? [...path, name] : path);
   const { selector, jsonPath, pointer, keywords } = field;

@@ -22,7 +22,7 @@ const MAX_EXPRESSIONS = 100;
 const MEDIA_PATTERN = /^(?:\*\/\*|\*\+[\w.+-]+|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/;
 
 /**
- * Everything that is wrong with a selection policy.
+ * Every fault of a selection policy. @param path of the policy within the document
  * @param path of the policy within the document
  */
 export function selectionFaults(value: unknown, path: Path): WorkflowFault[] {

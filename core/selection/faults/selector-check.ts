@@ -2,7 +2,7 @@ import { load } from 'cheerio/slim';
 import { nearestName } from '#core/faults/nearest-name.ts';
 
 /**
- * Pseudo-classes that cheerio knows; those of a user who points and clicks have no place in an
+ * Pseudo-classes that cheerio knows; those for a user's pointer and clicks have no place in an
  * archive.
  */
 const PSEUDOS = (
@@ -10,7 +10,7 @@ const PSEUDOS = (
   'first-child last-child only-child first-of-type last-of-type only-of-type nth-child nth-last-child nth-of-type nth-last-of-type ' +
   'any-link link disabled enabled checked required optional selected checkbox file password radio reset image submit parent header button input text'
 ).split(' ');
-/** What jQuery counts by; with a number in parentheses or without. */
+/** Pseudo-classes by which jQuery counts; true: with a number in parentheses. */
 const COUNTING: Readonly<Record<string, boolean>> = {
   first: false,
   last: false,
@@ -44,7 +44,7 @@ export function selectorFault(selector: string): string | null {
 
 /** A selector read from left to right as far as its pseudo-classes. */
 class SelectorParts {
-  /** Without what counts. */
+  /** The selector without the pseudo-classes that count. */
   plain = '';
   counts = false;
   fault: string | null = null;
@@ -109,7 +109,7 @@ class SelectorParts {
     this.#at += length;
   }
 
-  /** Place behind the quote that ends the string which begins at `from`. */
+  /** Index behind the quote that ends the string which begins at `from`. */
   #quoted(from: number): number {
     const quote = this.#text.charAt(from);
     for (let at = from + 1; at < this.#text.length; at += 1) {
@@ -119,7 +119,7 @@ class SelectorParts {
     return this.#text.length;
   }
 
-  /** Place behind the bracket that closes the one at `from`. */
+  /** Index behind the bracket that closes the one at `from`. */
   #closing(from: number, open: string, close: string): number {
     let depth = 0;
     for (let at = from; at < this.#text.length; at += 1) {

@@ -16,7 +16,7 @@ export const wrong = (path: Path, value: unknown, allowed: string): WorkflowFaul
   remedy: 'docs/reference/selection.md has all fields with examples',
 });
 
-/** Names that are none of ours, each with the nearest that is. */
+/** Unknown names, each with the nearest known one. */
 export const unknownNames = (value: Mapping, names: readonly string[], path: Path): WorkflowFault[] =>
   Object.keys(value)
     .filter((name) => !names.includes(name))
@@ -43,7 +43,7 @@ export function textListFaults(
   );
 }
 
-/** What the compiler of an expression says of it. */
+/** Faults that the compiler of an expression reports. */
 export function expressionFault(path: Path, text: string, compile: () => unknown): WorkflowFault[] {
   try {
     compile();

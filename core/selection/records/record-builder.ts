@@ -10,10 +10,7 @@ const MAX_PATH = 400;
 /** Quotes, colon and comma of a member. */
 const MEMBER_BYTES = 6;
 
-/**
- * Keeps a record within its bounds, and notes what is wrong with it: of each field each kind of
- * error once.
- */
+/** Keeps a record within its bounds, and notes its errors: each kind once a field. */
 export class RecordBuilder {
   readonly #errors = new Map<string, RecordError>();
   #bytes = 0;

@@ -21,8 +21,8 @@ export interface RecordRules {
 }
 
 /**
- * What tells whether a page's record has changed: eight digits of the selection and the plug-ins, a
- * point, and 32 of the record with its errors. Digests of two selections are not compared. Null:
+ * Digest that reveals a change of a page's record: eight digits of the selection and the plug-ins,
+ * a point, and 32 of the record with its errors. Digests of two selections are not compared. Null:
  * the workflow compares no records.
  */
 export function recordDigestOf({ revisit, selection, plugins }: RecordRules): RecordDigest | null {

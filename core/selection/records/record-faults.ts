@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { RECORD_ERROR_CODES, type RecordError } from '#core/selection/records/record-lines.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
-/** Most kinds that are told apart: a policy has at most 200 fields, and six codes. */
+/** Most kinds to tell apart: a policy has at most 200 fields, and six codes. */
 const MOST_KINDS = 1_200;
 
-/** What went wrong with one field of a page's record. */
+/** Fault of one field in a page's record. */
 export const RecordFault = z.object({
   /** As in `RecordError`; null: the whole record. */
   field: z.string().max(400).nullable(),
@@ -21,7 +21,7 @@ export type PageFaults = z.infer<typeof PageFaults>;
 export const FieldFaults = z.array(
   RecordFault.extend({
     records: z.int().positive(),
-    /** One of the pages. */
+    /** URL of one of the pages. */
     url: z.string(),
   }),
 );

@@ -10,7 +10,7 @@ export const MAX_RECORD_LINE_BYTES = 5 * 1024 * 1024;
 export const MAX_RECORD_ERRORS = 100;
 
 /**
- * Why a field has no value, or not all of it.
+ * Reason why a field has no value, or only a part of it.
  *
  * - `too-complex`: the page, or a field on it, needs more nodes, depth or time than extraction has
  * - `missing`: nothing was found, and the field is required

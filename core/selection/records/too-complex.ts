@@ -1,15 +1,15 @@
 import type { Json } from '#core/model/json.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
 
-/** A record of one page, and what is wrong with it. */
+/** A record of one page, and its errors. */
 export interface ExtractedRecord {
   readonly record: { readonly [name: string]: Json };
   readonly errors: readonly RecordError[];
 }
 
 /**
- * A page needs more of something than extraction has: its record is empty, and says why. Never
- * leaves core/selection.
+ * A page needs more of something than extraction has: its record is empty, and names the reason.
+ * Never leaves core/selection.
  */
 export class TooComplex extends Error {
   override readonly name = 'TooComplex';
@@ -30,7 +30,7 @@ export const TOO_SLOW = 'it takes more than 2 s of CPU';
 
 /**
  * The record of a page that cannot be read within the bounds.
- * @param why what it is that is too much
+ * @param why the part that is too large
  */
 export const tooComplex = (why: string): ExtractedRecord => ({
   record: {},

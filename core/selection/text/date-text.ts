@@ -8,7 +8,7 @@ const TIME = String.raw`(?:(?:t|,?\s+(?:at\s+)?)${CLOCK}${ZONE})?`;
 
 /** ISO 8601 and what databases make of it. */
 const ISO = new RegExp(String.raw`^(\d{4})-(\d\d)-(\d\d)${TIME}$`, 'i');
-/** RFC 5322, HTTP, and how English is written outside of America. */
+/** RFC 5322, HTTP, and English outside of America. */
 const DAY_FIRST = new RegExp(String.raw`^${DAY_NAME}${DAY}[\s-]+(?:of\s+)?${MONTH},?[\s-]+(\d{4})${TIME}$`, 'i');
 const MONTH_FIRST = new RegExp(String.raw`^${DAY_NAME}${MONTH}\s+${DAY},?\s+(\d{4})${TIME}$`, 'i');
 

@@ -3,7 +3,7 @@ export const MAX_PASSAGES = 1_000;
 
 /** A place of a keyword. */
 export type Passage = {
-  /** As the policy has it. */
+  /** The keyword, as the policy writes it. */
   readonly keyword: string;
   /** The keyword with its surroundings, white space collapsed. */
   readonly text: string;

@@ -1,4 +1,4 @@
-/** What prices have before or behind them. */
+/** Signs and spaces that prices have before or behind them. */
 const SIGNS = /^[\p{Sc}\s]+|[\p{Sc}\s%]+$/gu;
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /** Spaces of all kinds, and the apostrophe of Switzerland: between groups of three digits only. */

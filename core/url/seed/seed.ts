@@ -22,7 +22,7 @@ export const SeedRules = z.strictObject({
 });
 export type SeedRules = z.infer<typeof SeedRules>;
 
-/** Where a crawl starts: an address, or one with rules. */
+/** Start of a crawl: an address, or an address with rules. */
 export const Seed = z.union([z.string(), SeedRules]);
 export type Seed = z.infer<typeof Seed>;
 

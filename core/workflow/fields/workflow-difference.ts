@@ -11,8 +11,8 @@ export interface FieldChange {
 }
 
 /**
- * What makes `to` another workflow than `from`, in the order of the schema.
- * @param from null: there is none yet, and what differs from the defaults is told
+ * Differences between `from` and `to`, in the order of the schema.
+ * @param from null: there is none yet, and the differences are from the defaults
  */
 export function workflowDifference(from: Workflow | null, to: Workflow): FieldChange[] {
   return workflowFields().flatMap(({ path, defaultValue = null }) => {
@@ -32,7 +32,7 @@ const inOrder = (mapping: Readonly<Record<string, unknown>>): object =>
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a row of an earlier version had of a secret is not shown. */
+/** Hides any secret that a row of an earlier version holds. */
 function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown);
   if (!isMapping(value)) return value ?? null;

@@ -12,14 +12,11 @@ export interface WorkflowField {
   /** Names from the top: `['limits', 'depth']`. */
   readonly path: readonly string[];
   readonly kind: FieldKind;
-  /**
-   * Values of an enum, of a list's items when these are an enum, or of what may be instead of a
-   * list.
-   */
+  /** Values of an enum, of a list's items if these are an enum, or the alternatives to a list. */
   readonly values?: readonly string[];
   /** May it be null (unlimited, none)? */
   readonly nullable: boolean;
-  /** What it may be, in words: `a whole number from 0 to 1,000,000, or null`. */
+  /** Allowed values, in words: `a whole number from 0 to 1,000,000, or null`. */
   readonly allowed: string;
   readonly required: boolean;
   /** Undefined when it is required. */

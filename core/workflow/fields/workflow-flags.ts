@@ -25,7 +25,9 @@ export interface GivenFlag {
   readonly value: string;
 }
 
-/** Fields whose last name alone would say too little, or that people know by a shorter one. */
+/**
+ * Names of fields whose last name alone would say too little, or that have a shorter common name.
+ */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   'scope.mode': 'scope',
   'politeness.delaySeconds': 'delay',
@@ -60,11 +62,11 @@ export function workflowFlags(): WorkflowFlag[] {
 type Mapping = Readonly<Record<string, unknown>>;
 
 /**
- * Puts flags into a raw document, over what it says; a list given by flags takes the place of the
- * document's list, a header is added to the document's. Values that are no number or boolean where
- * one is due stay as they are: `checkWorkflow` says what is wrong with them.
+ * Puts flags into a raw document, over its own values; a list given by flags replaces the
+ * document's list, a header is added to the document's. Values that should be a number or boolean,
+ * and are none, stay as they are: `checkWorkflow` reports them.
  *
- * @param document what `parseDocument` gave; undefined or null when there is none. Not changed
+ * @param document result of `parseDocument`; undefined or null if there is none. Not changed
  * @returns a new document for `checkWorkflow`
  * @throws SurfError `COMMAND_USAGE` for an unknown flag or a header without colon
  */
@@ -83,8 +85,8 @@ export function applyFlags(document: unknown, flags: readonly GivenFlag[]): unkn
 }
 
 /**
- * A copy of `document` with another value at `path`; itself where something else than a mapping is
- * in the way.
+ * A copy of `document` with another value at `path`; the document itself if something other than a
+ * mapping is in the way.
  */
 function changed(document: unknown, path: readonly string[], change: (old: unknown) => unknown): unknown {
   const [name, ...rest] = path;

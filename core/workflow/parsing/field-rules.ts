@@ -17,8 +17,8 @@ import { secretCountFaults, secretFault, secretSeedFaults } from '#core/workflow
 import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
 
 /**
- * What a schema cannot say of a workflow: each rule looks at the raw document, passes over what has
- * a wrong type (the schema's fault), and names what it finds.
+ * Rules of a workflow that a schema cannot express: each rule looks at the raw document, passes
+ * over values of a wrong type (the schema's fault), and names the faults that it finds.
  */
 export function ruleFaults(document: unknown): WorkflowFault[] {
   return [
@@ -150,7 +150,7 @@ const tooLong = (path: WorkflowFault['path']): WorkflowFault => ({
   describe: () => `${formatPath(path)} is longer than 1 KiB`,
 });
 
-/** Compiles expressions one by one, and adds up what they cost. */
+/** Compiles expressions one by one, and adds up their cost. */
 class ExpressionBudget {
   #program = 0;
 
@@ -199,7 +199,7 @@ function hourFault(path: WorkflowFault['path'], text: string, allowed: string): 
   return { code: 'FIELD_INVALID', path, describe };
 }
 
-/** Headers that frame or identify a request: ours to set. */
+/** Headers that frame or identify a request: Surf sets them. */
 const FORBIDDEN_HEADERS: Readonly<Record<string, string>> = {
   host: 'the URL gives it; --connect-to sends a host to another address',
   'user-agent': 'set politeness.userAgent',

@@ -53,8 +53,8 @@ function withImplied(value: unknown): unknown {
 }
 
 /**
- * As the schema orders their fields, unknown ones before all: they are what others come from. One
- * fault for one place.
+ * Faults in the order of the schema's fields, unknown fields first, as they cause others. One fault
+ * for each place.
  */
 function inOrder(faults: readonly WorkflowFault[]): WorkflowFault[] {
   const names = Object.keys(Workflow.shape);
@@ -67,7 +67,7 @@ function inOrder(faults: readonly WorkflowFault[]): WorkflowFault[] {
   return [...distinctPlaces.values()].sort((a, b) => place(a) - place(b));
 }
 
-/** The first of each address, which is written as text where it has no rules. */
+/** The first seed of each address, written as text if it has no rules. */
 function distinctSeeds(seeds: readonly Seed[]): Seed[] {
   const byUrl = new Map<string, Seed>();
   for (const seed of seeds) {

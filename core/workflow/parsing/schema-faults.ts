@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue;
 
 const EXPRESSION_FIELDS = /^(?:focus\.pattern$|scope\.(?:urlSelector$|(?:include|exclude|blacklist)\[))/;
 
-/** What the schema finds wrong, in the user's words. @param value what was parsed */
+/** Faults that the schema finds, in the user's words. @param value the parsed value */
 export function schemaFaults(issues: readonly Issue[], value: unknown): WorkflowFault[] {
   if (issues.length === 0) return [];
   const fields = workflowFields();
@@ -34,7 +34,7 @@ function unknownField(path: Path, fields: readonly WorkflowField[]): WorkflowFau
 }
 
 /**
- * Path of the known field that was probably meant: by its name or its flag's, first among its
+ * Path of the known field that the user probably meant: by its name or its flag's, first among its
  * neighbours, then anywhere.
  */
 function nearestField(path: Path, fields: readonly WorkflowField[]): string {
@@ -51,7 +51,7 @@ function nearestField(path: Path, fields: readonly WorkflowField[]): string {
   return named.get(nearestName(String(path.at(-1)), [...named.keys()]) ?? '') ?? 'seeds';
 }
 
-/** A seed is a text or a mapping: of a mapping each field is looked at. */
+/** Looks at a seed as a text or a mapping: in a mapping, at each field. */
 function seedFaultsOf(at: Path, value: unknown): WorkflowFault[] {
   const path = at.slice(0, 2);
   const seed = path.length === 2 ? valueAt(value, path) : undefined;

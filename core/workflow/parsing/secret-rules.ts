@@ -6,7 +6,7 @@ import { originOf } from '#core/url/origin.ts';
 /** Each worker asks for each of them. */
 const MAX_SECRET_HEADERS = 10;
 
-/** How to send the header all the same; the secret is named after it. */
+/** Advice for sending the header all the same; the secret is named after it. */
 function reference(header: string): string {
   const name =
     header

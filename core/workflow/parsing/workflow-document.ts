@@ -7,7 +7,7 @@ const MAX_TOKENS = 150_000;
 
 /**
  * Reads a workflow document, JSON or YAML (1.2, core schema), as plain data. No anchors, aliases,
- * tags, duplicate keys, second document. What it means is `checkWorkflow`'s business.
+ * tags, duplicate keys, second document. `checkWorkflow` judges its meaning.
  *
  * @param text at most 256 KiB; bytes are UTF-8
  * @param name of the file, for messages
@@ -33,7 +33,7 @@ export function parseDocument(text: string | Uint8Array, name = 'the workflow'):
   return document.toJS();
 }
 
-/** Where the parser speaks of itself. */
+/** Surf's words for faults in which the parser speaks of itself. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document; one file is one workflow',
   RESOURCE_EXHAUSTION: 'nested too deeply',
