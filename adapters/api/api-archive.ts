@@ -8,12 +8,12 @@ const LINK_MS = 10 * 60_000;
 const MOST_LINKS = 1_000;
 
 /**
- * Objects of a server's executions, for reading only. What lies elsewhere is fetched there, without
- * credentials.
+ * Objects of a server's executions, for reading only. It fetches files that lie elsewhere from
+ * there, without credentials.
  */
 export class ApiArchive implements Archive {
   readonly #server: ApiServer;
-  /** Addresses by key, and when they came. */
+  /** Addresses by key, with the time at which each came. */
   readonly #links = new Map<string, { readonly url: string; readonly at: number }>();
 
   constructor(server: ApiServer) {

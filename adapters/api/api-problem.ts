@@ -1,7 +1,9 @@
 import type { Problem } from '#api/client/schema.ts';
 import { type ErrorCode, SurfError } from '#core/error.ts';
 
-/** What a server answered instead of what was requested, in the words of the problem (RFC 9457). */
+/**
+ * Error for a server's answer other than the one requested, in the words of the problem (RFC 9457).
+ */
 export function problemError(body: unknown, { status, url }: { status: number; url: string }): SurfError {
   const { code, title, remedy, requestId } = (
     typeof body === 'object' && body !== null ? body : {}
@@ -22,7 +24,7 @@ const REMEDIES: Readonly<Partial<Record<string, string>>> = {
 };
 const inCommands = (code: string, remedy: string): string => REMEDIES[code] ?? remedy;
 
-/** 5xx, or something else than Surf. */
+/** Error for a 5xx, or for an answer of something other than Surf. */
 const strange = ({ origin }: URL, status: number, title: string | null): SurfError =>
   new SurfError(
     'SERVER_FAILED',
@@ -36,7 +38,7 @@ const strange = ({ origin }: URL, status: number, title: string | null): SurfErr
     },
   );
 
-/** No answer at all. */
+/** Error for a server that does not answer at all. */
 export function unreachable(cause: unknown, address: string): SurfError {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   const code = (inner as NodeJS.ErrnoException | null)?.code;

@@ -4,9 +4,9 @@ import { createClient, type SurfClient } from '#api/client/client.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { isSafeAddress } from '#core/identity/safe-address.ts';
 
-/** Where a server is, and how it lets us in. */
+/** Address of a server, and the credentials for it. */
 export interface ServerAccess {
-  /** As `serverAddress` makes it. */
+  /** In the form that `serverAddress` makes. */
   readonly address: string;
   readonly key?: string;
   /** An ID token that is valid now. */
@@ -14,8 +14,8 @@ export interface ServerAccess {
 }
 
 /**
- * Requests that the role does not allow yet are sent again, this often in all; and those that only
- * read when the server is busy.
+ * Requests that the role does not allow yet are sent again, this often in all; so are requests that
+ * only read, when the server is busy.
  */
 const MOST_TRIES = 6;
 const MOST_WAIT_SECONDS = 10;
@@ -24,14 +24,14 @@ const MOST_WAIT_SECONDS = 10;
  * again together.
  */
 const MOST_JITTER = 0.25;
-/** Tries where connections break. */
+/** Tries if connections break. */
 const MOST_BROKEN = 3;
 const BROKEN_PAUSE_MS = 500;
 
-/** Items of a page that is requested, at most. */
+/** Most items of a requested page. */
 const MOST_ITEMS = 1_000;
 
-/** Which page of a list is requested. */
+/** Page of a list to request. */
 export interface Paging {
   readonly limit: number;
   readonly next?: string;
@@ -75,8 +75,8 @@ export class ApiServer {
   }
 
   /**
-   * All items of a list, page by page; fewer at once from where so many are more than the server
-   * answers.
+   * All items of a list, page by page; fewer at once from the point where the server cannot answer
+   * as many.
    * @throws SurfError as `page` does; ANSWER_TOO_LARGE for one item that is
    */
   async *items<Item>(page: (paging: Paging) => Promise<ItemPage<Item>>, limit = MOST_ITEMS): AsyncGenerator<Item> {
@@ -97,8 +97,8 @@ export class ApiServer {
 }
 
 /**
- * What lies elsewhere, under an address that needs no credentials, and gets none.
- * @param range of its bytes; one that is behind the end has none
+ * Fetches a file that lies elsewhere, under an address that needs no credentials, and gets none.
+ * @param range of its bytes; empty if it lies behind the end
  * @throws SurfError SERVER_UNREACHABLE, SERVER_FAILED
  */
 export async function fetchSigned(address: string, range?: string): Promise<Uint8Array> {

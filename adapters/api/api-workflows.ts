@@ -12,7 +12,7 @@ export interface StoredWorkflow {
   readonly definition: Workflow;
 }
 
-/** Two programs that save a workflow of one name at once: the one that comes second reads again. */
+/** Tries of two programs that save a workflow of one name at once: the second one reads again. */
 const MOST_TRIES = 3;
 
 /**
@@ -74,7 +74,7 @@ export class ApiWorkflows {
   }
 }
 
-/** It has every field, where the API asks for few. */
+/** The definition has every field, where the API asks for few. */
 const sent = (definition: Workflow): WorkflowDefinition => definition as unknown as WorkflowDefinition;
 
 const savedOf = ({

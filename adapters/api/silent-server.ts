@@ -1,21 +1,21 @@
-/** Since when a server answers nothing, and how long a command waits for it. */
+/** Time since which a server has answered nothing, and the time that a command waits for it. */
 export interface Silence {
   readonly server: string;
   readonly silentMs: number;
   readonly patienceMs: number;
 }
 
-/** An execution, as far as its progress says what it waits for. */
+/** The part of an execution whose progress shows the wait. */
 interface Seen {
   readonly waiting: { readonly cause: string; readonly until: string } | null;
 }
 
-/** One lost answer is no news. */
+/** One lost answer is not worth a message. */
 const LEAST_MS = 5_000;
 
 /**
- * The last view of an execution, which is old: its progress says that the server is waited for,
- * and until when.
+ * The last view of an execution, which is old: its progress says that the command waits for the
+ * server, and until when.
  * @param now epoch ms
  */
 export function withSilence<View extends Seen>(

@@ -35,18 +35,22 @@ import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 export interface AwsPortOptions {
   readonly clients: AwsClients;
   /**
-   * What a function was not given is empty; a port whose name is empty fails with its first call.
+   * Names that a function was not given are empty; a port whose name is empty fails with its first
+   * call.
    */
   readonly names: AwsNames;
   /** Name of the deployment, under which its users' secrets are. */
   readonly stage: string;
   readonly clock: Clock;
   readonly random: RandomId;
-  /** Uniform in [0, 1): spreads the tries of callers that failed together. */
+  /** Uniform in [0, 1): spreads the retries of callers that failed together. */
   readonly jitter: () => number;
-  /** Of the invocation: counts what its calls use. */
+  /** Meter of the invocation: counts the usage of its calls. */
   readonly meter: Meter;
-  /** Hands the first run of an execution over to its function. @default the machine has it */
+  /**
+   * Hands the first run of an execution over to its function.
+   * @default the state machine runs it
+   */
   readonly first?: (input: RunInput) => Promise<void>;
 }
 

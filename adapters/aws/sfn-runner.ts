@@ -11,7 +11,7 @@ export interface SfnRunnerParts {
   readonly machineArn: string;
   /**
    * Hands the first run over to the function that begins executions.
-   * @default the machine has it
+   * @default the state machine runs it
    */
   readonly first?: (input: RunInput) => Promise<void>;
 }
@@ -55,7 +55,7 @@ export class SfnRunner implements Runner {
 
   /**
    * Starts a run of the machine.
-   * @param answer its input: that of a run, or what its first task would have answered
+   * @param answer its input: that of a run, or the answer that its first task would have given
    */
   async continueWith(run: RunInput, answer: object): Promise<void> {
     const request = { stateMachineArn: this.#machineArn, name: runName(run), input: JSON.stringify(answer) };

@@ -11,7 +11,7 @@ import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { finishExecution } from '#engine/finish/finish-execution.ts';
 import { markDied } from '#engine/finish/mark-died.ts';
 
-/** How often a wait looks whether a control call came. */
+/** Interval between a wait's checks for a control call. */
 const LOOK_MS = 500;
 /**
  * A thread may die of another execution's page before a unit of this one begins: once or twice is
@@ -36,7 +36,7 @@ export interface EmbeddedRunnerPorts {
  */
 export class EmbeddedRunner {
   readonly #ports: EmbeddedRunnerPorts;
-  /** Waves on end in which no unit began. */
+  /** Waves in a row in which no unit began. */
   readonly #startless = new Map<ExecutionId, number>();
   #parked = false;
 
@@ -45,7 +45,7 @@ export class EmbeddedRunner {
   }
 
   /**
-   * Every drive ends when its units have written what they did; the executions stay as they are for
+   * Ends every drive once its units have written their work; the executions stay as they are for
    * the next driver.
    */
   park(): void {
@@ -102,8 +102,8 @@ export class EmbeddedRunner {
   }
 
   /**
-   * The Map: all units at once; what a unit returns says nothing, a begun unit whose worker died is
-   * marked. A unit that the machine failed is not: its tasks are planned again as if it had not
+   * The Map: runs all units at once and ignores their results. It marks a begun unit whose worker
+   * died, but not a unit that the machine failed: its tasks are planned again as if it had not
    * begun.
    */
   async #crawl(ports: AdvancePorts, drive: Drive, step: Extract<Step, { type: 'crawl' }>): Promise<void> {
@@ -140,8 +140,8 @@ export class EmbeddedRunner {
   }
 
   /**
-   * A wave in which no unit began changes nothing: without this, waves would follow each other
-   * without end.
+   * A wave in which no unit began changes nothing: without this refusal, waves would follow each
+   * other without end.
    */
   async #refuseUnstartable(
     ports: AdvancePorts,
@@ -161,8 +161,8 @@ export class EmbeddedRunner {
   }
 
   /**
-   * Until its time has passed, independent of the system clock, or until a control call
-   * took the next number.
+   * Waits until the time has passed, independent of the system clock, or until a control call took
+   * the next number.
    */
   async #wait(ports: AdvancePorts, wait: { id: ExecutionId; run: number; until: number }): Promise<void> {
     const { clock } = ports;
@@ -178,8 +178,8 @@ export class EmbeddedRunner {
 }
 
 /**
- * Milliseconds that an execution stood still since `runningSince`: it had no driver. They are taken
- * out of the row with the first wave that is closed.
+ * Milliseconds since `runningSince` in which an execution stood still, without a driver. They are
+ * taken out of the row with the first wave that is closed.
  */
 class StoodStill {
   readonly #clock: Clock;
@@ -204,7 +204,10 @@ class StoodStill {
   };
 }
 
-/** A data folder that cannot be written is told by the work, not by its signs of life. */
+/**
+ * Runs `work` and drops its errors: the crawl's own writes report a data folder that cannot be
+ * written, not its signs of life.
+ */
 function quietly(work: () => void): void {
   try {
     work();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 
-/** The longest time that a timer can be set to; a longer one would fire at once. */
+/** The longest time of a timer; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's time. */
@@ -27,7 +27,7 @@ export class SystemClock implements Clock {
   }
 }
 
-/** Where `SteadyClock` has its zero; threads of a process share it. */
+/** Zero of `SteadyClock`; threads of a process share it. */
 export type ClockZero = BigInt64Array<SharedArrayBuffer>;
 
 /**
@@ -51,13 +51,13 @@ export class SteadyClock extends SystemClock {
     return Number(Atomics.load(this.zero, 0)) + Math.floor(passedMs());
   }
 
-  /** Takes the system clock over, in all threads; only while nothing is crawled. */
+  /** Adopts the system clock, in all threads; only while nothing is crawled. */
   follow(): void {
     Atomics.store(this.zero, 0, BigInt(Math.round(Date.now() - passedMs())));
   }
 }
 
-/** Since the zero of the monotonic clock. */
+/** Ms since the zero of the monotonic clock. */
 function passedMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1_000 + nanoseconds / 1_000_000;

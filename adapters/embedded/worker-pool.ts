@@ -14,7 +14,7 @@ const THREAD_HEAP_MB = 1_024;
  */
 const THREAD_YOUNG_MB = 24;
 
-/** To the thread. */
+/** Order to the thread: crawl a unit. */
 export interface UnitOrder {
   readonly id: number;
   readonly ticket: UnitTicket;
@@ -23,12 +23,12 @@ export interface UnitOrder {
   readonly workerData: unknown;
 }
 
-/** To the thread: the process ends soon. */
+/** Order to the thread: the process ends soon. */
 export interface ParkOrder {
   readonly type: 'park';
 }
 
-/** From the thread: the unit's function returned, or threw. */
+/** Report of the thread: the unit's function returned, or threw. */
 export interface UnitReport {
   readonly id: number;
   readonly error: string | null;
@@ -61,7 +61,7 @@ export interface WorkerPoolOptions {
   /** Module that each thread runs: answers every UnitOrder with a UnitReport. */
   readonly entry: URL;
   readonly workerData: unknown;
-  /** A thread of `startThread` that nobody uses: the pool's first. */
+  /** An unused thread of `startThread`: the pool's first. */
   readonly spare?: Worker;
   /** The first message to each thread. @default none */
   readonly greeting?: () => { readonly message: unknown; readonly transfer: readonly Transferable[] };
@@ -98,7 +98,7 @@ export class WorkerPool {
     this.#most = options.threads ?? Math.min(availableParallelism(), MAX_THREADS);
   }
 
-  /** Threads that it has at most. */
+  /** Most threads of the pool. */
   get threads(): number {
     return this.#most;
   }
@@ -119,9 +119,7 @@ export class WorkerPool {
     });
   }
 
-  /**
-   * Tells all units to write what they have done, and to end; those that begin later end at once.
-   */
+  /** Tells all units to write their work and end; units that begin later end at once. */
   park(): void {
     this.#parked = true;
     for (const { worker } of this.#threads) worker.postMessage({ type: 'park' } satisfies ParkOrder);
@@ -139,7 +137,7 @@ export class WorkerPool {
     return best === undefined || (best.running.size > 0 && this.#threads.size < this.#most) ? this.#start() : best;
   }
 
-  /** One that has ended already would never say so. */
+  /** Takes the spare thread; ignores one that has ended, which would never report its end. */
   #takeSpare(): Worker | null {
     const spare = this.#spare;
     this.#spare = null;

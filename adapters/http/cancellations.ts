@@ -1,6 +1,6 @@
-/** What a signal's abort ends. */
+/** Work that ends when its signal aborts. */
 export interface Cancellable {
-  /** Where its signal's list has it. */
+  /** Index in its signal's list. */
   cancelPlace: number;
   cancel(): void;
 }

@@ -22,13 +22,13 @@ import { originOf } from '#core/url/origin.ts';
 const MAX_INTERIM = 16;
 /** A body that is longer asks for memory. */
 const SMALL_BYTES = 256 * 1024;
-/** It asks for so much more than has come. */
+/** Surplus over the received bytes that it asks for. */
 const STEP_BYTES = 256 * 1024;
-/** How many timeouts a body waits for memory. */
+/** Most timeouts for which a body waits for memory. */
 const WAIT_TIMEOUTS = 10;
 /** A server that lost patience while Surf kept it waiting for longer is not to blame. */
 const NOTICED_WAIT_MS = 1_000;
-/** Without a whole head for so long, a request gives its place to a host that waits for it. */
+/** A request without a whole head for so long gives its place to a host that waits for it. */
 const SILENCE_MS = 3_000;
 const EMPTY = new Uint8Array(0);
 const VOID: DecodedBody = { ok: true, body: EMPTY };
@@ -44,11 +44,11 @@ export interface ExchangeOptions {
   /** Memory for bodies that are not small. */
   readonly budget: BodyBudget;
   readonly memory: LargeMemory;
-  /** For pages of usual size. */
+  /** Decoder for pages of usual size. */
   readonly gunzip: ReusedGunzip;
   /** Epoch ms. */
   readonly now: () => number;
-  /** Called once. */
+  /** Receives the result, once. */
   readonly settle: (result: FetchResult) => void;
 }
 
@@ -71,12 +71,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
   #interim = 0;
   readonly #body = new BodyBuffer();
   #pace: BodyPace | null = null;
-  /** Bytes that the server says are to come; null when it does not. */
+  /** Bytes that the server announced; null if it did not. */
   #expected: number | null = null;
-  /** Memory of a body that is not small, and what it holds of it. */
+  /** Memory of a body that is not small, and the bytes that the body holds of it. */
   #place: BodyPlace | null = null;
   #held = 0;
-  /** Set while the server is stopped: there is no memory. */
+  /** Timer while the server is stopped, because there is no memory. */
   #waiting: NodeJS.Timeout | null = null;
   #waitingSince = 0;
   #waitedMs = 0;
@@ -201,12 +201,15 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
     if (length >= 0) this.#expected = length;
   }
 
-  /** Most bytes that come on the wire: what the server promised bounds it, and holds nothing. */
+  /** Most bytes on the wire: the server's announcement bounds it, and holds no memory. */
   get #mostOnWire(): number {
     return Math.min(this.#expected ?? Number.POSITIVE_INFINITY, this.#options.request.maxBytes);
   }
 
-  /** Asks for what has come and a little more, and stops the server until it is there. */
+  /**
+   * Asks for memory for the received bytes and a little more, and stops the server until it is
+   * there.
+   */
   #askMemory(): void {
     const most = this.#mostOnWire;
     this.#body.expect(most); // parts that had to be joined would be held twice

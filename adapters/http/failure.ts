@@ -45,7 +45,7 @@ const PREFIXES: readonly (readonly [prefix: string, reason: Reason])[] = [
 const MAX_MESSAGE = 200;
 
 /**
- * Says in our words why there is no answer.
+ * Puts the reason for a missing answer into our words.
  *
  * @param phase `connecting` until the request was handed to a connection
  * @param secure https?
@@ -75,7 +75,7 @@ function messageOf(code: string, error: Error): string {
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_MESSAGE);
 }
 
-/** Of several addresses that were tried in vain, the first one's code speaks. */
+/** Code of an error; of several addresses that failed, the first one's counts. */
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;

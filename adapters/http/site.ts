@@ -3,18 +3,18 @@ import type { AddressGuard } from '#adapters/http/resolver/address-guard.ts';
 
 /** RFC 9112 sets no limit; browsers and servers end far below. */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Unless the server says how long it keeps connections. */
+/** Used if the server does not say how long it keeps connections. */
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE_MAX_MS = 60_000;
 
 /** One connection to an origin, made again when it breaks. */
 export interface Lane {
   readonly client: Client;
-  /** Requests that it has and that have not settled. */
+  /** Its requests that have not settled. */
   busy: number;
   /** Peer of the last connection made. */
   address: string | null;
-  /** For the next connection. */
+  /** Timeout for the next connection. */
   connectTimeoutMs: number;
 }
 

@@ -16,11 +16,11 @@ const MAX_SITES = 256;
 /** Length of `https://`, so that the next slash begins the path. */
 const AFTER_SCHEME = 8;
 
-/** Four threads with a fetcher each stay below what a laptop has. */
+/** Four threads with a fetcher each stay below the memory of a laptop. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
-/** Of the memory for bodies, one part may lie about in bodies that were used. */
+/** Used bodies may hold one part of so many of the memory for bodies. */
 const USED_PARTS = 4;
-/** What a sitemap may have; large files share as much as one of them. */
+/** Largest sitemap; large files share as much as one of them. */
 const LARGE_BYTES = 50 * 1024 * 1024;
 
 export interface UndiciFetcherOptions extends AddressGuardOptions {
@@ -188,9 +188,9 @@ interface SentHead {
 }
 
 /**
- * What undici's HTTP/1.1 client writes; a test compares it with what a server reads. It closes
- * after a HEAD. A request by HTTP/2 is written in the same form, as archives have it, with its
- * names in lower case.
+ * Request head as undici's HTTP/1.1 client writes it; a test compares it with what a server reads.
+ * It closes after a HEAD. A request by HTTP/2 is written in the same form, as archives have it,
+ * with its names in lower case.
  */
 function requestHeadOf({ request, origin, path, headers, http2 }: SentHead): string {
   const host = origin.slice(origin.indexOf('/') + 2);

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { SurfError } from '#core/error.ts';
 import { LOOPBACK_NAMES } from '#core/identity/safe-address.ts';
 
-/** How long somebody may take to sign in. */
+/** Time limit for a person to sign in. */
 const PATIENCE_MS = 5 * 60_000;
 
 /** The browser's way back to this process (RFC 8252 §7.3). */
 export interface BrowserAnswer {
-  /** To be given as `redirect_uri`. */
+  /** Value for `redirect_uri`. */
   readonly redirect: string;
   /**
    * The answer with this state; it ignores all others.
@@ -20,7 +20,7 @@ export interface BrowserAnswer {
 
 /**
  * Listens on this machine, and only there.
- * @param wanted http of this machine; without a port one that is free is taken
+ * @param wanted http address of this machine; without a port Surf takes a free one
  * @throws SurfError COMMAND_USAGE for another address, or a port that is taken
  */
 export async function openBrowserAnswer(wanted = 'http://127.0.0.1/'): Promise<BrowserAnswer> {
@@ -60,7 +60,7 @@ export async function openBrowserAnswer(wanted = 'http://127.0.0.1/'): Promise<B
 
 interface Door {
   readonly path: string;
-  /** Is it the answer that is waited for? */
+  /** Is it the expected answer? */
   readonly take: (query: URLSearchParams) => boolean;
 }
 

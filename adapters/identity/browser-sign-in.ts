@@ -6,16 +6,19 @@ import { codeOf, SurfError } from '#core/error.ts';
 import type { SignIn } from '#core/identity/profile.ts';
 import { isSafeAddress } from '#core/identity/safe-address.ts';
 
-/** As the deployment's `/config.json` names it. */
+/** The issuer, as the deployment's `/config.json` names it. */
 export interface Issuer {
   readonly issuer: string;
   readonly clientId: string;
 }
 
 export interface BrowserSignInOptions {
-  /** Shows the address that is to be opened in a browser. */
+  /** Shows the address to open in a browser. */
   readonly show: (address: string) => void;
-  /** Where the browser comes back to, on this machine. @default http://127.0.0.1/ at a free port */
+  /**
+   * Address on this machine to which the browser returns.
+   * @default http://127.0.0.1/ at a free port
+   */
   readonly redirect?: string;
 }
 
@@ -98,7 +101,7 @@ interface Grant {
   readonly form: Readonly<Record<string, string>>;
   /** Null: the ID token need not have one. */
   readonly nonce: string | null;
-  /** The one that stays when none comes. */
+  /** Stays if the answer has none. */
   readonly refreshToken: string | null;
 }
 

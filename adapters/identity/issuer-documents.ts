@@ -5,7 +5,8 @@ const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 512 * 1024;
 
 /**
- * An issuer as it is configured: https, or http on this machine for trials.
+ * Checks the configured issuer: https, or http on this machine for trials. @throws SurfError
+ * COMMAND_USAGE
  * @throws SurfError COMMAND_USAGE
  */
 export function checkIssuer(issuer: string): string {
@@ -19,8 +20,8 @@ export function checkIssuer(issuer: string): string {
 }
 
 /**
- * What the issuer says of itself (OpenID Connect Discovery 1.0 §4.3: the document must name the
- * very issuer).
+ * Metadata of the issuer (OpenID Connect Discovery 1.0 §4.3: the document must name the very
+ * issuer).
  * @throws the fault of the request
  */
 export async function discovered(issuer: string): Promise<Readonly<Record<string, unknown>>> {
@@ -29,17 +30,17 @@ export async function discovered(issuer: string): Promise<Readonly<Record<string
   throw new Error('the document is of another issuer');
 }
 
-/** Where the issuer's keys are. @throws the fault of the request */
+/** Address of the issuer's keys. @throws the fault of the request */
 export const jwksAddress = async (issuer: string): Promise<string> =>
   checkIssuer(String((await discovered(issuer)).jwks_uri));
 
-/** Where the issuer exchanges codes for tokens. @throws the fault of the request */
+/** Address at which the issuer exchanges codes for tokens. @throws the fault of the request */
 export const tokenEndpoint = async (issuer: string): Promise<string> =>
   checkIssuer(String((await discovered(issuer)).token_endpoint));
 
 /**
  * A JSON object of the issuer: no redirects, 512 KiB, 5 s.
- * @param form to be posted
+ * @param form form to post
  * @throws the fault of the request
  */
 export async function issuerJson(address: string, form?: URLSearchParams): Promise<object> {

@@ -3,16 +3,16 @@ import { issuerJson, jwksAddress } from '#adapters/identity/issuer-documents.ts'
 import { SurfError } from '#core/error.ts';
 import type { Clock } from '#core/model/clock.ts';
 
-/** Keys are requested again after this, so that one that the provider withdrew does not live on. */
+/** Surf requests the keys again after this time, so that a withdrawn key does not live on. */
 const FRESH_MS = 10 * 60_000;
-/** Keys that could not be requested again are believed for this long. */
+/** Surf trusts keys for this long if it could not request them again. */
 const BELIEVED_MS = 60 * 60_000;
-/** Surf requests the keys no more often for any tokens. */
+/** Surf requests the keys no more often than this, whatever tokens come. */
 const PAUSE_MS = 60_000;
 
 interface Held {
   readonly keys: LocalJWKSet;
-  /** Monotonic ms when they were requested. */
+  /** Monotonic ms of their request. */
   readonly at: number;
 }
 
@@ -63,10 +63,7 @@ export class IssuerKeys {
     });
   }
 
-  /**
-   * Of many tokens at once, one asks, and all wait for it. Failures are seen by what is held
-   * afterwards.
-   */
+  /** One of many tokens asks, and all wait for it. The keys held afterwards show a failure. */
   #ask(): Promise<void> {
     if (!this.#mayAsk()) return Promise.resolve();
     this.#going ??= this.#fetch().finally(() => {

@@ -11,14 +11,14 @@ import type { Clock } from '#core/model/clock.ts';
  * taken (RFC 8725 §3.1).
  */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-/** Clocks differ by so much. */
+/** Tolerated difference between clocks. */
 const TOLERANCE_SECONDS = 30;
 /** A token that was issued later than so many seconds from now is refused. */
 const ISSUED_AHEAD_SECONDS = 60;
 const MOST_CHARACTERS = 16 * 1024;
 
 export interface OidcOptions {
-  /** As it is in `iss` of its tokens. */
+  /** The issuer, as in `iss` of its tokens. */
   readonly issuer: string;
   /** One of these must be in `aud`: the client id, for ID tokens, or the name of this API. */
   readonly audience: readonly string[];
@@ -85,7 +85,10 @@ function subjectOf({ sub, email, email_verified }: JWTPayload): Subject {
   return { id: id.data, email: told ? email : null };
 }
 
-/** In words that help its owner, and tell an attacker nothing that the token does not. */
+/**
+ * Reason in words that help the token's owner, and tell an attacker nothing that the token does
+ * not.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';
   if (error instanceof errors.JWTClaimValidationFailed) return `its claim ${error.claim} is not what is wanted here`;

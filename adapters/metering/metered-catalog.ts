@@ -12,7 +12,7 @@ const RUNNING_INDEX_UNITS = 1;
 /** An event is put in a transaction with its `once` mark: two items, each at twice its units. */
 const EVENT_UNITS = 4;
 
-/** An update whose row is not in its answer: an execution row has 2 to 3 KB. */
+/** Units of an update without the row in its answer: an execution row has 2 to 3 KB. */
 const ROW_UNITS = 3;
 
 /** Partitions of the index of running executions, each asked by one query. */
@@ -75,7 +75,7 @@ export function meteredCatalog(catalog: Catalog, meter: Meter): Catalog {
   };
 }
 
-/** Of the row; events are a few more, read as keys and deleted one by one. */
+/** Meters the deletion of the row; events are a few more, read as keys and deleted one by one. */
 const meteredDeletion = (catalog: Catalog, meter: Meter): Pick<Catalog, 'deleteExecution'> => ({
   deleteExecution(id) {
     meter.add({ readUnits: 1, writeUnits: ROW_UNITS + OWNER_INDEX_UNITS + RUNNING_INDEX_UNITS });
@@ -83,7 +83,7 @@ const meteredDeletion = (catalog: Catalog, meter: Meter): Pick<Catalog, 'deleteE
   },
 });
 
-/** What a call of `advance` writes to the row. */
+/** Meters the calls by which `advance` writes to the row. */
 const meteredRun = (catalog: Catalog, meter: Meter): Pick<Catalog, 'acquireRun' | 'renewLease' | 'commit'> => ({
   async acquireRun(id, run) {
     const row = await catalog.acquireRun(id, run);

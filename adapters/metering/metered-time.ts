@@ -3,8 +3,8 @@ import { addUsage, NO_USAGE, type Usage } from '#core/cost/usage.ts';
 import type { Clock } from '#core/model/clock.ts';
 
 /**
- * What a meter counted since it was asked last, and the time and memory of the invocation that it
- * counts for.
+ * Usage that a meter counted since the last call, with the time and memory of the invocation that
+ * it counts for.
  */
 export function meteredTime(meter: Meter, clock: Clock, memoryMb: number): () => Usage {
   let since = clock.monotonic();

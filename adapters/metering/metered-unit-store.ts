@@ -2,7 +2,7 @@ import { itemBytes, writeUnits } from '#core/cost/dynamo-units.ts';
 import type { Meter } from '#core/cost/meter.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 
-/** What a unit row has beside its live counts. */
+/** Size of a unit row without its live counts. */
 const ROW_BYTES = 150;
 
 /**

@@ -2,9 +2,9 @@ import { SurfError } from '#core/error.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
 
 export interface ScratchBounds {
-  /** Characters of all lines that are sorted. */
+  /** Most characters of all lines that are sorted. */
   readonly mostCharacters: number;
-  /** Whether the time for the work is over. */
+  /** True once the time for the work is over. */
   readonly isTimeUp: () => boolean;
   /** The remedy that the error names. */
   readonly remedy: string;

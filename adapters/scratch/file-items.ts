@@ -8,7 +8,7 @@ const WAITING_BYTES = 1024 * 1024;
 export class FileItems implements ItemList {
   readonly #path: string;
   #file: FileHandle | null = null;
-  /** Where each item begins, and at the end where the next one will. */
+  /** Offset of each item, and last the offset of the next one. */
   readonly #starts = [0];
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;

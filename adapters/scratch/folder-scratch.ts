@@ -41,8 +41,8 @@ export class FolderScratch implements Scratch {
 
 /**
  * Makes a folder for temporary files.
- * @param near folder to make it in; where that cannot be, and when it is null, it is among the
- * temporary files of the system
+ * @param near folder to make it in; null, or a folder that cannot hold it: the temporary files of
+ * the system
  */
 export async function openScratchFolder(near: string | null): Promise<{ folder: string; close(): Promise<void> }> {
   const elsewhere = () => mkdtemp(join(tmpdir(), 'surf-export-'));

@@ -5,7 +5,7 @@ import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import type { LineSorter } from '#core/export/scratch.ts';
 import { mergeSorted } from '#engine/external-sort/merge-sorted.ts';
 
-/** Most that a sorter has in memory. */
+/** Limits on a sorter's memory. */
 export interface SorterMemory {
   readonly lines: number;
   readonly characters: number;
@@ -13,7 +13,7 @@ export interface SorterMemory {
 
 /** About 30 MB while a run is sorted. */
 const USUAL: SorterMemory = { lines: 100_000, characters: 8 * 1024 * 1024 };
-/** Runs of one size that become one larger run: bounds open files and memory for any size. */
+/** Runs of one size that merge into a larger one: bounds open files and memory for any size. */
 const MOST_RUNS = 64;
 /** Characters that are written or handed on together. */
 const PART_CHARACTERS = 128 * 1024;
@@ -23,8 +23,8 @@ const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * A sorter that writes runs into a private folder when its memory is full. Lines wait as bytes
- * outside of the heap: as strings each would hold what it was made of, and be copied by the garbage
- * collector.
+ * outside of the heap: as strings each would hold its source, and the garbage collector would copy
+ * it.
  */
 export class SortedLines implements LineSorter {
   readonly #folder: string;

@@ -6,16 +6,16 @@ import type { SegmentFiles, SegmentObject } from '#adapters/search/segment-files
 import type { Archive } from '#core/archive/archive.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 
-/** Parts that are requested before they are taken: S3 needs 30 ms for the first byte of each. */
+/** Parts to request ahead: S3 needs 30 ms for the first byte of each. */
 const AHEAD = 2;
 
 export interface FetchedSegmentsOptions {
   readonly archive: Pick<Archive, 'range'>;
   /** Folder for the segments that it fetches. */
   readonly folder: string;
-  /** Of one segment: a larger one is not built, and not fetched. */
+  /** Most bytes of one segment: a larger one is not built, and not fetched. */
   readonly mostBytes: number;
-  /** Of all that were fetched together; those that were used longest ago go. */
+  /** Room for all fetched segments; the least recently used go first. */
   readonly roomBytes: number;
 }
 
@@ -80,7 +80,7 @@ export class FetchedSegments implements SegmentFiles {
     return hash.digest('hex');
   }
 
-  /** The next parts are on their way while one is taken. */
+  /** Yields parts; the next ones are on their way while one is taken. */
   async *#partsOf({ key, bytes }: Pick<SegmentObject, 'key' | 'bytes'>): AsyncGenerator<Uint8Array> {
     const coming: Promise<Uint8Array>[] = [];
     for (let at = 0; at < bytes || coming.length > 0; at += PART_BYTES) {

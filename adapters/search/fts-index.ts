@@ -33,7 +33,7 @@ export class FtsIndex implements SearchIndex {
     this.#files = files;
   }
 
-  /** Of several, which rivals built, the first whose segments are there. */
+  /** Opens the first index whose segments are there, of several that rivals built. */
   async open(name: string): Promise<OpenedIndex | null> {
     checkFullText();
     for await (const object of this.#archive.list(`${dirname(name)}/`)) {

@@ -9,7 +9,7 @@ import type { SearchDocument } from '#core/search/search-document.ts';
 import type { OpenedIndex, SearchAnswer, SearchRequest, SearchResult } from '#core/search/search-index.ts';
 import type { SearchQuery } from '#core/search/search-query.ts';
 
-/** So many pages with every word are enough; else one word is. */
+/** If fewer pages have every word, one word is enough. */
 const ENOUGH = 10;
 
 /** Segments that are searched as one index. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { SegmentFiles, SegmentObject } from '#adapters/search/segment-files.ts';
 
 export interface LocalSegmentsOptions {
-  /** Where an object of the archive lies as a file. */
+  /** Path of the file that holds an object of the archive. */
   readonly pathOf: (object: string) => string;
   /** Folder for a file that is being written. @default the temporary files of the system */
   readonly scratch?: string | null;

@@ -6,11 +6,11 @@ export interface SegmentObject extends ArchiveObject {
   readonly digest: string;
 }
 
-/** Where the segments of an archive lie as files, which SQLite reads. */
+/** Segments of an archive as files, which SQLite reads. */
 export interface SegmentFiles {
   /** Folder for a file that is being written; null: the temporary files of the system. */
   readonly scratch: string | null;
-  /** Of one segment, and of all that are searched together. */
+  /** Most bytes of one segment, and of all that are searched together. */
   readonly mostBytes: number;
   readonly mostTogether: number;
   /**

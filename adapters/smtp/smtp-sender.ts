@@ -19,7 +19,7 @@ export interface SmtpServer {
 export interface SmtpSenderOptions {
   /** @default SEND_LIMIT_MS */
   readonly limitMs?: number;
-  /** Certificates that are trusted. @default those of the system */
+  /** Trusted certificates. @default those of the system */
   readonly ca?: string;
 }
 
@@ -28,7 +28,7 @@ const MOST_WHY = 200;
 /** Largest reply of the server. */
 const MOST_REPLY_BYTES = 64 * 1024;
 
-/** Sends e-mail by SMTP, a connection for each: HTML with the same as text. */
+/** Sends e-mail by SMTP, one connection each: HTML, with the same content as text. */
 export function createSmtpSender(server: SmtpServer, options: SmtpSenderOptions = {}): MailService['send'] {
   const { limitMs = SEND_LIMIT_MS } = options;
   return async (mail) => {
@@ -75,7 +75,7 @@ function connectionTo({ host, port, tls, from }: SmtpServer, limitMs: number, ca
   });
 }
 
-/** @returns the reply of the server to the whole message, and whom it refused */
+/** @returns the reply of the server to the whole message, and the recipients that it refused */
 async function submit(
   connection: SMTPConnection,
   { login, from }: SmtpServer,

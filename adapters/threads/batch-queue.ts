@@ -3,8 +3,8 @@ import { BATCH_BYTES, PageBatch } from '#adapters/threads/page-batch.ts';
 import type { ExtractionPage } from '#core/selection/extractor.ts';
 
 /**
- * How long pages are gathered while nobody works. A message and its answer cost as much CPU as a
- * fifth of a page.
+ * Time for which pages are gathered while no thread works. A message and its answer cost as much
+ * CPU as a fifth of a page.
  */
 const GATHER_MS = 5;
 
@@ -41,7 +41,7 @@ export class BatchQueue {
     else this.#timer ??= setTimeout(() => this.#gathered(), GATHER_MS);
   }
 
-  /** Its memory is used again. @returns its pages; none when nobody waits for it */
+  /** Frees the memory of the batch for reuse. @returns its pages; none when nobody waits for it */
   answered(number: number): readonly PageOrder[] {
     const batch = this.#sent.get(number);
     if (batch === undefined) return [];

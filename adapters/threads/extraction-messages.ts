@@ -14,24 +14,26 @@ export interface PageOrder {
   readonly length: number;
 }
 
-/** To the thread: a policy before its first page, then pages, worked on one after the other. */
+/**
+ * Order to the thread: a policy before its first page, then pages, worked on one after the other.
+ */
 export type ExtractionOrder =
   | { readonly type: 'policy'; readonly policy: number; readonly selection: Selection }
   | {
       readonly type: 'pages';
       readonly batch: number;
-      /** Of both threads; nobody writes to it before the answer. */
+      /** Memory of both threads; nobody writes to it before the answer. */
       readonly memory: SharedArrayBuffer;
       readonly pages: readonly PageOrder[];
     };
 
-/** From the thread: the records of a batch, in the order of its pages. */
+/** Reply of the thread: the records of a batch, in the order of its pages. */
 export interface ExtractionReply {
   readonly batch: number;
   readonly texts: readonly string[];
 }
 
-/** What the thread works on, in memory that can be read while it does not answer. */
+/** The thread's current work, in memory that others can read while it does not answer. */
 export class ExtractionMark {
   static readonly BYTES = 16;
   readonly #page: Int32Array;

@@ -4,7 +4,10 @@ import type { CallHook, HookName } from '#core/model/hook.ts';
 /** Time limit of one call. */
 const MOST_MS = 30_000;
 
-/** To a thread: how it calls the hooks of the main thread. The port is transferred. */
+/**
+ * Order to a thread: the port by which it calls the hooks of the main thread. The port is
+ * transferred.
+ */
 export interface HookOrder {
   readonly type: 'hooks';
   readonly names: readonly HookName[];

@@ -7,7 +7,7 @@ import { type MainText, MOST_TEXT, plainMarkdown } from '#core/content/tree/plai
 const MOST_PAGES = 1_000;
 const MOST_TITLE = 512;
 
-/** Nothing is loaded, and nothing is compiled: fonts and images are not needed for text. */
+/** Text needs no fonts and images: pdf.js loads nothing, and compiles nothing. */
 const SETTINGS = {
   isEvalSupported: false,
   useSystemFonts: false,

@@ -11,7 +11,7 @@ const THREAD_MB = 384;
 const MOST_THREADS = 4;
 /** Memory outside of a thread's heap, where a document is unpacked. */
 const OUTSIDE_MB = 256;
-/** How often that is looked at. */
+/** Interval between checks of that memory. */
 const LOOK_MS = 100;
 /** Time limit for the start of a thread. */
 const START_MS = 60_000;

@@ -18,16 +18,14 @@ const HEAP_MB = 512;
  * such.
  */
 const SEMI_SPACE_MB = 16;
-/** How often a busy thread is looked at. */
+/** Interval between looks at a busy thread. */
 const LOOK_MS = 100;
 /**
  * On a machine so busy that a thread gets less than this part of a core, its page is ended by the
  * clock.
  */
 const LEAST_CPU_SHARE = 0.05;
-/**
- * Threads in a row that die without having begun a page: then there is nobody who could extract.
- */
+/** Threads in a row that die before they begin a page: then no thread can extract. */
 const MOST_STILLBORN = 3;
 
 export interface ThreadExtractionOptions {

@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 5_000;
 
 export interface CallSurroundings {
   readonly clock: Clock;
-  /** Names of writes, by which a repeated one knows itself. */
+  /** Names writes, so that a repeated one recognises itself. */
   readonly random: RandomId;
   /** Uniform in [0, 1). */
   readonly jitter: () => number;
@@ -27,14 +27,14 @@ export interface Failure {
 
 /** One call of an AWS client. */
 export interface Call<Answer> {
-  /** As AWS names it: `PutItem`. */
+  /** Name of the operation in AWS: `PutItem`. */
   readonly operation: string;
   /** Table, bucket or machine, for messages. */
   readonly target: string;
   readonly attempt: () => Promise<Answer>;
-  /** What an answered attempt used. */
+  /** Usage of an answered attempt. */
   readonly used: (answer: Answer) => CallUse;
-  /** What a failed attempt used, or may have used: then the most that it can have been. */
+  /** Usage of a failed attempt, or the most that it can have been. */
   readonly failed: (failure: Failure) => CallUse;
 }
 
@@ -56,7 +56,7 @@ export class AwsCalls {
     return this.#parts.clock;
   }
 
-  /** A name that no other write has. */
+  /** A unique name for a write. */
   name(): string {
     return this.#parts.random();
   }

@@ -8,7 +8,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 export interface AwsClientOptions {
   readonly region: string;
-  /** Address of an emulator; the services' own when absent. */
+  /** Address of an emulator. @default the address of the service */
   readonly endpoint?: string;
   /**
    * Key id and secret.
@@ -19,13 +19,16 @@ export interface AwsClientOptions {
   readonly connections?: number;
   /** From the start of a request until it has a connection. @default 2,000 */
   readonly connectTimeoutMs?: number;
-  /** From the start of a request to its answer's head. @default 5,000 */
+  /** From the start of a request to the head of its answer. @default 5,000 */
   readonly requestTimeoutMs?: number;
-  /** Time limit of a put of an object, the sending included. @default 30,000: 64 MiB at 2 MB/s */
+  /**
+   * Time limit of a put of an object, with the time to send it.
+   * @default 30,000: 64 MiB at 2 MB/s
+   */
   readonly transferTimeoutMs?: number;
 }
 
-/** One of each a process; `close` ends their connections. */
+/** One set a process; `close` ends their connections. */
 export interface AwsClients {
   readonly dynamo: DynamoDBClient;
   readonly s3: S3Client;
@@ -35,7 +38,7 @@ export interface AwsClients {
   close(): void;
 }
 
-/** Silence on a connection that is in use. */
+/** Longest silence on a connection in use. */
 const IDLE_TIMEOUT_MS = 10_000;
 
 /**

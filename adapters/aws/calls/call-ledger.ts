@@ -1,7 +1,7 @@
 import type { Meter } from '#core/cost/meter.ts';
 import type { Usage } from '#core/cost/usage.ts';
 
-/** What the calls of one operation came to. */
+/** Totals of the calls of one operation. */
 export interface CallCounts {
   /** Attempts that were sent, answered or not. */
   readonly requests: number;
@@ -15,7 +15,7 @@ export interface CallCounts {
 
 const NOTHING: CallCounts = { requests: 0, writeUnits: 0, readUnits: 0, bytesSent: 0, bytesReceived: 0 };
 
-/** What one attempt used: the meter's units, and bytes of objects. */
+/** Usage of one attempt: the meter's units, and bytes of objects. */
 export type CallUse = Partial<Pick<Usage, 'writeUnits' | 'readUnits' | 'puts' | 'gets' | 'secretReads'>> &
   Partial<Pick<CallCounts, 'bytesSent' | 'bytesReceived'>>;
 
@@ -31,7 +31,7 @@ export class CallLedger {
     this.#meter = meter;
   }
 
-  /** One attempt. @param operation as AWS calls it: `PutItem` */
+  /** One attempt. @param operation its name in AWS: `PutItem` */
   count(operation: string, use: CallUse): void {
     const { bytesSent = 0, bytesReceived = 0, ...metered } = use;
     const before = this.#operations.get(operation) ?? NOTHING;
@@ -45,7 +45,7 @@ export class CallLedger {
     this.#meter.add(metered);
   }
 
-  /** All operations that were called, by name. */
+  /** Counts of all operations that were called, by name. */
   operations(): Readonly<Record<string, CallCounts>> {
     return Object.fromEntries([...this.#operations].sort(([a], [b]) => (a < b ? -1 : 1)));
   }

@@ -1,7 +1,7 @@
 import { SurfError } from '#core/error.ts';
 
 /**
- * What kind of failure a call of an AWS client ended with.
+ * Kind of failure in which a call of an AWS client ended.
  *
  * - `throttled`: the service had no room; nothing was done;
  * - `busy`: another write was at the same row; nothing was done;
@@ -64,7 +64,7 @@ const REASONS_TO_WAIT: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/** What the clients' errors have that we read. */
+/** Attributes of the clients' errors that Surf reads. */
 interface ClientError extends Error {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
@@ -85,8 +85,7 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 /**
- * A transaction that only came at a bad moment may be sent again; one whose condition failed may
- * not.
+ * May a transaction be sent again? Yes if it only came at a bad moment, no if its condition failed.
  */
 function cancelKind(reasons: readonly { readonly Code?: string }[]): FailureKind {
   const codes = reasons.map(({ Code = 'None' }) => Code).filter((code) => code !== 'None');
@@ -99,8 +98,8 @@ const DENIED =
 const MISSING = /^(?:ResourceNotFoundException|NoSuchBucket|StateMachineDoesNotExist)$/;
 
 /**
- * The error in our words, after the last try; what we have no words for stays as it is, with its
- * own stack.
+ * The error in our words, after the last try; an error for which we have no words stays as it is,
+ * with its own stack.
  * @param what `UpdateItem of surf-workflows`
  */
 export function surfErrorOf(error: unknown, what: string): unknown {

@@ -1,6 +1,6 @@
 /**
- * Every one, at most `lanes` at a time; the first failure is thrown when those that had begun have
- * ended.
+ * Runs every one, at most `lanes` at a time; throws the first failure once those that had begun
+ * have ended.
  */
 export async function inParallel<T>(all: readonly T[], lanes: number, act: (one: T) => Promise<void>): Promise<void> {
   const queue = all.values();

@@ -9,15 +9,15 @@ const CONNECT_TIMEOUT_MS = 2_000;
 export interface LambdaCallOptions extends Pick<AwsClientOptions, 'region' | 'endpoint' | 'credentials'> {
   /** Name of the function. */
   readonly name: string;
-  /** How long its answer may take. */
+  /** Time limit for its answer. */
   readonly timeoutMs: number;
 }
 
-/** The invocation has ended by a fault of the function: it is over. */
+/** A fault of the function ended the invocation. */
 export class FunctionFailure extends Error {}
 
 /**
- * Calls one function and waits for what it returns. Sent once: what it does may not be done twice.
+ * Calls one function and waits for its result. Sent once: its work must not be done twice.
  * @returns the call; it throws SurfError STORE_THROTTLED when no function was free,
  * STORE_UNAVAILABLE when it failed or was silent
  */
@@ -37,8 +37,8 @@ export function lambdaCall(options: LambdaCallOptions): (event: unknown) => Prom
 }
 
 /**
- * Hands an event over to a function, and waits for nothing that it does: Lambda calls it, again
- * when it failed.
+ * Hands an event over to a function and does not wait for its work: Lambda calls it, and again if
+ * it failed.
  * @returns the call; it throws as that of `lambdaCall` when the event was not taken
  */
 export function lambdaEvent(options: LambdaCallOptions): (event: unknown) => Promise<void> {

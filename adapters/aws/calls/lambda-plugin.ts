@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const FIRST_PAUSE_MS = 100;
 
 export interface LambdaPluginOptions extends PluginTerms, Pick<AwsClientOptions, 'endpoint' | 'credentials'> {
-  /** Of the deployer's function, with or without a version; it is called in its region. */
+  /** ARN of the deployer's function, with or without a version; it is called in its region. */
   readonly functionArn: string;
   /** From 0 to 1: workers that were refused together do not come back together. */
   readonly jitter: () => number;
@@ -63,7 +63,7 @@ function replyOf({ Payload, FunctionError }: InvokeCommandOutput, ms: number): P
   return { ok: true, text: bytes.toString('utf8'), ms };
 }
 
-/** @param text what Lambda tells of an error of a function; nothing of its stack goes further */
+/** @param text Lambda's report of an error of a function; nothing of its stack goes further */
 function thrown(text: string, ms: number): PluginReply {
   const { errorType = 'Error', errorMessage = '' } = errorIn(text);
   const isTimeout = errorType === 'Sandbox.Timedout' || /Task timed out/.test(errorMessage);

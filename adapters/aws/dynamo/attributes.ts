@@ -9,14 +9,14 @@ export type Item = Record<string, AttributeValue>;
 
 /**
  * Fields that are undefined are left out.
- * @throws SurfError FORMAT_UNKNOWN for what JSON does not know either
+ * @throws SurfError FORMAT_UNKNOWN for values that JSON does not have either
  */
 export function itemOf(row: object): Item {
   const fields = Object.entries(row).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields.map(([name, value]) => [name, attributeOf(value)]));
 }
 
-/** The row, with its keys and any other attributes: a schema picks what it knows. */
+/** The row, with its keys and any other attributes: a schema picks those that it knows. */
 export function rowOf(item: Item): Record<string, unknown> {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainOf(value)]));
 }

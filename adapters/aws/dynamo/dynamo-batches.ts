@@ -6,7 +6,7 @@ import { capacity, type DynamoTable, keyItem, unitsOf } from '#adapters/aws/dyna
 import type { RowKey } from '#adapters/aws/dynamo/keys.ts';
 import { SurfError } from '#core/error.ts';
 
-/** Most rows that one call reads, and writes. */
+/** Most rows that one call reads or writes. */
 const KEYS_A_CALL = 100;
 const WRITES_PER_CALL = 25;
 /** Calls at once. */
@@ -30,7 +30,7 @@ export const deleteAll = (table: DynamoTable, keys: readonly RowKey[]): Promise<
     keys.map((key) => ({ DeleteRequest: { Key: keyItem(key) } })),
   );
 
-/** Rows that are there, in no order, read consistently. @param keys all different */
+/** Existing rows, in no order, read consistently. @param keys all different */
 export async function getAll(table: DynamoTable, keys: readonly RowKey[]): Promise<Item[]> {
   const rows: Item[] = [];
   await inParallel(slices(keys.map(keyItem), KEYS_A_CALL), LANES, async (batch) => {
@@ -84,7 +84,7 @@ const unitsOfAll = (requests: readonly WriteRequest[]): number =>
   requests.reduce((units, { PutRequest }) => units + unitsOf(PutRequest?.Item ?? {}), 0);
 
 /**
- * DynamoDB does a part of a batch when there is no room for all, and says what it left. That is
+ * DynamoDB does a part of a batch when there is no room for all, and names the rest. The rest is
  * sent again after a wait that grows while nothing gets done.
  */
 async function untilNothingIsLeft<T>(

@@ -20,23 +20,23 @@ import { writeUnits } from '#core/cost/dynamo-units.ts';
 export interface DynamoTableParts {
   readonly client: DynamoDBClient;
   readonly calls: AwsCalls;
-  /** Of the table. */
+  /** Name of the table. */
   readonly name: string;
 }
 
-/** A conditional write: done, or what is there instead (null: nothing). */
+/** Result of a conditional write: done, or the row that is there instead (null: none). */
 export type Written =
   | { readonly done: true; readonly item: Item }
   | { readonly done: false; readonly found: Item | null };
 
-/** A row, and when it may be written. */
+/** A row with the condition of its write. */
 export interface ConditionalPut {
   readonly item: Item;
   readonly expression: Expression;
   readonly condition: string;
 }
 
-/** For a row that is not there yet. */
+/** A write that succeeds only if the row does not exist. */
 export function newRow(item: Item): ConditionalPut {
   const expression = new Expression();
   return { item, expression, condition: expression.absent(PARTITION_KEY) };
@@ -53,7 +53,7 @@ export interface RowChange {
 export interface RowQuery {
   readonly expression: Expression;
   readonly where: string;
-  /** Of a sparse index: eventually consistent, keys only. @default the table, consistent */
+  /** A sparse index: eventually consistent, keys only. @default the table, consistent */
   readonly index?: string;
   /** @default all rows */
   readonly limit?: number;
@@ -62,9 +62,9 @@ export interface RowQuery {
   readonly only?: readonly string[];
 }
 
-/** What an unanswered update may have used: a row of 3 KB, moved within an index. */
+/** Most that an unanswered update can have used: a row of 3 KB, moved within an index. */
 const UNANSWERED_UPDATE_UNITS = 5;
-/** What an unanswered read may have used: 16 KB. */
+/** Most that an unanswered read can have used: 16 KB. */
 const UNANSWERED_READ_UNITS = 4;
 const TRANSACTION_FACTOR = 2;
 
@@ -83,7 +83,7 @@ export class DynamoTable {
     this.name = name;
   }
 
-  /** Writes a row that is not there yet. */
+  /** Writes a row that does not exist yet. */
   create(item: Item): Promise<Written> {
     return this.putIf(newRow(item));
   }
@@ -114,7 +114,7 @@ export class DynamoTable {
 
   /**
    * Writes rows together, or none of them.
-   * @returns done, or for each why not: `None`, `ConditionalCheckFailed`, …
+   * @returns done, or a reason for each: `None`, `ConditionalCheckFailed`, …
    */
   async putTogether(puts: readonly ConditionalPut[]): Promise<'done' | string[]> {
     const token = this.calls.name();
@@ -144,7 +144,7 @@ export class DynamoTable {
     }
   }
 
-  /** One row, consistently; null when it is not there. */
+  /** Reads one row, consistently; null if it does not exist. */
   async get(key: RowKey): Promise<Item | null> {
     const answer = await this.calls.send({
       operation: 'GetItem',
@@ -164,7 +164,7 @@ export class DynamoTable {
     return answer.Item ?? null;
   }
 
-  /** Rows in the order of their sort keys, page after page until `limit` or the end. */
+  /** Reads rows in the order of their sort keys, page after page until `limit` or the end. */
   async query(query: RowQuery): Promise<Item[]> {
     const { limit = Number.POSITIVE_INFINITY } = query;
     const rows: Item[] = [];
@@ -247,16 +247,16 @@ export const capacity = (...reports: readonly (ConsumedCapacity | undefined)[]):
 /** Write units of a whole row, without index entries. */
 export const unitsOf = (item: Item): number => writeUnits(billedBytes(item));
 
-/** What is there when a condition failed (null: nothing); undefined for another error. */
+/** Row found when a condition failed (null: none); undefined for another error. */
 function conditionFailure(error: unknown): Item | null | undefined {
   if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') return undefined;
   return (error as Error & { readonly Item?: Item }).Item ?? null;
 }
 
-/** Refused before anything was looked at. */
+/** Refused before DynamoDB looked at any row. */
 const isInvalid = (error: unknown): boolean => failureKind(error) === 'refused' && cancellationReasons(error) === null;
 
-/** Why a transaction did not come about whose conditions failed; null for another error. */
+/** Reasons of a transaction whose conditions failed; null for another error. */
 function cancellationReasons(error: unknown): string[] | null {
   if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return null;
   const { CancellationReasons = [] } = error as Error & { readonly CancellationReasons?: readonly { Code?: string }[] };
@@ -266,7 +266,7 @@ function cancellationReasons(error: unknown): string[] | null {
 
 /**
  * A failed condition uses the write units of the row that is there, at least one, and the answer
- * does not say how many.
+ * does not give their number.
  * @see
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate
  */

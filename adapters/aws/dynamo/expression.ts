@@ -33,7 +33,7 @@ export class Expression {
     return `${this.name(attribute)} ${comparison} ${this.value(value)}`;
   }
 
-  /** Both ends are in it. */
+  /** Includes both ends. */
   between(attribute: string, first: string, last: string): string {
     return `${this.name(attribute)} BETWEEN ${this.value(first)} AND ${this.value(last)}`;
   }
@@ -60,7 +60,7 @@ export class Expression {
     return `REMOVE ${attributes.map((attribute) => this.name(attribute)).join(', ')}`;
   }
 
-  /** For the request; without values where there are none, which DynamoDB refuses. */
+  /** Parts for the request; without values where there are none, which DynamoDB refuses. */
   parts(): {
     ExpressionAttributeNames: Record<string, string>;
     ExpressionAttributeValues?: Record<string, AttributeValue>;

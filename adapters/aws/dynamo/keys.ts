@@ -31,7 +31,7 @@ export const rowKeyOf = (item: Item): RowKey => key(item[PARTITION_KEY]?.S ?? ''
 
 /* ── workflows ── */
 
-/** The newest version of a saved workflow; its versions are beside it. */
+/** Key of the newest version of a saved workflow; its versions are beside it. */
 export const workflowHeadKey = (id: WorkflowId): RowKey => key(`W#${id}`, 'META');
 export const workflowKey = (id: WorkflowId, version: number): RowKey => key(`W#${id}`, `DEF#${padded(version, 9)}`);
 
@@ -39,13 +39,13 @@ export const workflowKey = (id: WorkflowId, version: number): RowKey => key(`W#$
 export const executionPartition = (id: ExecutionId): string => `X#${id}`;
 export const executionKey = (id: ExecutionId): RowKey => key(executionPartition(id), 'META');
 export const eventSort = (seq: number): string => `E#${padded(seq, 9)}`;
-/** Behind every event's sort key. */
+/** Sorts behind every event's sort key. */
 export const LAST_EVENT_SORT = 'E#~';
 export const eventKey = (id: ExecutionId, seq: number): RowKey => key(executionPartition(id), eventSort(seq));
 /** `O` sorts behind `E`, so a query of events never reads marks. */
 export const onceKey = (id: ExecutionId, once: string): RowKey => key(executionPartition(id), `ONCE#${once}`);
 
-/** What a list is of. */
+/** Kinds of lists. */
 export type Listed = 'executions' | 'workflows' | 'users' | 'keys' | 'audit';
 const LIST_PREFIX: Readonly<Record<Listed, string>> = {
   executions: 'X',
@@ -54,7 +54,7 @@ const LIST_PREFIX: Readonly<Record<Listed, string>> = {
   keys: 'K',
   audit: 'A',
 };
-/** No owner is named so: names have at least one character. */
+/** No owner has this name: names have at least one character. */
 const NOBODY = '';
 
 /** Partition of the index by owner. */
@@ -63,7 +63,7 @@ export const ownerPartition = (list: Listed, owner: string = NOBODY): string => 
 export const everyonePartition = (list: Listed): string => LIST_PREFIX[list];
 /** Place in a list: milliseconds, then the id decides. */
 export const listSort = (at: number, id: string): string => `${padded(Math.floor(at), 15)}#${id}`;
-/** What a row has so that it is in both indexes. */
+/** Attributes that put a row into both indexes. */
 export const listKeys = (list: Listed, row: { owner?: string | undefined; at: number; id: string }) => ({
   [BY_OWNER.partitionKey.name]: ownerPartition(list, row.owner),
   [EVERYONE.partitionKey.name]: everyonePartition(list),
@@ -77,12 +77,12 @@ export const listKeys = (list: Listed, row: { owner?: string | undefined; at: nu
 export const requestKey = (owner: string, name: string): RowKey =>
   key(`I#${sha256Hex(JSON.stringify([owner, name]))}`, ONLY);
 
-/** A user's role and rights; what they used is beside it, by day, and of a day by execution. */
+/** A user's role and rights; their usage is beside it, by day, and for a day by execution. */
 export const userPartition = (user: string): string => `U#${user}`;
 export const userKey = (user: string): RowKey => key(userPartition(user), 'ROLE');
 /**
- * Its attributes that are named as executions hold when each took its place; `held` is how many
- * there are.
+ * One attribute for each execution that holds a place, with the time at which it took it; `held` is
+ * their number.
  */
 export const placesKey = (user: string): RowKey => key(userPartition(user), 'PLACES');
 export const usageSort = (day: string): string => `USAGE#${day}`;
@@ -91,8 +91,8 @@ export const workKey = (user: string, day: string, execution: ExecutionId): RowK
   key(userPartition(user), `${usageSort(day)}#${execution}`);
 
 /**
- * What executions keep, of all users in one partition: their sum is read before a start. A user's
- * name is of any length and any characters, so only its digest is in the key.
+ * Stored bytes of executions, of all users in one partition: their sum is read before a start. A
+ * user's name is of any length and any characters, so only its digest is in the key.
  */
 export const STORED_PARTITION = 'Q#';
 export const storedPrefix = (user: string, execution?: ExecutionId): string =>
@@ -107,12 +107,12 @@ export const auditKey = (id: string): RowKey => key(`A#${id}`, ONLY);
 export const BLOCKLIST_PARTITION = 'B#';
 export const blockKey = (id: string): RowKey => key(BLOCKLIST_PARTITION, id);
 
-/** All schedules in one partition: who starts executions reads them all. */
+/** All schedules in one partition: the function that starts executions reads them all. */
 export const SCHEDULE_PARTITION = 'S#';
 export const scheduleKey = (workflow: WorkflowId, name: string): RowKey =>
   key(SCHEDULE_PARTITION, `${workflow}#${name}`);
 
-/** All subscriptions in one partition: who tells what happens reads them all. */
+/** All subscriptions in one partition: the function that sends messages reads them all. */
 export const SUBSCRIPTION_PARTITION = 'N#';
 export const subscriptionKey = (workflow: SubscriptionScope, name: string): RowKey =>
   key(SUBSCRIPTION_PARTITION, `${workflow}#${name}`);
@@ -120,9 +120,12 @@ export const subscriptionKey = (workflow: SubscriptionScope, name: string): RowK
 export const deliveryPartition = (workflow: SubscriptionScope, name: string): string => `N#${workflow}#${name}`;
 export const deliveryKey = (workflow: SubscriptionScope, name: string, id: string): RowKey =>
   key(deliveryPartition(workflow, name), id);
-/** A mark for each message that waits, all in one partition: who sends them reads them all. */
+/**
+ * A mark for each message that waits, all in one partition: the function that sends messages reads
+ * them all.
+ */
 export const WAITING_PARTITION = 'NW#';
-/** Before the marks of one subscription's messages; no name has a `#`. */
+/** Prefix of the marks of one subscription's messages; no name has a `#`. */
 export const waitingPrefix = (workflow: SubscriptionScope, name: string): string => `${workflow}#${name}#`;
 export const waitingKey = (workflow: SubscriptionScope, name: string, of: { id: string; round: number }): RowKey =>
   key(WAITING_PARTITION, `${waitingPrefix(workflow, name)}${of.id}#${of.round}`);
@@ -158,7 +161,7 @@ export interface PackPlace {
   readonly part: number;
 }
 
-/** Before the packs of one range, all of one partition. */
+/** Prefix of the packs of one range, all in one partition. */
 export const packRangePrefix = (size: PackSize, range: string): string => `${PACK_PREFIX[size]}${range}#`;
 export const packKey = (execution: ExecutionId, { size, range, wave, holds, part }: PackPlace): RowKey =>
   key(
@@ -168,7 +171,7 @@ export const packKey = (execution: ExecutionId, { size, range, wave, holds, part
 
 const PACK_SORT = /^P[13]#([0-9a-f]+)#(\d{6,})#([rs])#/;
 
-/** Where a sort key says that a pack is; null for that of a single task. */
+/** Place of a pack, parsed from its sort key; null for the sort key of a single task. */
 export function packPlaceOf(sort: string): Pick<PackPlace, 'range' | 'wave' | 'holds'> | null {
   const [, range, wave, holds] = PACK_SORT.exec(sort) ?? [];
   if (range === undefined) return null;

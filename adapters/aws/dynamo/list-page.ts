@@ -8,11 +8,11 @@ import { SurfError } from '#core/error.ts';
 
 export interface ListQuery {
   readonly list: Listed;
-  /** Absent: everyone's. */
+  /** Absent: rows of all owners. */
   readonly owner: string | undefined;
   /** At most 1,000. */
   readonly limit: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly next: string | undefined;
 }
 
@@ -20,8 +20,7 @@ const MAX_ROWS = 1_000;
 const CURSOR = /^\d{15}#[wxuka][0-9a-z]{8,40}$/;
 
 /**
- * One page of a list, newest first: which rows it has is eventually consistent, what they say is
- * not.
+ * One page of a list, newest first: the set of rows is eventually consistent, their content is not.
  * @throws SurfError FIELD_INVALID for a cursor that is none
  */
 export async function listPage(table: DynamoTable, query: ListQuery): Promise<{ items: Item[]; next: string | null }> {

@@ -99,7 +99,7 @@ function parted(entries: readonly Entry[]): string[][] {
  * The rows of packs and of items of single tasks, which are older, by key: later waves and
  * corrections count.
  *
- * @param wanted which keys; the others are not looked at
+ * @param wanted keys to look at
  */
 export function rowsOfItems(
   execution: ExecutionId,
@@ -119,10 +119,10 @@ export function rowsOfItems(
   return rows;
 }
 
-/** Before the packs of all waves. */
+/** Sorts before the packs of all waves. */
 const SINGLE_TASK = { wave: -1, holds: 'rows' } as const;
 
-/** By wave, what it settled before what it corrected. */
+/** By wave, its rows before its corrections. */
 const inOrder = (items: readonly Item[]): { item: Item; holds: PackPlace['holds'] }[] =>
   items
     .map((item) => ({ item, ...(packPlaceOf(sortKeyOf(item)) ?? SINGLE_TASK) }))

@@ -3,7 +3,7 @@ import { SurfError } from '#core/error.ts';
 /** DynamoDB takes items up to 400 KB; in a transaction the reason of the item says it. */
 const TOO_LARGE = /item size/i;
 
-/** Rethrows in the user's words what DynamoDB says of a definition that no row can hold. */
+/** Rethrows, in the user's words, DynamoDB's refusal of a definition that no row can hold. */
 export function refuseTooLarge(error: unknown): never {
   const { message = '', CancellationReasons = [] } = error as {
     readonly message?: string;

@@ -13,7 +13,7 @@ export const ENVIRONMENT = {
   machineArn: 'SURF_MACHINE_ARN',
 } as const;
 
-/** What the variables hold. A function gets only those of the ports that it uses. */
+/** Values of the variables. A function gets only those of the ports that it uses. */
 export type AwsNames = Readonly<Record<keyof typeof ENVIRONMENT, string>>;
 
 /** All tables: partition key and sort key, both strings (design.md §5). */
@@ -51,7 +51,7 @@ export const EVERYONE: IndexShape = {
 };
 
 /**
- * Executions that the watchdog has to look at once `runningDue` (epoch ms) has passed, in
+ * Executions that the watchdog has to check once `runningDue` (epoch ms) has passed, in
  * `RUNNING_SHARDS` partitions.
  */
 export const RUNNING: IndexShape = {
@@ -70,7 +70,7 @@ export interface TableShape {
   readonly control: boolean;
 }
 
-/** What differs between the tables. On demand, no local secondary index. */
+/** Settings in which the tables differ. All are on demand, without a local secondary index. */
 export const TABLES: Readonly<Record<'workflows' | 'tasks' | 'units' | 'hosts', TableShape>> = {
   workflows: { indexes: [BY_OWNER, EVERYONE, RUNNING], purged: true, control: true },
   tasks: { indexes: [], purged: true, control: false },

@@ -22,7 +22,7 @@ import type { SubscriptionKey, SubscriptionStore } from '#core/notify/subscripti
 
 /**
  * Subscriptions in the table of control data, all in one partition; the messages of each in its
- * own. A message that waits has a mark beside, so that who sends them reads nothing else.
+ * own. A message that waits has a mark beside it, so that the sender reads nothing else.
  */
 export class DynamoSubscriptionStore implements SubscriptionStore {
   readonly #table: DynamoTable;
@@ -79,7 +79,7 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
     return rows.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
   }
 
-  /** A mark whose message is done was left by somebody who died behind the message. */
+  /** Deletes the marks of finished messages, left by senders that died behind the message. */
   async waiting(): Promise<DeliveryRow[]> {
     const marks = await this.#query(WAITING_PARTITION);
     const keys = new Map(marks.map((mark) => [JSON.stringify(mark.message), rowOf(mark).message as RowKey]));
@@ -122,7 +122,7 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
   }
 }
 
-/** Over the version before, and over nothing else. */
+/** Condition of a write over the version before, and over nothing else. */
 function after(version: number, item: Item) {
   const expression = new Expression();
   return { item, expression, condition: expression.compare('version', '=', version - 1) };

@@ -3,7 +3,7 @@ import type { AwsClientOptions } from '#adapters/aws/calls/aws-clients.ts';
 import { printable } from '#core/model/printable.ts';
 import { SEND_LIMIT_MS, type SendResult } from '#core/notify/message-sender.ts';
 
-/** Where the services are that messages go through. */
+/** Location of the services that send messages. */
 export type MessagePlace = Pick<AwsClientOptions, 'region' | 'endpoint' | 'credentials'>;
 
 const MOST_WHY = 200;

@@ -3,22 +3,19 @@ import { createHash, createHmac } from 'node:crypto';
 export interface SigningKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary credentials. */
+  /** Token of temporary credentials. */
   readonly sessionToken?: string | undefined;
 }
 
 export interface PresignedGet {
-  /** Of the object, without a query. */
+  /** URL of the object, without a query. */
   readonly url: URL;
   readonly region: string;
   readonly keys: SigningKeys;
   /** Epoch ms. */
   readonly now: number;
   readonly seconds: number;
-  /**
-   * Answer headers that S3 is to send instead of the object's: `response-content-type` and the
-   * like.
-   */
+  /** Answer headers that S3 sends instead of the object's: `response-content-type` and the like. */
   readonly answer?: Readonly<Record<string, string>>;
 }
 

@@ -18,7 +18,8 @@ export interface S3ArchiveParts {
   readonly bucket: string;
   readonly transferTimeoutMs: number;
   /**
-   * Objects above are sent in parts of 16 MiB, which can be repeated each on its own.
+   * Larger objects are sent in parts of 16 MiB, each of which can be repeated on its own. @default
+   * 64 MiB
    * @default 64 MiB
    */
   readonly largeBytes?: number;
@@ -27,8 +28,7 @@ export interface S3ArchiveParts {
 const LARGE_BYTES = 64 * 1024 * 1024;
 const KEYS_PER_DELETE = 1_000;
 /**
- * Metadata that tells whose an object is: so that a put whose answer was lost knows that it was
- * done.
+ * Metadata that names the writer of an object: a put whose answer was lost sees that it succeeded.
  */
 const WRITER = 'writer';
 
@@ -127,7 +127,7 @@ export class S3Archive implements Archive {
     });
   }
 
-  /** The body is read within the attempt: one that breaks off is read again. */
+  /** Reads the body within the attempt, so that a body that breaks off is read again. */
   async #read(key: string, range?: string): Promise<Uint8Array> {
     const input = { Bucket: this.#bucket, Key: key, ...(range !== undefined && { Range: range }) };
     return this.#ofObject(key, () =>

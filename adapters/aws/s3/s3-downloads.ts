@@ -4,7 +4,7 @@ import type { DownloadLink, DownloadName, Downloads } from '#core/archive/downlo
 import { checkedObjectKey } from '#core/archive/object-key.ts';
 import type { Clock } from '#core/model/clock.ts';
 
-/** Long enough to begin a download. */
+/** Time to begin a download. */
 const LINK_SECONDS = 15 * 60;
 /** A function's answer may have 6 MB, of which a binary one is a third longer than its bytes. */
 const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -16,8 +16,8 @@ export interface S3DownloadsParts {
 }
 
 /**
- * Links that S3 answers itself, signed with the function's own right to read. One call of nothing:
- * a link is made here.
+ * Links that S3 answers itself, signed with the function's own right to read. Costs no call: the
+ * link is made here.
  */
 export class S3Downloads implements Downloads {
   readonly mostAnswerBytes = MOST_ANSWER_BYTES;
@@ -43,7 +43,7 @@ export class S3Downloads implements Downloads {
     return { url: presignedGet({ url, region, keys, now, seconds, answer }), expiresAt };
   }
 
-  /** As the client would ask for it: the SDK alone knows the forms that addresses of S3 have. */
+  /** The address that the client would use: only the SDK knows the forms of S3's addresses. */
   async #addressOf(Key: string, Bucket: string): Promise<URL> {
     const { client } = this.#parts;
     let found: URL | null = null;

@@ -14,7 +14,7 @@ export interface Upload {
   readonly timeout: { readonly requestTimeout: number };
 }
 
-/** S3 takes parts from 5 MiB on, but for the last, and at most 10,000 of them: 156 GiB. */
+/** S3 takes parts from 5 MiB on, except for the last, and at most 10,000 of them: 156 GiB. */
 const PART_BYTES = 16 * 1024 * 1024;
 const PARTS_AT_ONCE = 4;
 
@@ -48,8 +48,8 @@ export async function putInParts(upload: Upload, data: readonly Uint8Array[]): P
 }
 
 /**
- * A missing upload: an earlier try completed it and its answer got lost. The caller reads from the
- * object who wrote it.
+ * A missing upload: an earlier try completed it and its answer got lost. The object names its
+ * writer, and the caller reads that.
  */
 function takenWhenGone(error: Error): never {
   if (error.name !== 'NoSuchUpload') throw error;

@@ -80,7 +80,7 @@ function refusalOf(name: string, id: string): SecretAnswer | null {
   }
 }
 
-/** `AwsCalls` says some of them in other words, with the service's error as the cause. */
+/** Name of the service's error: `AwsCalls` may wrap it, with that error as the cause. */
 function causeName(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return error.cause instanceof Error ? error.cause.name : error.name;

@@ -6,8 +6,8 @@ import { SurfError } from '#core/error.ts';
  * Reads one secret of Secrets Manager, as it is now.
  *
  * @param secret name or ARN
- * @returns reads it; null: it is gone. It throws SurfError STORE_UNAVAILABLE, which says nothing of
- * the account: strangers see it
+ * @returns reads it; null: it is gone. It throws SurfError STORE_UNAVAILABLE, which reveals nothing
+ * about the account: strangers see it
  */
 export function secretText(
   place: Pick<AwsClientOptions, 'region' | 'endpoint' | 'credentials'>,

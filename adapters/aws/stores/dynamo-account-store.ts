@@ -37,7 +37,9 @@ import { depthMs, type Rate, tokenMs } from '#core/identity/rate.ts';
 import { User } from '#core/identity/roles/user.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 
-/** Rivals for one bucket that come between reading and writing; then the answer is to wait. */
+/**
+ * Rivals for one bucket that may come between read and write; after these the answer is to wait.
+ */
 const BUCKET_TRIES = 20;
 
 const HELD = 'held';

@@ -31,12 +31,12 @@ import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_EVENTS = 1_000;
 /**
- * `<run number>/<name>` of the control calls that came last, in the execution's item: so that one
- * whose answer was lost knows that it was done, and with which number.
+ * `<run number>/<name>` of the last control calls, in the execution's item: a call whose answer was
+ * lost sees that it was done, and with which number.
  */
 const CONTROLS = 'controls';
 const REMEMBERED_CONTROLS = 16;
-/** Name of the commit that came last. */
+/** Name of the last commit. */
 const COMMITTED = 'committed';
 
 /**

@@ -14,16 +14,16 @@ import {
   type LeaseRow,
 } from '#core/politeness/hosts/lease.ts';
 
-/** Counts the writes of a host's row; a write says which one it has read. */
+/** Counts the writes of a host's row; a write names the revision that it has read. */
 const REVISION = 'revision';
 /**
- * Name of the call that took or renewed the lease, so that one whose answer was lost knows that it
- * has it, even if others have asked since.
+ * Name of the call that took or renewed the lease: a call whose answer was lost sees that it has
+ * it, even if others have asked since.
  */
 const GRANT = 'grant';
-/** A row whose every time has passed so long ago says no more than no row. */
+/** A row whose times all passed so long ago says no more than no row. */
 const KEPT_DAYS = 2;
-/** Rivals wait at most as long as after so many tries. */
+/** The wait of rivals grows no further after so many tries. */
 const MOST_BACK_OFF = 4;
 
 interface Decided<T> {
@@ -71,7 +71,7 @@ export class DynamoHostStore implements HostStore {
   }
 
   /**
-   * Writes the row that `decide` makes of the one that is there; decides again when another wrote
+   * Writes the row that `decide` makes of the present one; decides again if another wrote
    * meanwhile.
    */
   async #change<T>(host: HostKey, decide: (before: LeaseRow) => Decided<T> | Promise<Decided<T>>): Promise<T> {

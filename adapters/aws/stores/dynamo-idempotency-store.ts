@@ -8,7 +8,10 @@ import { type IdempotencyStore, REMEMBERED_MS, RememberedRequest } from '#core/e
 /** TTL is late by days at times: the condition, not the deletion, forgets a key. */
 const KEPT_DAYS = 2;
 
-/** Idempotency keys in DynamoDB: each a row that is written where none is, or one that is over. */
+/**
+ * Idempotency keys in DynamoDB, one row each. A claim writes its row if there is none, or an
+ * expired one.
+ */
 export class DynamoIdempotencyStore implements IdempotencyStore {
   readonly #table: DynamoTable;
 

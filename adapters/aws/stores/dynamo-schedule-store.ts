@@ -10,8 +10,8 @@ import { ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
 
 /**
- * Schedules in the table of control data, all in one partition: who starts executions reads it
- * whole, half a kilobyte a schedule.
+ * Schedules in the table of control data, all in one partition: the function that starts executions
+ * reads it whole, half a kilobyte a schedule.
  */
 export class DynamoScheduleStore implements ScheduleStore {
   readonly #table: DynamoTable;
@@ -53,7 +53,7 @@ export class DynamoScheduleStore implements ScheduleStore {
   }
 }
 
-/** Over the version before, and over nothing else. */
+/** Condition of a write over the version before, and over nothing else. */
 function after(version: number, item: ReturnType<typeof itemOf>) {
   const expression = new Expression();
   return { item, expression, condition: expression.compare('version', '=', version - 1) };

@@ -25,10 +25,10 @@ const PACKS_A_LOOK = 64;
 const RANGES_AT_ONCE = 2;
 /** So many keys of one shard are looked up range by range. */
 const FEW_KEYS = 1;
-/** Behind everything that a sort key can continue with. */
+/** Sorts behind every continuation of a sort key. */
 const LAST = '~';
 
-/** Fine packs, all there are of the keys before `end`; null: up to the end of the shard. */
+/** All fine packs of the keys before `end`; null: up to the end of the shard. */
 interface Stretch {
   readonly items: readonly Item[];
   readonly end: string | null;
@@ -122,7 +122,7 @@ export class DynamoTaskIndex implements TaskIndex {
     }
   }
 
-  /** Everything that a shard has; null where that is much. */
+  /** Everything that a shard has; null if that is much. */
   async #whole(execution: ExecutionId, shard: string): Promise<Item[] | null> {
     const items = await this.#between(execution, shard, { first: '0', last: LAST, limit: PACKS_A_LOOK });
     return items.length < PACKS_A_LOOK ? items : null;

@@ -11,7 +11,7 @@ const NOTHING_YET: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, wait
 
 /** Nobody asks for the units of a closed wave. */
 const KEPT_DAYS = 7;
-/** `clear` looks at so many waves without rows before it takes the rest for cleared. */
+/** `clear` takes the rest for cleared after so many waves without rows. */
 const EMPTY_WAVES = 20;
 
 /** Unit rows in DynamoDB, each call one conditional write; the key decides who begins a unit. */
@@ -73,7 +73,10 @@ export class DynamoUnitStore implements UnitStore {
     });
   }
 
-  /** By their keys, not by partition: a wave has few units, or its partitions few rows each. */
+  /**
+   * Reads rows by their keys, not by partition: a wave has few units, or its partitions few rows
+   * each.
+   */
   async rows(execution: ExecutionId, wave: number, units: readonly number[]): Promise<UnitRow[]> {
     const keys = units.map((unit) => unitKey(execution, wave, unit));
     const items = await getAll(this.#table, keys);

@@ -12,8 +12,8 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { WorkflowHead, type WorkflowStore } from '#core/workflow/workflow-store.ts';
 
 /**
- * Name of the call that deleted a head. The row stays, in no list: so that a call whose answer was
- * lost knows that it was the one.
+ * Name of the call that deleted a head. The row stays, in no list: a call whose answer was lost
+ * sees that it was the one.
  */
 const DELETED = 'deletedBy';
 

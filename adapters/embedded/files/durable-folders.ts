@@ -9,9 +9,8 @@ export class DurableFolders {
   readonly #known = new Set<string>();
 
   /**
-   * Makes `folder` and what is missing above it. All of their names are on the disk when it
-   * returns, also those that another process made: a rival that made one of them a moment ago may
-   * not have synced it yet.
+   * Makes `folder` and its missing ancestors. All of their names are on the disk when it returns,
+   * even names that another process made: a rival may not have synced them yet.
    */
   async make(folder: string): Promise<void> {
     const made = await mkdir(folder, { recursive: true });
@@ -25,7 +24,7 @@ export class DurableFolders {
   }
 }
 
-/** The names in `folder` are on the disk when it returns. */
+/** Makes sure that the names in `folder` are on the disk when it returns. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -9,15 +9,15 @@ import { SurfError } from '#core/error.ts';
 import type { RandomId } from '#core/model/clock.ts';
 
 /**
- * Holds objects that are being written; `~` is in no key, so no key leads here. Beside the objects,
- * because `link` needs one file system.
+ * Folder of objects that are being written; `~` is in no key, so no key leads here. Beside the
+ * objects, because `link` needs one file system.
  */
 const UNFINISHED = '~unfinished';
 
-/** A file there that is older belongs to a process that was killed: no put takes this long. */
+/** An older file there belongs to a process that was killed: no put takes this long. */
 const LEFTOVER_MS = 24 * 3_600_000;
 
-/** Sizes that `list` asks for at once. */
+/** Sizes that `list` reads at once. */
 const SIZES_AT_ONCE = 64;
 
 /**
@@ -136,7 +136,7 @@ export class FileArchive implements Archive {
     }
   }
 
-  /** Errors of the file system in our words; our own pass through. */
+  /** Puts errors of the file system into our words; our own pass through. */
   #unavailable(key: string, error: unknown): unknown {
     if (!(error instanceof Error) || !('syscall' in error)) return error;
     const what = `object ${key} cannot be read or written (${error.message})`;
@@ -163,8 +163,8 @@ const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /**
- * Nothing there, a folder there, a file where the key has a folder, or a name that no file can
- * have.
+ * True if nothing is there, a folder is there, a file is where the key has a folder, or no file can
+ * have the name.
  */
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].some((code) => isCode(error, code));
@@ -178,7 +178,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** All bytes are on the disk when it returns. */
+/** Writes a file whose bytes are all on the disk when it returns. */
 async function writeDurably(path: string, parts: readonly Uint8Array[]): Promise<void> {
   const file = await open(path, 'wx');
   try {
@@ -224,7 +224,7 @@ async function* listFolder(folder: string, prefix: string): AsyncIterable<Archiv
 /** Keys are ASCII, so their code units are their bytes. */
 const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** null when it was deleted since its folder was read. */
+/** Null if it was deleted since its folder was read. */
 async function sizeOf(path: string): Promise<number | null> {
   try {
     return (await lstat(path)).size;

@@ -14,7 +14,7 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const NOT_WRITABLE: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 const NO_FILES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
 
-/** @param what the sentence behind the colon: what could not be done */
+/** @param what the sentence behind the colon: the action that failed */
 export const diskFull = (what: string, cause: unknown): SurfError =>
   new SurfError('DISK_FULL', `the disk is full: ${what}`, {
     remedy: 'nothing is lost: free space on the disk of the data folder',
@@ -28,7 +28,7 @@ export const openFilesExhausted = (what: string, cause: unknown): SurfError =>
     cause,
   });
 
-/** @param path what cannot be written @param folder what the remedy is about */
+/** @param path path that cannot be written @param folder subject of the remedy */
 export function readOnly(path: string, folder: string, cause: unknown): SurfError {
   const code = codeOf(cause);
   const word = shellWord(folder);
@@ -45,7 +45,7 @@ export function readOnly(path: string, folder: string, cause: unknown): SurfErro
   return new SurfError('DATA_FOLDER_READ_ONLY', `${path} cannot be written: ${why}`, { remedy, cause });
 }
 
-/** For a command that is copied into a shell. */
+/** Quotes a path for a command that is copied into a shell. */
 const shellWord = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 
@@ -57,7 +57,7 @@ export const folderGone = (folder: string, cause?: unknown): SurfError =>
 
 /**
  * The error of a file call in our words.
- * @param at what is written there
+ * @param at path that is written
  * @returns null when its code says none of these
  */
 export function fileFault(error: unknown, what: string, at?: { path: string; folder: string }): SurfError | null {
@@ -68,7 +68,7 @@ export function fileFault(error: unknown, what: string, at?: { path: string; fol
 }
 
 /**
- * Why a file of the folder cannot be written, where SQLite does not say it.
+ * Reason why a file of the folder cannot be written, where SQLite gives none.
  * @returns null: the folder is there, and all of `files` can be written
  */
 export function folderFault(folder: string, files: readonly string[], cause: unknown): SurfError | null {

@@ -7,20 +7,22 @@ import type { SecretName } from '#core/secrets/secret-name.ts';
 import { MAX_SECRET_CHARACTERS, secretOf } from '#core/secrets/secret-text.ts';
 import type { SecretAnswer, Secrets } from '#core/secrets/secrets.ts';
 
-/** Variables with secrets of the person at this machine: this, and the secret's name. */
+/**
+ * Prefix of the variables with secrets of the person at this machine; the secret's name follows.
+ */
 export const VARIABLE_PREFIX = 'SURF_SECRET_';
 
 export interface LocalSecretsOptions {
   /** `<folder>/<owner>/<NAME>`: a file with mode 0600 holds the secret. Null: there is none. */
   readonly folder: string | null;
   /**
-   * Looked at for the person at this machine only, never for a user of `surf serve`: the variables
-   * are the operator's.
+   * Read for the person at this machine only, never for a user of `surf serve`: the variables are
+   * the operator's.
    */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** POSIX bits of those who do not own a file. */
+/** POSIX bits of users other than a file's owner. */
 const OTHERS = 0o077;
 const WRITABLE_BY_OTHERS = 0o022;
 const PERMISSIONS = 0o777;
@@ -72,7 +74,7 @@ async function opened(folder: string, name: SecretName): Promise<FileHandle | 'a
   }
 }
 
-/** Looks at the open file, not at its name: what was checked is what is read. */
+/** Checks the open file, not its name: the checked file is the one that is read. */
 async function refusalOf(file: FileHandle, folder: string, place: string): Promise<SecretAnswer | null> {
   const [own, above] = [await file.stat(), await folderStat(folder)];
   if (!own.isFile()) return exposed(`${place} in the secrets folder is no file`);

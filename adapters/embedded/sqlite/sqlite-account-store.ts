@@ -213,7 +213,7 @@ function placeOf(limit: number, next: string | undefined): { at: number; id: str
   });
 }
 
-/** @param rows one more than the page tells that there is another */
+/** @param rows one more than a page, if there is another page */
 function pageOf<T>(rows: T[], most: number, cursor: (row: T) => string): AccountPage<T> {
   const page = rows.slice(0, most);
   const last = page.at(-1);

@@ -195,7 +195,7 @@ export class SqliteCatalog implements Catalog {
 
 const parseExecution = (row: Row): Execution => Execution.parse(JSON.parse(String(row.json)));
 
-/** `<createdAt>_<id>` of the last row of the page before. */
+/** Parses `<createdAt>_<id>` of the last row of the previous page. */
 function parseCursor(next: string): [number, string] {
   const [createdAt, id] = next.split('_');
   if (id !== undefined && Number.isFinite(Number(createdAt))) return [Number(createdAt), id];

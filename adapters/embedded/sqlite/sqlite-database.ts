@@ -13,10 +13,10 @@ import {
 import { DATABASE_FORMAT, SCHEMA } from '#adapters/embedded/sqlite/sqlite-schema.ts';
 import { SurfError } from '#core/error.ts';
 
-/** How long a call waits for other threads and processes before it gives up. */
+/** Time for which a call waits for other threads and processes before it gives up. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** Bytes a page; a task row of about 600 bytes costs half the time that it costs with 4,096. */
+/** Bytes of a page; a task row of about 600 bytes costs half the time that it costs with 4,096. */
 const PAGE_BYTES = 8_192;
 
 export type Row = Record<string, SQLOutputValue>;
@@ -37,7 +37,7 @@ export class SqliteDatabase {
   readonly #folder: string;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Of the file that is open: another one at its place is another database. */
+  /** Inode of the open file: another file at its place is another database. */
   readonly #inode: number | null | undefined;
 
   /**
@@ -73,7 +73,7 @@ export class SqliteDatabase {
     return translated(this.#folder, () => this.#statement(sql).all(...values));
   }
 
-  /** @returns how many rows it changed */
+  /** @returns the number of rows that it changed */
   run(sql: string, ...values: SQLInputValue[]): number {
     if (!this.#connection.isTransaction) this.#refuseRemoved();
     return translated(this.#folder, () => Number(this.#statement(sql).run(...values).changes));
@@ -113,8 +113,8 @@ export class SqliteDatabase {
   }
 
   /**
-   * A file that was removed while it is open takes writes that nobody will ever read. A look takes
-   * some 2 µs.
+   * A file that was removed while it is open takes writes that nobody will ever read. A check takes
+   * about 2 µs.
    */
   #refuseRemoved(): void {
     if (this.#inode !== undefined && inodeOf(this.#folder) !== this.#inode) throw folderGone(this.#folder);
@@ -205,7 +205,7 @@ const FULL = 13;
 const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 
-/** Codes that are the machine's fault; all others are ours and surface as they are. */
+/** Codes that are the machine's fault; all others are ours and pass as they are. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([READ_ONLY, IO_ERROR, CORRUPT, FULL, CANNOT_OPEN, NO_DATABASE]);
 
 function translated<T>(folder: string, work: () => T): T {
@@ -247,7 +247,7 @@ function faultOf(error: unknown, folder: string): SurfError | null {
   });
 }
 
-/** Of mkdir: no permission, a file in the way, no space. */
+/** Error of mkdir: no permission, a file in the way, no space. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 /**

@@ -45,12 +45,14 @@ export class SqliteRunnerLocks implements DriverWatch {
     this.#database.run('UPDATE drivers SET beat_at = ? WHERE execution = ? AND token = ?', now, execution, token);
   }
 
-  /** The execution needs no driver now, or another has it. */
+  /** The execution needs no driver now, or has another. */
   leave({ execution, token }: Drive): void {
     this.#database.run('DELETE FROM drivers WHERE execution = ? AND token = ?', execution, token);
   }
 
-  /** The execution is not over, and this process stops driving it: the last sign of life stays. */
+  /**
+   * The execution has not ended, and this process stops driving it: the last sign of life stays.
+   */
   abandon({ execution, token }: Drive, now: number): void {
     const sql = 'UPDATE drivers SET pid = ?, beat_at = ? WHERE execution = ? AND token = ?';
     this.#database.run(sql, NOBODY, now, execution, token);

@@ -1,22 +1,22 @@
 import { FLOOR_BYTES_PER_SECOND } from '#adapters/http/body/body-pace.ts';
 
-/** A body waits so long before another one makes room for it. */
+/** A body waits this long before another one makes room for it. */
 const PATIENCE_MS = 1_000;
-/** How often that is looked at while a body waits. */
+/** Interval between checks while a body waits. */
 const LOOK_MS = 250;
-/** A body that is through sooner is never cut for room. */
+/** A body that ends sooner is never cut for room. */
 const TURN_MS = 10_000;
 
-/** What the budget knows of a body, and how it ends one. */
+/** A body as the budget sees it: its state, and a way to end it. */
 export interface BodyOwner {
-  /** Its host has one share, however many bodies it sends at a time. */
+  /** Host whose share it uses: one share, however many bodies it sends at a time. */
   readonly host: string;
   /**
    * Bytes a second lately; null: too early to say, or it is not being read.
    * @param now monotonic ms
    */
   rate(now: number): number | null;
-  /** Bytes that are believed to come: nothing is counted by it. */
+  /** Expected bytes to come: nothing is counted by them. */
   remaining(): number;
   /**
    * Ends it: `slow` because it is below the floor, `share` because its host holds more than its
@@ -38,9 +38,9 @@ export interface BodyPlace {
    * @param go called when they are there: at once, before this returns, or later
    */
   take(bytes: number, go: () => void): void;
-  /** What it may come to in all is known better now. */
+  /** Corrects the expected size of the whole body. */
   expect(mostBytes: number): void;
-  /** Everything is free again; further calls do nothing. */
+  /** Frees everything; further calls do nothing. */
   close(): void;
 }
 
@@ -87,7 +87,7 @@ export class BodyBudget {
     return this.#total - this.#free;
   }
 
-  /** @param mostBytes what the body may come to in all, decoded too */
+  /** @param mostBytes largest size of the whole body, decoded too */
   open(owner: BodyOwner, mostBytes: number): BodyPlace {
     const place: Place = { owner, most: Math.min(mostBytes, this.#total), held: 0, wanted: null };
     this.#places.push(place);
@@ -113,7 +113,7 @@ export class BodyBudget {
     };
   }
 
-  /** Gives what can be given. */
+  /** Gives bodies the bytes that are free. */
   #serve(): void {
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const { wanted } = next;
@@ -140,7 +140,7 @@ export class BodyBudget {
     return this.#places.filter(({ wanted }) => wanted !== null);
   }
 
-  /** Could all bodies still end, one after another, if this one had what it asks for? */
+  /** Could all bodies still end, one after another, if this one had the memory that it asks for? */
   #isSafe(asking: Place): boolean {
     const bytes = asking.wanted?.bytes ?? 0;
     let free = this.#free - bytes;
@@ -189,7 +189,7 @@ export class BodyBudget {
     return longest;
   }
 
-  /** Of all hosts that hold or wait. */
+  /** Held bytes by host, for all hosts that hold or wait. */
   #heldByHost(): Map<string, number> {
     const held = new Map<string, number>();
     for (const place of this.#places) held.set(place.owner.host, heldOf(held, place) + place.held);

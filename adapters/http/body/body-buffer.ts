@@ -19,7 +19,7 @@ const EMPTY = new Uint8Array(0);
  */
 export class BodyBuffer {
   #parts: Uint8Array[] = [];
-  /** Where small parts go, or the whole body. */
+  /** Buffer for small parts, or for the whole body. */
   #slab: Uint8Array = EMPTY;
   #used = 0;
   #length = 0;
@@ -30,9 +30,7 @@ export class BodyBuffer {
     return this.#length;
   }
 
-  /**
-   * @param bytes what is to come in all, at most; memory that nothing is written to costs nothing
-   */
+  /** @param bytes most bytes to come in all; memory without writes costs nothing */
   expect(bytes: number): void {
     if (bytes <= WHOLE_BYTES || bytes < this.#length || this.#whole) return;
     this.#closeSlab();
@@ -53,7 +51,7 @@ export class BodyBuffer {
     }
   }
 
-  /** The body so far; nothing is left here. */
+  /** Returns the body so far, and leaves nothing here. */
   take(): Uint8Array {
     this.#closeSlab();
     const [first = EMPTY] = this.#parts;

@@ -1,6 +1,6 @@
-/** A body may take this many times the timeout in all. */
+/** Most timeouts that a whole body may take. */
 const MOST_TIMEOUTS = 10;
-/** Of these a body has at most so many while another host waits for its place. */
+/** Most timeouts for a body while another host waits for its place. */
 const FAIR_TIMEOUTS = 3;
 /**
  * After the first timeout it must have come at this speed on average: a hundred bytes a second,
@@ -12,7 +12,7 @@ const LEAST_BYTES_PER_MS = 0.1;
  * ISDN.
  */
 export const FLOOR_BYTES_PER_SECOND = 8 * 1024;
-/** Nobody is slow before that much time, and a speed is that of the last one or two such spans. */
+/** No body is slow before this time; a speed is that of the last one or two such spans. */
 export const GRACE_MS = 2_000;
 
 /**
@@ -40,7 +40,7 @@ export class BodyPace {
     this.#newerAt = now;
   }
 
-  /** @param bytes what has come */
+  /** @param bytes received so far */
   isTooSlow(bytes: number, now: number): boolean {
     const tookMs = now - this.#begunAt;
     if (tookMs <= this.#timeoutMs) return false;
@@ -54,7 +54,7 @@ export class BodyPace {
 
   /**
    * Bytes a second lately.
-   * @param bytes what has come
+   * @param bytes received so far
    * @returns null in its grace, and while it is paused
    */
   rate(bytes: number, now: number): number | null {

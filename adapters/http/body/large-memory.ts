@@ -23,7 +23,7 @@ export class LargeMemory {
 
   /**
    * @param mostUsedBytes of used bodies between two full collections
-   * @param make called when it is needed first @default V8's own
+   * @param make makes the collector at first need @default V8's own
    */
   constructor(mostUsedBytes: number = MOST_USED_BYTES, make: () => Collect = collector) {
     this.#mostUsed = mostUsedBytes;
@@ -31,8 +31,8 @@ export class LargeMemory {
   }
 
   /**
-   * So many bytes of a large body were read, and their buffers let go. A collection takes one or
-   * two milliseconds.
+   * Notes that so many bytes of a large body were read and their buffers released. A collection
+   * takes one or two milliseconds.
    */
   read(bytes: number): void {
     this.#read += bytes;

@@ -1,9 +1,9 @@
-/** How often each request is looked at. */
+/** Interval between looks at each request. */
 const LOOK_MS = 500;
 
-/** What can tell whether it is slow. */
+/** A request that can tell whether it is slow. */
 export interface Watched {
-  /** Where the watch has it. */
+  /** Index in the watch's array. */
   watchPlace: number;
   /** @param now monotonic ms */
   look(now: number): void;

@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib';
 import { gunzipMembers, MAX_PARTS } from '#adapters/http/coding/gzip-members.ts';
 import { runSteps, runStepsAside, type ZlibCall, type ZlibSteps } from '#adapters/http/coding/zlib-call.ts';
 
-/** What the fetcher asks for: what this runtime decodes, best known first. */
+/** Codings that the fetcher asks for: those that this runtime decodes, best known first. */
 export const ACCEPT_ENCODING = 'gzip, br, zstd, deflate';
 
 /** More codings on top of each other are an attack, not a page. */
@@ -29,13 +29,13 @@ export type DecodedBody =
   | { readonly ok: false; readonly end: 'too-large' | 'decode' };
 
 export interface DecodeOptions {
-  /** Most bytes of any layer's output. */
+  /** Most bytes of output of any layer. */
   readonly maxBytes: number;
-  /** The message ended early: decode as far as it goes. @default false */
+  /** The message ended early: decode as far as possible. @default false */
   readonly partial?: boolean;
   /**
-   * Of longer output the first `maxBytes` are the body (`cut`), but for a bomb's. `decodeQuickly`
-   * leaves it to `decodeAside`.
+   * The first `maxBytes` of a longer output are the body (`cut`), except for a bomb.
+   * `decodeQuickly` leaves it to `decodeAside`.
    * @default false: it is `too-large`
    */
   readonly cut?: boolean;
@@ -144,10 +144,7 @@ function* unbrotli(data: Uint8Array, options: DecodeOptions): ZlibSteps<Uint8Arr
   return (yield { how: 'brotliDecompress', data, options: call }).buffer;
 }
 
-/**
- * What the trailer says the last member's length is (RFC 1952 §2.3.1), if that can be true; 0 when
- * it cannot.
- */
+/** Length of the last member by its trailer (RFC 1952 §2.3.1); 0 if that cannot be true. */
 function gzipLength(data: Uint8Array): number {
   const at = data.length - 4;
   if (at < 14) return 0;

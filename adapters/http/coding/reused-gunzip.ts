@@ -6,8 +6,8 @@ const MOST_BYTES = 256 * 1024;
 const LEAST_BYTES = 18;
 
 /**
- * What Node keeps behind a stream of zlib since version 8, and does not publish. `isEngine` checks
- * it before it is used.
+ * Internal engine that Node keeps behind a zlib stream since version 8, and does not publish.
+ * `isEngine` checks it before use.
  */
 interface Engine {
   readonly _handle: {
@@ -83,7 +83,7 @@ function isEngine(stream: Gunzip): stream is Gunzip & Engine {
   return state instanceof Uint32Array && typeof handle?.writeSync === 'function' && typeof handle.reset === 'function';
 }
 
-/** What the trailer says of the last member's length (RFC 1952 §2.3.1). */
+/** Length of the last member by its trailer (RFC 1952 §2.3.1). */
 const lengthOf = (wire: Uint8Array): number => {
   const at = wire.length - 4;
   return (

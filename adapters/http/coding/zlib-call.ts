@@ -20,7 +20,7 @@ export interface ZlibCall {
 
 export interface ZlibAnswer {
   readonly buffer: Uint8Array;
-  /** `bytesWritten` is how much of the input was used. */
+  /** `bytesWritten`: the number of input bytes used. */
   readonly engine: { readonly bytesWritten: number };
 }
 
@@ -29,7 +29,7 @@ export interface ZlibAnswer {
  */
 export type ZlibSteps<T> = Generator<ZlibCall, T, ZlibAnswer>;
 
-/** Runs the steps here and now. @throws what they do not catch */
+/** Runs the steps here and now. @throws any error that they do not catch */
 export function runSteps<T>(steps: ZlibSteps<T>): T {
   let step = steps.next();
   while (step.done !== true) {
@@ -47,7 +47,7 @@ export function runSteps<T>(steps: ZlibSteps<T>): T {
 
 /**
  * Runs the steps in the runtime's thread pool: other connections continue meanwhile. Rejects with
- * what they do not catch.
+ * any error that they do not catch.
  */
 export async function runStepsAside<T>(steps: ZlibSteps<T>): Promise<T> {
   let step = steps.next();
@@ -97,7 +97,7 @@ const STREAMS: Readonly<Record<ZlibCall['how'], (options: object) => Decoder>> =
 };
 type Decoder = Transform & { readonly bytesWritten: number };
 
-/** The first bytes that come out; of the rest one part at most is decoded. */
+/** The first bytes of the output; of the rest one part at most is decoded. */
 function firstBytes({ how, data, options }: ZlibCall): Promise<ZlibAnswer> {
   const engine = STREAMS[how](options);
   const parts: Uint8Array[] = [];

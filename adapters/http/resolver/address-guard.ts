@@ -54,7 +54,7 @@ export interface ConnectManner {
 export class AddressGuard {
   readonly #options: AddressGuardOptions;
   readonly #names: NameCache;
-  /** By connect timeout and protocol. */
+  /** Connectors by connect timeout and protocol. */
   readonly #connectors = new Map<string, Connector>();
 
   constructor(options: AddressGuardOptions) {
@@ -62,9 +62,7 @@ export class AddressGuard {
     this.#names = options.names ?? new NameCache(options.resolver ?? createSystemResolver());
   }
 
-  /**
-   * undici's `connect` option: where to, checks, TCP and TLS. The TLS name stays the URL's host.
-   */
+  /** undici's `connect` option: address, checks, TCP and TLS. The TLS name stays the URL's host. */
   connect(options: buildConnector.Options, manner: ConnectManner, callback: buildConnector.Callback): void {
     const target = this.#targetOf(options);
     const refusal = this.#refusalOf(target);
@@ -135,7 +133,7 @@ export class AddressGuard {
     return connector;
   }
 
-  /** What net and tls ask for a name's addresses. */
+  /** Resolver that net and tls call for a name's addresses. */
   readonly #lookup: LookupFunction = (name, options, callback) => {
     this.#checkedAddresses(name).then(
       (addresses) => {

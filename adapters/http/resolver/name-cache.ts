@@ -1,9 +1,9 @@
 import { isOutOfFiles } from '#adapters/http/resolver/open-files.ts';
 
-/** All addresses of a host name, best first, and how long that holds. */
+/** All addresses of a host name, best first, and the time for which they hold. */
 export interface Resolved {
   readonly addresses: readonly string[];
-  /** Of the record that expires first. */
+  /** TTL of the record that expires first. */
   readonly ttlSeconds: number;
 }
 
@@ -22,12 +22,12 @@ const MAX_NAMES = 1_000;
 
 interface Entry {
   readonly addresses: Promise<readonly string[]>;
-  /** Monotonic ms; infinite while it is asked. */
+  /** Monotonic ms; infinite while the lookup runs. */
   until: number;
 }
 
 /**
- * Remembers what names resolve to for as long as their records say, within 5 s and an hour;
+ * Remembers the addresses of names for as long as their records say, within 5 s and an hour;
  * failures for 10 s (I3). A name that is being asked is not asked again. Of more than 1,000 names
  * the one that was asked longest ago is forgotten.
  */

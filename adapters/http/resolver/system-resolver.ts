@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Resolved, Resolver } from '#adapters/http/resolver/name-cache.ts';
 import { isOutOfFiles, refuseWithoutFiles } from '#adapters/http/resolver/open-files.ts';
 
-/** What the system's own look-up says has no TTL. */
+/** TTL of the system's own look-up, which reports none. */
 const LOOKUP_TTL_SECONDS = 60;
 const QUERY_TIMEOUT_MS = 2_500;
 const QUERY_TRIES = 3;
@@ -12,7 +12,7 @@ const HOSTS_FILE = '/etc/hosts';
 const MAX_HOSTS_BYTES = 4 * 1024 * 1024;
 
 export interface SystemResolverOptions {
-  /** @default /etc/hosts; what cannot be read names nobody */
+  /** @default /etc/hosts; a file that cannot be read has no names */
   readonly hostsFile?: string;
   /** Addresses by the system's own means (hosts file, mDNS, …). @default node:dns lookup */
   readonly lookUp?: (name: string) => Promise<readonly string[]>;
@@ -78,8 +78,8 @@ async function systemLookUp(name: string): Promise<readonly string[]> {
 }
 
 /**
- * Names of the hosts file: its word comes before DNS. Read once.
- * @throws Error EMFILE, ENFILE: without a descriptor nobody knows what it says
+ * Names of the hosts file: they take precedence over DNS. Read once.
+ * @throws Error EMFILE, ENFILE: without a descriptor the file cannot be read
  */
 async function hostsOf(file: string): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

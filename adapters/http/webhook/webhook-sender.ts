@@ -13,7 +13,9 @@ export interface WebhookSenderOptions {
 }
 
 const MOST_HEADER_BYTES = 16 * 1024;
-/** Of an answer's body: read and thrown away, so that the target sees its answer taken. */
+/**
+ * Most bytes of an answer's body: read and thrown away, so that the target sees its answer taken.
+ */
 const MOST_ANSWER_BYTES = 64 * 1024;
 const USER_AGENT = 'Surf-Webhook';
 const MOST_WHY = 200;
@@ -78,7 +80,7 @@ async function post(message: OutgoingMessage, { guard, limitMs }: PostOptions): 
   }
 }
 
-/** The head is what counts: a body that breaks off, or never ends, changes nothing. */
+/** Only the head counts: a body that breaks off, or never ends, changes nothing. */
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   let bytes = 0;
   try {

@@ -15,8 +15,8 @@ export function weightOf(having: number, pages: number): number {
 }
 
 /**
- * How much of a text a page has, below K1 + 1.
- * @param count how often it has it
+ * Saturated frequency of a text in a page, below K1 + 1.
+ * @param count occurrences of the text in the page
  * @param length words of the page by words of the average page
  */
 export const shareOf = (count: number, length: number): number =>

@@ -2,7 +2,7 @@ import type { FtsSegment } from '#adapters/search/segment/fts-segment.ts';
 import { SEARCH_KINDS } from '#core/search/search-document.ts';
 import { type Facets, type FacetValue, MOST_FACET_VALUES } from '#core/search/search-index.ts';
 
-/** Pages kept for each that is wanted, before the worst are thrown away. */
+/** Pages kept for each wanted one, before the worst are thrown away. */
 const SPARE = 4;
 
 /** A page that was found: its row in a segment. */
@@ -24,7 +24,7 @@ export class FoundPages {
   readonly #languages = new Map<string, number>();
   readonly #kinds = new Map<string, number>();
 
-  /** @param most pages that are wanted */
+  /** @param most number of wanted pages */
   constructor(most: number) {
     this.#most = most;
   }

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { packCounts } from '#adapters/search/segment/page-counts.ts';
 import { frequentName, TABLE_NAMES, type TextTable, WEIGHTS } from '#adapters/search/segment/segment-schema.ts';
 
-/** A word is frequent that so many pages have: FTS5 takes some microseconds for each. */
+/** Pages that make a word frequent: FTS5 takes some microseconds for each. */
 export const FREQUENT_PAGES = 1_024;
 
-/** Writes down which pages have frequent words, and how often: a search reads that at once. */
+/** Stores the pages of frequent words, with the frequencies: a search reads them at once. */
 export function writeFrequent(database: DatabaseSync): void {
   const insert = database.prepare('INSERT INTO frequent VALUES (?, ?)');
   for (const table of TABLE_NAMES) {

@@ -29,13 +29,13 @@ interface TableTotals {
   readonly words: number;
 }
 
-/** A file of a segment, and the object that it is. */
+/** A file of a segment, and its object. */
 export interface SegmentPlace {
   readonly path: URL;
   /** Key and size of the object. */
   readonly object: string;
   readonly bytes: number;
-  /** Pages that are found; null: all. */
+  /** Pages that a search can find; null: all. */
   readonly shown: PageBits | null;
 }
 
@@ -79,7 +79,7 @@ export class FtsSegment implements IndexSegment {
     return this.shown === null || this.shown.has(row);
   }
 
-  /** The first row from this one on that is shown; one more than there are: none. */
+  /** The first shown row from this one on; one more than there are: none. */
   shownFrom(row: number): number {
     let next = row;
     while (next <= this.pages && !this.isShown(next)) next += 1;
@@ -160,7 +160,7 @@ export class FtsSegment implements IndexSegment {
     }
   }
 
-  /** FTS5 tells its own score alone, which is taken apart into how often each page has the text. */
+  /** FTS5 returns only its score; this derives from it how often each page has the text. */
   #matches(table: TextTable, term: TextTerm): PageCounts {
     const totals = this.#totals[table];
     if (totals.pages === 0) return NO_PAGES;
@@ -187,7 +187,7 @@ export class FtsSegment implements IndexSegment {
   }
 }
 
-/** Of all pages, hidden ones too: what FTS5 ranks by. */
+/** Totals of all pages, hidden ones too: FTS5 ranks by them. */
 function totalsOf({ tables, lengths }: SegmentColumns): Record<TextTable, TableTotals> {
   const [pages, words] = [TABLE_NAMES.map(() => 0), TABLE_NAMES.map(() => 0)];
   for (const [place, table] of tables.entries()) {

@@ -1,7 +1,7 @@
-/** Pages that have a text, with how often: row by row, in order. */
+/** Pages that have a text, with its frequency: row by row, in order. */
 export interface PageCounts {
   readonly rows: Uint32Array;
-  /** How often, each place with the weight of its column. */
+  /** Occurrences in each row, each weighted by its column. */
   readonly counts: Uint32Array;
 }
 

@@ -3,7 +3,7 @@ import { timeOf } from '#core/search/moment.ts';
 import { SEARCH_KINDS } from '#core/search/search-document.ts';
 import type { FilterTerm } from '#core/search/search-query.ts';
 
-/** Whether a row passes. */
+/** True for a row that passes. */
 export type RowTest = (row: number) => boolean;
 
 /**

@@ -5,7 +5,7 @@ import { TABLE_NAMES, type TextTable } from '#adapters/search/segment/segment-sc
 import { WordTerms } from '#adapters/search/segment/word-terms.ts';
 import type { TextTerm } from '#core/search/search-query.ts';
 
-/** The rows of one segment: which texts of a query each has, and what they are worth together. */
+/** The rows of one segment: the texts of a query that each has, and their joint score. */
 export interface RankedRows {
   readonly segment: FtsSegment;
   /** A bit a text; row r is at place r - 1. Hidden rows have none. */

@@ -14,7 +14,7 @@ export interface PageFacts {
   readonly changed: number | null;
 }
 
-/** Columns as they are read: row r, from 1, is at place r - 1. */
+/** Columns in the form in which they are read: row r, from 1, is at place r - 1. */
 export interface SegmentColumns {
   /** KEY_BYTES a row. */
   readonly keys: Uint8Array;

@@ -9,7 +9,7 @@ import type { SearchDocument } from '#core/search/search-document.ts';
 
 /** A segment is read into memory in parts of so many bytes. */
 export const PART_BYTES = 16 * 1024 * 1024;
-/** How often the size of a segment is looked at. */
+/** Documents between two checks of a segment's size. */
 const LOOK_DOCUMENTS = 500;
 
 export interface SegmentFileOptions {

@@ -1,6 +1,6 @@
 import type { SearchDocument } from '#core/search/search-document.ts';
 
-/** Of the file; it is part of the object's key, too. */
+/** Version of the file; it is part of the object's key, too. */
 export const SEGMENT_FORMAT = '3';
 
 /**
@@ -17,7 +17,7 @@ export const TABLE_NAMES = Object.keys(TEXT_TABLES) as readonly TextTable[];
 export const tableOf = ({ language }: Pick<SearchDocument, 'language'>): TextTable =>
   language === null || language === 'en' ? 'stemmed' : 'plain';
 
-/** Columns with how much a word in them weighs. */
+/** Columns with the weight of a word in them. */
 export const WEIGHTS = { title: 4, headings: 2, anchors: 2, body: 1 } as const;
 export const TEXT_COLUMNS = Object.keys(WEIGHTS).join(', ');
 

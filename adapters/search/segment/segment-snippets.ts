@@ -12,8 +12,8 @@ const [START, END] = ['\u0001', '\u0002'];
 const MARKS = new RegExp(`([${START}${END}])`);
 
 /**
- * Cuts snippets out of texts, with the tokenizers of the index: what it found is marked, stems too.
- * The texts are put into tables of a database in memory.
+ * Cuts snippets out of texts, with the tokenizers of the index: matches of the index are marked,
+ * stems too. The texts are put into tables of a database in memory.
  */
 export class SegmentSnippets {
   readonly #database = new DatabaseSync(':memory:');

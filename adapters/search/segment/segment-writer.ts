@@ -18,7 +18,7 @@ import { separated } from '#core/search/separated-text.ts';
 /** Memory of SQLite's cache, KiB. */
 const CACHE_KIB = 16_384;
 
-/** Writes a segment into a new file, which is worth nothing before `finish`. */
+/** Writes a segment into a new file, which is useless before `finish`. */
 export class SegmentWriter {
   readonly #database: DatabaseSync;
   readonly #columns = new ColumnsWriter();
@@ -30,7 +30,7 @@ export class SegmentWriter {
   #count = 0;
   #complete = true;
 
-  /** @param path of a file that is not there */
+  /** @param path of a file that does not exist */
   constructor(path: string) {
     const database = new DatabaseSync(path);
     this.#database = database;

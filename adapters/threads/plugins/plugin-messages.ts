@@ -4,7 +4,7 @@ export interface PluginThreadData {
   readonly module: string;
 }
 
-/** To the thread: one at a time. */
+/** Order to the thread: one at a time. */
 export interface PluginOrder {
   /** JSON, see PluginEvent. */
   readonly event: string;

@@ -144,7 +144,7 @@ class PluginThread {
     return this.#isOver;
   }
 
-  /** What its module says of itself, or why it cannot be loaded. */
+  /** Returns the module's description of itself, or the reason why it cannot be loaded. */
   async loaded(): Promise<Loaded | string> {
     const notice = await this.#first;
     if (notice.type === 'loaded') return notice;
