@@ -98,7 +98,7 @@ export class ApiServer {
 
 /**
  * Fetches a file that lies elsewhere, under an address that needs no credentials, and gets none.
- * @param range of its bytes; empty if it lies behind the end
+ * @param range of its bytes; empty if it begins behind the end
  * @throws SurfError SERVER_UNREACHABLE, SERVER_FAILED
  */
 export async function fetchSigned(address: string, range?: string): Promise<Uint8Array> {

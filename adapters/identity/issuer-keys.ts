@@ -7,7 +7,7 @@ import type { Clock } from '#core/model/clock.ts';
 const FRESH_MS = 10 * 60_000;
 /** Surf trusts keys for this long if it could not request them again. */
 const BELIEVED_MS = 60 * 60_000;
-/** Surf requests the keys no more often than this, whatever tokens come. */
+/** Surf requests the keys no more often than this for any tokens. */
 const PAUSE_MS = 60_000;
 
 interface Held {

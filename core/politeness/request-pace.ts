@@ -1,4 +1,4 @@
-/** Surf waits no longer than a day, whatever the file says. */
+/** Surf waits no longer than a day for any file. */
 const MOST_CRAWL_DELAY_SECONDS = 86_400;
 
 /** The longest wait for the bandwidth after the last start: larger bodies come faster than it. */
