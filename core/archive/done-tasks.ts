@@ -1,7 +1,7 @@
 /**
- * Which tasks of a unit have an outcome that settles them: a bit a task, in the order of the plan,
- * the lowest bit of each byte first. A chunk says it of itself and of the chunks before it, so that
- * a list of a running wave need not read all of them.
+ * The tasks of a unit that an outcome has settled: one bit per task, in the order of the plan, the
+ * lowest bit of each byte first. A chunk holds the bits for itself and the chunks before it, so
+ * that a list of a running wave need not read all of them.
  */
 export class DoneTasks {
   readonly #places: ReadonlyMap<string, number>;
@@ -13,20 +13,20 @@ export class DoneTasks {
     this.#bits = new Uint8Array(Math.ceil(keys.length / 8));
   }
 
-  /** A key that is none of the unit's changes nothing. */
+  /** Ignores a key that is not the unit's. */
   mark(key: string): void {
     const place = this.#places.get(key);
     if (place !== undefined) this.#bits[place >> 3] = (this.#bits[place >> 3] ?? 0) | (1 << (place & 7));
   }
 
-  /** As chunks have it: base64. */
+  /** Base64, as chunks hold it. */
   toString(): string {
     return Buffer.from(this.#bits).toString('base64');
   }
 }
 
 /**
- * Reads what a chunk says.
+ * Reads the bits of a chunk.
  * @returns whether the task at a place of the unit's plan, from 0, has an outcome
  */
 export function doneIn(text: string): (place: number) => boolean {

@@ -6,7 +6,7 @@ export interface DownloadLink {
   readonly expiresAt: number;
 }
 
-/** How an object is to be saved. */
+/** Name and media type under which an object is saved. */
 export interface DownloadName {
   /** Letters, digits, `.`, `_` and `-`. */
   readonly fileName: string;
@@ -17,9 +17,9 @@ export interface DownloadName {
  * Links to archived objects for those who may read an execution. Embedded there are none: the app
  * itself sends the bytes.
  *
- * Every adapter promises: a link is of that one object and for reading only; it ends after 15
- * minutes or sooner; the answer names `fileName` and `mediaType`, so that no browser shows what it
- * brings.
+ * Every adapter promises: a link grants read access to that one object only; it expires after 15
+ * minutes or sooner; the answer names `fileName` and `mediaType`, so that no browser displays the
+ * content.
  */
 export interface Downloads {
   /** Most bytes that one answer of the app may have; null: it sends however many there are. */

@@ -35,8 +35,8 @@ export const Manifest = z.object({
   /** TaskRow lines, sorted by key: settled by this wave. */
   settled: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
   /**
-   * `{key, of}` lines: pages settled before that are duplicates of `of`, as this wave or the end of
-   * the level showed.
+   * `{key, of}` lines: pages settled earlier that this wave, or the end of the level, showed to be
+   * duplicates of `of`.
    */
   corrections: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
   /**
@@ -45,14 +45,14 @@ export const Manifest = z.object({
    */
   validators: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable().optional(),
   /**
-   * PageVisit lines, sorted by key: what the wave learned of the addresses that it asked for.
+   * PageVisit lines, sorted by key: the wave's findings about the addresses that it requested.
    * Absent: the execution belongs to no collection.
    */
   visits: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable().optional(),
   /**
    * Sitemaps that the wave read and archived, sorted by key, a hundred at most: their dates say
-   * which pages of the collection are due earlier. Absent: there were none, or it belongs to no
-   * collection.
+   * which pages of the collection are due earlier. Absent: there were none, or the execution
+   * belongs to no collection.
    */
   sitemaps: z.array(z.object({ key: z.string(), archived: ArchivedAt })).optional(),
   /** Level lists and skipped lists that this commit added: merged candidates in rank order. */
@@ -62,7 +62,7 @@ export const Manifest = z.object({
       /** Common beginning of the list's object keys; null when everything was skipped. */
       list: z.string().nullable(),
       tasks: z.int().nonnegative(),
-      /** CandidateLine lines, sorted by key, of what was not admitted. */
+      /** CandidateLine lines, sorted by key, of the candidates that were not admitted. */
       skipped: z.string().nullable(),
       skippedRows: z.int().nonnegative(),
       /** The list has sitemaps, not tasks. */

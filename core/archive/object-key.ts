@@ -5,7 +5,8 @@ const SEGMENTS = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 const DOTS = /(?:^|\/)\.\.?(?:\/|$)/;
 
 /**
- * Is it a key as archive.ts says? Such a key is also a relative path that leads nowhere but down.
+ * Is it a key as archive.ts defines it? Such a key is also a relative path that leads nowhere but
+ * down.
  */
 export const isObjectKey = (key: string): boolean =>
   key.length <= MAX_KEY_LENGTH && SEGMENTS.test(key) && !DOTS.test(key);

@@ -1,7 +1,7 @@
 import type { ExecutionId } from '#core/model/ids.ts';
 
 /**
- * Where an execution's objects lie (design.md §5). Numbers are padded, so that byte order is their
+ * Keys of an execution's objects (design.md §5). Numbers are padded, so that byte order is numeric
  * order.
  */
 const pad = (n: number): string => String(n).padStart(6, '0');
@@ -9,7 +9,7 @@ const pad = (n: number): string => String(n).padStart(6, '0');
 export const executionPrefix = (id: ExecutionId): string => `executions/${id}/`;
 export const chunksPrefix = (id: ExecutionId, wave: number): string => `executions/${id}/chunks/${pad(wave)}/`;
 
-/** Where the chunks of one unit lie. */
+/** Prefix of the keys of one unit's chunks. */
 export const unitPrefix = (id: ExecutionId, wave: number, unit: number): string =>
   `${chunksPrefix(id, wave)}${pad(unit)}/`;
 
@@ -26,11 +26,12 @@ export const CHUNK_SUFFIX = {
 } as const;
 
 /**
- * Random part of the names of what one attempt to plan a wave writes. It begins with the wave, so
- * that objects outside of the wave's folder are known as garbage once the wave is closed.
+ * Random part of the names of the objects that one attempt to plan a wave writes. It begins with
+ * the wave, so that objects outside of the wave's folder are known as garbage once the wave is
+ * closed.
  */
 export const attemptName = (wave: number, random: string): string => `${pad(wave)}.${random}`;
-/** The wave of such a name; NaN of names that were made before they said it. */
+/** The wave of such a name; NaN for older names, which lack it. */
 export const waveOfAttempt = (attempt: string): number =>
   /^\d+\./.test(attempt) ? Number.parseInt(attempt, 10) : Number.NaN;
 
@@ -50,7 +51,7 @@ export const publishedManifest = (id: ExecutionId): string => `executions/${id}/
  * of its objects begin with this name and a dot. The first search of an execution builds it.
  */
 export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v3`;
-/** Whether an object belongs to an index of the format of `searchName`. */
+/** True for an object of a search index in the format of `searchName`. */
 export const isSearchFormat = (key: string): boolean => /\/search\/\d+\.v3\./.test(key);
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
 /**
@@ -63,7 +64,7 @@ export const downloadsPrefix = (id: ExecutionId): string => `executions/${id}/do
 export const externalPrefix = (id: ExecutionId): string => `executions/${id}/external/`;
 /**
  * Written last: the register exists when it does.
- * @param checks how often answers were merged into it
+ * @param checks number of times that answers were merged into it
  */
 export const externalHead = (id: ExecutionId, wave: number, checks = 0): string =>
   `${externalPrefix(id)}${pad(wave)}${checks === 0 ? '' : `.${checks}`}.json`;

@@ -31,21 +31,21 @@ export const PlanTask = z.object({
    */
   seed: z.literal(true).optional(),
   /**
-   * How far its links are followed, of a page whose seed has a depth; 0: not at all.
-   * Absent: `limits.depth` alone says it.
+   * Depth to which its links are followed, for a page whose seed has a depth; 0: not at all.
+   * Absent: only `limits.depth` counts.
    */
   depthLeft: z.int().nonnegative().optional(),
-  /** What pages of the level before gave to it, with `order: importance`. */
+  /** Cash that pages of the level before gave to it, with `order: importance`. */
   cash: z.int().positive().optional(),
-  /** Fetch attempts already made, and what went wrong in them. */
+  /** Fetch attempts already made, and their errors. */
   attempts: z.int().positive().optional(),
   errors: z.array(TaskError).max(3).optional(),
   /** Not to be tried before (epoch ms), and why. */
   notBefore: z.number().optional(),
   cause: z.string().optional(),
   /**
-   * Bisection of died units: the most tasks its next unit may have, the unit it comes from, how
-   * often it died alone.
+   * Bisection of units that died: the most tasks its next unit may have, the unit it comes from,
+   * and the number of times it died alone.
    */
   most: z.int().positive().optional(),
   group: z.string().optional(),
@@ -53,12 +53,13 @@ export const PlanTask = z.object({
   /** Was in no wave yet; of tasks in carry. */
   unplanned: z.literal(true).optional(),
   /**
-   * A redirect target that was found in the wave just closed: takes a slot after those who had one.
+   * A redirect target that was found in the wave just closed: takes a slot after the tasks that had
+   * one.
    */
   fresh: z.literal(true).optional(),
-  /** It is a sitemap, and `key` its sitemap key: fetched like a page, counted by nobody. */
+  /** Set for a sitemap, whose `key` is its sitemap key: fetched like a page, but not counted. */
   sitemap: SitemapPlace.optional(),
-  /** What the base execution knows of its page: it is requested only if it has changed. */
+  /** Facts from the base execution about its page, which is requested only if it has changed. */
   base: BasePage.optional(),
 });
 export type PlanTask = z.infer<typeof PlanTask>;
@@ -108,11 +109,11 @@ export const Plan = z.object({
   /** Addresses whose scope counts: seeds, and the ends of their redirect chains. */
   scopeSeeds: z.array(z.string()),
   /**
-   * The deployment's blocklist when the wave was planned: globs, and host names with all below.
-   * Absent: none.
+   * The deployment's blocklist when the wave was planned: globs, and host names with their
+   * subdomains. Absent: none.
    */
   blocklist: z.array(z.string()).optional(),
-  /** Groups of addresses of whose pages sketches are made (`traps.barrenPages`). Absent: none. */
+  /** Groups of addresses whose pages get sketches (`traps.barrenPages`). Absent: none. */
   sketched: z.array(z.string()).optional(),
   /**
    * Hooks of the program that runs this wave: with them the wave depends on more than the site.
@@ -127,7 +128,7 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>;
 
 /**
- * One worker's part of a wave; what a map iteration receives (one JSON line a unit). Everything
+ * One worker's part of a wave, as a map iteration receives it (one JSON line per unit). Everything
  * else is read from the plan.
  */
 export const UnitTicket = z.object({

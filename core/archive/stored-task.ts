@@ -70,7 +70,7 @@ export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
 
 /**
  * @param key of its item
- * @param value what the table has: version 2 or 1
+ * @param value the table's value: version 2 or 1
  * @throws ZodError for anything else
  */
 export function unpackTask(execution: ExecutionId, key: string, value: unknown): TaskRow {

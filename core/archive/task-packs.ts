@@ -8,7 +8,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
 export type PackSize = 'coarse' | 'fine';
 
 const RANGES: Readonly<Record<PackSize, number>> = { coarse: 16, fine: 512 };
-/** Of a fine range's name, the last one a multiple of eight. */
+/** Digits of a fine range's name, the last one a multiple of eight. */
 const FINE_DIGITS = 3;
 const FINE_STEP = 8;
 
@@ -22,7 +22,7 @@ const CORRECTION_BYTES = 75;
 
 /** Share of the rows' JSON that a compressed pack takes, as measured, */
 const PACKED_SHARE = 0.175;
-/** and what each pack takes beside that: its keys, and what the first of its rows says. */
+/** and bytes that each pack takes beside that: its keys, and the contents of its first row. */
 const PACK_BYTES = 330;
 const WRITE_UNIT_BYTES = 1_024;
 
@@ -57,6 +57,6 @@ export function packUnits({ wave, rows, bytes }: { wave: number; rows: number; b
   return Math.ceil(packs * Math.max(1, each / WRITE_UNIT_BYTES + 0.5));
 }
 
-/** Write units of the packs that say which pages are duplicates. */
+/** Write units of the packs that name the duplicates. */
 export const correctionUnits = (wave: number, corrections: number): number =>
   packUnits({ wave, rows: corrections, bytes: corrections * CORRECTION_BYTES });

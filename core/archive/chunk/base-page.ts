@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { UrlKey } from '#core/url/url-key.ts';
 
-/** Where a response record lies. */
+/** Location of a response record. */
 export const ArchivedAt = z.object({
   /** A WARC object, of this execution or of one that it is based on. */
   object: z.string(),
@@ -11,13 +11,13 @@ export const ArchivedAt = z.object({
 export type ArchivedAt = z.infer<typeof ArchivedAt>;
 
 /**
- * What the base knows of a task's page: enough to ask whether it has changed, and to continue
- * without its body when it has not.
+ * Facts from the base execution about a task's page: enough to ask whether it has changed, and to
+ * continue without its body if it has not.
  */
 export const BasePage = z.object({
-  /** Address that the body came from, where it is not the task's. */
+  /** Address that the body came from, if it is not the task's. */
   url: z.string().optional(),
-  /** Validators to ask by, verbatim: at least one of them. */
+  /** Validators for a conditional request, verbatim: at least one of them. */
   etag: z.string().max(500).optional(),
   lastModified: z.string().max(100).optional(),
   /** SHA-256 of the decoded body, 64 hex digits, and its size. */
@@ -38,7 +38,7 @@ export type BasePage = z.infer<typeof BasePage>;
 export const PageValidators = BasePage.extend({ key: UrlKey, url: z.string() });
 export type PageValidators = z.infer<typeof PageValidators>;
 
-/** What a task carries of its page. @param url the task's address */
+/** Facts about its page that a task carries. @param url the task's address */
 export function basePageOf(page: PageValidators, url: string): BasePage {
   const { key: _key, url: address, ...known } = page;
   return address === url ? known : { url: address, ...known };

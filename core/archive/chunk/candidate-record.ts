@@ -42,16 +42,16 @@ const CASH = 16;
 const CASH_BYTES = 8;
 
 /**
- * A record is never longer: a URL has at most 8,192 characters, the JSON behind it some hundred.
+ * A record is never longer: a URL has at most 8,192 characters, the JSON behind it a few hundred.
  */
 export const MOST_RECORD_BYTES = 64 * 1024;
 
 /** Nearly all records fit into this. */
 const FIRST_BYTES = 1_024;
-/** What UTF-8 takes for one UTF-16 unit. */
+/** Most bytes that UTF-8 takes for one UTF-16 unit. */
 const MOST_UTF8_BYTES = 3;
 
-/** A found link; what the base execution knows of its page goes with it once it is admitted. */
+/** A found link; once admitted, it carries the base execution's facts about its page. */
 export type FoundLink = Candidate & { readonly base?: BasePage | undefined };
 
 /** Writes link records, each over the one before. */
@@ -165,7 +165,7 @@ const marksOf = (flags: number): Partial<FoundLink> => ({
   ...((flags & ENTRY) !== 0 && { entry: true as const }),
 });
 
-/** JSON of what few links have; empty for all others. */
+/** JSON of the fields that few links have; empty for all other links. */
 function extraOf({ rule, offTopic, sitemap, base, depthLeft }: FoundLink): string {
   const isPlain = rule === undefined && offTopic === undefined;
   if (isPlain && sitemap === undefined && base === undefined && depthLeft === undefined) return '';

@@ -15,7 +15,7 @@ import { UrlKey } from '#core/url/url-key.ts';
  * (core/archive/chunk/candidate-record.ts) in members between them; in version 1 they are lines.
  */
 
-/** What Surf writes. It reads version 1, too. */
+/** Version that Surf writes. It reads version 1, too. */
 export const CHUNK_VERSION = 2;
 
 export const ChunkHead = z.object({
@@ -59,7 +59,7 @@ export const OutcomeLine = z.object({
   status: z.int().optional(),
   contentType: z.string().max(100).optional(),
   /**
-   * Content-Length that the server named, of an answer whose body was not stored as a page, or of a
+   * Content-Length that the server sent, for an answer whose body was not stored as a page or for a
    * page that was cut.
    */
   length: z.int().nonnegative().optional(),
@@ -78,12 +78,12 @@ export const OutcomeLine = z.object({
    * characters, of workflows whose revisits compare texts.
    */
   textDigest: z.string().max(40).optional(),
-  /** Of the page's record; readers take it from the chunk's end, where it is written. */
+  /** Digest of the page's record; readers take it from the chunk's end, where it is written. */
   recordDigest: z.string().max(41).optional(),
   /** At most 512 characters; `titleCut`: the page's own is longer. */
   title: z.string().max(512).optional(),
   titleCut: z.literal(true).optional(),
-  /** Address that answered, where it is another with the same key. */
+  /** Address that answered, if it is another one with the same key. */
   url: z.string().optional(),
   /**
    * Target of a redirect; `outcome.to` is its key. Of a sitemap's redirect the target is a sitemap,
@@ -101,11 +101,9 @@ export const OutcomeLine = z.object({
   lastModified: z.string().max(100).optional(),
   /** The server's Date, verbatim; absent when it sent none. */
   date: z.string().max(100).optional(),
-  /**
-   * Where the body is archived of a page that was not modified; `warc` is what was said of it now.
-   */
+  /** Location of the archived body of a page that was not modified; `warc` has the new answer. */
   body: ArchivedAt.optional(),
-  /** robots meta or header said so; stored and flagged. */
+  /** A robots meta element or header asks for it; the page is stored and flagged. */
   noindex: z.literal(true).optional(),
   /** Links on the page, and those without an http(s) address (outside the ledger). */
   links: z.int().nonnegative().optional(),
@@ -146,11 +144,11 @@ export const CandidateLine = z.object({
   position: z.int().nonnegative(),
   reason: SkipReason.nullable(),
   rule: z.string().max(200).optional(),
-  /** The link is a nofollow one, and `reason` is another: that counts if the reason falls away. */
+  /** The link is nofollow, but `reason` is another: nofollow counts if that reason falls away. */
   nofollow: z.literal(true).optional(),
   /**
-   * The link's score on the topic in hundredths, when it is too low: that counts if another
-   * `reason` falls away.
+   * The link's score on the topic in hundredths, if it is too low: it counts if another `reason`
+   * falls away.
    */
   offTopic: z.int().min(0).max(100).optional(),
   /**
@@ -159,16 +157,16 @@ export const CandidateLine = z.object({
    */
   moved: z.literal(true).optional(),
   /**
-   * It is a sitemap that robots.txt or an index names, and `key` its sitemap key; whether it is
-   * fetched is judged when it is taken up.
+   * Set for a sitemap that robots.txt or an index names; `key` is its sitemap key. Surf decides
+   * whether to fetch it when it takes it up.
    */
   sitemap: SitemapPlace.optional(),
   /**
-   * An entry of a sitemap that the workflow gives: of the sitemap's own level, where links are of
-   * the next.
+   * An entry of a sitemap that the workflow gives: it has the sitemap's own level, while links have
+   * the next one.
    */
   entry: z.literal(true).optional(),
-  /** How many links Surf follows on from the target (depth of its seed). Absent: no limit. */
+  /** Number of links that Surf follows on from the target (depth of its seed). Absent: no limit. */
   depthLeft: z.int().nonnegative().optional(),
   /**
    * Cash that pages of the chunk gave to the target (core/frontier/cash.ts), with
@@ -178,21 +176,18 @@ export const CandidateLine = z.object({
 });
 export type CandidateLine = z.infer<typeof CandidateLine>;
 
-/** A found link, wherever it is. */
+/** A found link, in any form. */
 export type Candidate = Omit<CandidateLine, 'kind'>;
 
 /** One line of the chunk's CDXJ index (offset and length are of this chunk's WARC object). */
 export const CdxjLine = z.object({ kind: z.literal('cdxj'), line: z.string() });
 export type CdxjLine = z.infer<typeof CdxjLine>;
 
-/** What a unit learned of a host: later waves give it no more tasks than fit. */
+/** Delay that a unit learned of a host: later waves give the host no more tasks than fit. */
 export const HostReport = z.object({ host: z.string(), delayMs: z.number().nonnegative() });
 export type HostReport = z.infer<typeof HostReport>;
 
-/**
- * Closes a chunk: how many lines of each kind it has, what making it cost, which other objects
- * belong to it.
- */
+/** Closes a chunk: its number of lines of each kind, its cost, and its other objects. */
 export const ChunkEnd = z.object({
   kind: z.literal('end'),
   outcomes: z.int().nonnegative(),
@@ -210,7 +205,7 @@ export const ChunkEnd = z.object({
   recordDigests: z.array(z.object({ key: UrlKey, digest: z.string().max(41) })).optional(),
   /** Patterns of the workflow that matched a URL since the unit began. Absent: none. */
   matched: MatchedPatterns.optional(),
-  /** Since the chunk before. */
+  /** Usage since the previous chunk. */
   usage: Usage,
   /** In the final chunk only. */
   hosts: z.array(HostReport).optional(),
@@ -230,7 +225,7 @@ export const LinkLine = z.object({
   kind: z.string(),
   text: z.string().max(500).optional(),
   rel: z.string().max(100).optional(),
-  /** On the topic, 0 to 1; of a focused crawl with `output.links: full`. */
+  /** Score on the topic, 0 to 1; only of a focused crawl with `output.links: full`. */
   score: z.number().min(0).max(1).optional(),
   reason: SkipReason.nullable(),
 });

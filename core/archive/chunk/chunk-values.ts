@@ -3,9 +3,9 @@ import { chunkMembers } from '#core/archive/chunk/chunk-members.ts';
 import { valuesOf } from '#core/bytes/json-lines.ts';
 
 /**
- * What a chunk's lines object holds, of either version, as values of `ChunkLine`
- * (core/archive/chunk/chunk-lines.ts): the link records of version 2 as candidates. For readers
- * that look at a chunk whole; `advance` reads records where they lie.
+ * The contents of a chunk's lines object, of either version, as values of `ChunkLine`
+ * (core/archive/chunk/chunk-lines.ts): the link records of version 2 as candidates. For readers of
+ * whole chunks; `advance` reads records in place.
  * @throws SurfError OBJECT_CORRUPT
  */
 export function* chunkValues(bytes: Uint8Array): Generator<unknown> {

@@ -13,13 +13,13 @@ const rank = z.int().nonnegative();
 export const KeptCandidate = CandidateLine.omit({ kind: true });
 export type KeptCandidate = z.infer<typeof KeptCandidate>;
 
-/** `losers.jsonl`: a page of the level that lost its digest; `of` is who held it then. */
+/** `losers.jsonl`: a page of the level that lost its digest; `of` is the page that held it then. */
 export const LoserLine = z.object({ key: UrlKey, digest: z.string().regex(/^[0-9a-f]{32}$/), of: UrlKey });
 export type LoserLine = z.infer<typeof LoserLine>;
 
 /**
- * `corrections.jsonl`: a page settled before that is a duplicate of `of`, as this wave or the end
- * of its level showed.
+ * `corrections.jsonl`: a page settled earlier that this wave, or the end of its level, showed to be
+ * a duplicate of `of`.
  */
 export const CorrectionLine = z.object({ key: UrlKey, of: UrlKey });
 export type CorrectionLine = z.infer<typeof CorrectionLine>;
@@ -31,7 +31,7 @@ export type CorrectionLine = z.infer<typeof CorrectionLine>;
 export const RedirectLine = z.object({ from: UrlKey, rank, to: UrlKey, level: z.int().nonnegative() });
 export type RedirectLine = z.infer<typeof RedirectLine>;
 
-/** `hops.jsonl`: a page of a sample that redirected, and where to. */
+/** `hops.jsonl`: a page of a sample that redirected, and its target. */
 export const HopLine = z.object({ from: UrlKey, to: UrlKey });
 export type HopLine = z.infer<typeof HopLine>;
 

@@ -7,8 +7,9 @@ const MEMBER_BYTES = 1024 * 1024;
 const PACK_BYTES = 8 * 1024 * 1024;
 
 /**
- * The archive as one attempt to plan a wave sees it: what the attempt puts stays in memory until
- * `seal` writes it as one object. Nothing is true before the commit, so nothing is lost in a crash.
+ * The archive as one attempt to plan a wave sees it: objects that the attempt puts stay in memory
+ * until `seal` writes them as one object. Nothing is true before the commit, so nothing is lost in
+ * a crash.
  */
 export class AttemptPack implements Archive {
   readonly #archive: Archive;
@@ -43,7 +44,7 @@ export class AttemptPack implements Archive {
     return Buffer.from(member.subarray(offset, offset + Math.max(0, length)));
   }
 
-  /** Without what is not sealed yet. */
+  /** Omits objects that are not sealed yet. */
   list(prefix: string): AsyncIterable<ArchiveObject> {
     return this.#archive.list(prefix);
   }

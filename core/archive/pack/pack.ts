@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { damagedObject, isParseError } from '#core/archive/damaged-object.ts';
 
 /**
- * `waves/<n>/<random>.pack/objects`: small objects of one attempt to plan a wave, in one object.
- * A line of JSON says what it holds; the bytes of its members follow, in that order.
+ * `waves/<n>/<random>.pack/objects`: small objects of one attempt to plan a wave, in one object. A
+ * line of JSON lists the members; their bytes follow, in that order.
  */
 export const PackHead = z.object({ v: z.literal(1), members: z.array(z.tuple([z.string(), z.int().nonnegative()])) });
 type PackHead = z.infer<typeof PackHead>;
@@ -11,7 +11,7 @@ type PackHead = z.infer<typeof PackHead>;
 /** The objects of a pack by their keys. */
 export type PackMembers = ReadonlyMap<string, Uint8Array>;
 
-/** What the name of an attempt ends with whose objects a pack may have. */
+/** End of the name of an attempt whose objects a pack may hold. */
 export const PACKED = '.pack';
 const LF = 10;
 /** A key that such an attempt made: of its wave, of a level, or a segment. */

@@ -2,7 +2,7 @@ import type { Archive, ArchiveObject } from '#core/archive/archive.ts';
 import { decodePack, type PackMembers, packOf } from '#core/archive/pack/pack.ts';
 import { codeOf } from '#core/error.ts';
 
-/** Packs that are kept, and their bytes together. */
+/** Most packs that are kept, and most bytes of them together. */
 const MOST_PACKS = 64;
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -15,13 +15,13 @@ interface KeptPack {
 const NO_PACK: KeptPack = { members: new Map(), bytes: 0 };
 
 /**
- * Objects of which packs (core/archive/pack/pack.ts) have some, each under its key: a reader knows
- * of no pack. Puts, deletes and lists are those of the archive below: a list has the pack;
- * a list of a folder whose objects a pack holds has these, too.
+ * An archive that reads objects from packs (core/archive/pack/pack.ts), too, each under its key:
+ * readers need not know of packs. Puts, deletes and lists go to the archive below: a list has the
+ * pack; a list of a folder whose objects a pack holds has these, too.
  */
 export class PackedArchive implements Archive {
   readonly #archive: Archive;
-  /** Those used last at the end. */
+  /** The most recently used ones are at the end. */
   readonly #kept = new Map<string, KeptPack>();
   readonly #reading = new Map<string, Promise<KeptPack>>();
 
@@ -91,7 +91,7 @@ export class PackedArchive implements Archive {
     }
   }
 
-  /** Drops those that were not used for longest; the last one stays for any size. */
+  /** Drops the least recently used packs; the last one stays, whatever its size. */
   #forget(): void {
     let bytes = [...this.#kept.values()].reduce((sum, pack) => sum + pack.bytes, 0);
     for (const [object, pack] of this.#kept) {

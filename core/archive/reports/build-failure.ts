@@ -1,21 +1,18 @@
 import * as z from 'zod';
 import type { ErrorCode } from '#core/error.ts';
 
-/**
- * Why a function did not build what was requested of it: an object beside the ones that it would
- * have written.
- */
+/** The reason of a failed build, as an object beside those that the function would have written. */
 export const BuildFailure = z.object({
   /** Epoch milliseconds. */
   at: z.int().nonnegative(),
-  /** Of the error; another version of Surf may have had others. */
+  /** Code of the error; another version of Surf may have had other codes. */
   code: z.string().transform((code) => code as ErrorCode),
   message: z.string(),
   remedy: z.string().nullable(),
 });
 export type BuildFailure = z.infer<typeof BuildFailure>;
 
-/** Whether a later build would fail in the same way. */
+/** True if a later build would fail in the same way. */
 export const isFinal = ({ code }: Pick<BuildFailure, 'code'>): boolean => FINAL.has(code);
 
 const FINAL: ReadonlySet<ErrorCode> = new Set([
@@ -26,7 +23,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Its key.
+ * Key of a failure.
  * @param build names the attempt
  */
 export const failureKey = (name: string, build: string): string => `${name}.${build}.failed.json`;

@@ -2,7 +2,7 @@ import { reportsPrefix } from '#core/archive/object-keys.ts';
 import { sha256Hex } from '#core/bytes/digest.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** An execution of which a report is made, as it ended then: a resume lets it end again. */
+/** The end of an execution that a report covers: after a resume it ends again. */
 export interface ReportedEnd {
   readonly id: ExecutionId;
   /** The last wave that is committed. */
@@ -29,7 +29,7 @@ const endOf = ({ wave, endedAt }: ReportedEnd): string => `${wave}-${endedAt ?? 
 
 /**
  * The name of a list of changes; the keys of its objects begin with it and a dot.
- * @param how how changes are judged, and whether links are compared
+ * @param how the judgement of changes, and whether links are compared
  */
 export const changesName = (
   ends: ComparedEnds,
@@ -64,7 +64,7 @@ export const exportName = (
 /** Its object: the file. */
 export const exportObject = (name: string): string => `${name}.file`;
 /**
- * The name of the export whose file an object is, or of which it says why there is none.
+ * The name of the export that an object belongs to, as its file or as the reason why there is none.
  * @returns null: the object is of no export
  */
 export function exportNameIn(key: string): string | null {
@@ -73,7 +73,7 @@ export function exportNameIn(key: string): string | null {
   return at < 0 ? null : `${key.slice(0, at)}${EXPORT}${name}.${version}`;
 }
 
-/** The object of a report that is lines. */
+/** The object of a report in lines. */
 export const linesObject = (name: string): string => `${name}.jsonl.gz`;
 
 /**

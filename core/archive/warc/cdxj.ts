@@ -1,12 +1,12 @@
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** What an index says of a revisit record, instead of a media type. */
+/** Value that an index has for a revisit record instead of a media type. */
 export const REVISIT_TYPE = 'warc/revisit';
 
-/** What a line of the index says of one response record. */
+/** Facts about one response record in a line of the index. */
 export interface CdxjEntry {
   readonly url: CrawlUrl;
-  /** When the request was sent, epoch ms. */
+  /** Time when the request was sent, epoch ms. */
   readonly startedAt: number;
   /** Content-Type as received, or null; parameters are cut off. */
   readonly contentType: string | null;
@@ -47,7 +47,7 @@ function mimeOf(contentType: string | null): string {
 /**
  * The key that replay tools look a URL up by (SURT as the Wayback Machine makes it): host reversed
  * without `www.`, default port, trailing slash, session ids and letter case dropped, percent
- * escapes minimal, parameters sorted. It is no URL key of ours.
+ * escapes minimal, parameters sorted. It is not a URL key of Surf.
  *
  * @see https://github.com/iipc/webarchive-commons, WaybackURLKeyMaker
  */

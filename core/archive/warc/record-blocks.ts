@@ -1,6 +1,6 @@
 import { damagedObject } from '#core/archive/damaged-object.ts';
 
-/** Bytes of one record, where they lie. */
+/** Bytes of one record, in place. */
 export interface RecordBytes {
   readonly bytes: Buffer;
   readonly at: number;

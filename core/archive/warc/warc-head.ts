@@ -1,9 +1,9 @@
 import type { FetchAnswer, ResponseHead } from '#core/fetch/fetcher.ts';
 
-/** WARC 1.1 §5.13: why a block is shorter than what the server would have sent. */
+/** WARC 1.1 §5.13: reason why a block is shorter than the server's full answer. */
 export type WarcTruncation = 'length' | 'time' | 'disconnect' | 'unspecified';
 
-/** What the record says about an answer that is not whole; undefined when it is. */
+/** Reason why an answer is not whole, as its record gives it; undefined if it is whole. */
 export function truncationOf(end: FetchAnswer['end']): WarcTruncation | undefined {
   if (end === 'length' || end === 'time' || end === 'disconnect') return end;
   if (end === 'too-large' || end === 'cut') return 'length';

@@ -3,8 +3,8 @@ import { readRecords, responseOf, type WarcRecord } from '#core/archive/warc/war
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /**
- * The index lines of a WARC file that a crawl wrote, from the file alone: the same that the crawl
- * kept, in the order of the records.
+ * The index lines of a WARC file that a crawl wrote, from the file alone: the same lines that the
+ * crawl kept, in the order of the records.
  * @throws SurfError OBJECT_CORRUPT
  */
 export function warcIndex(bytes: Uint8Array, filename: string): string[] {

@@ -1,7 +1,7 @@
 import { gunzipMember } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
 
-/** A page of 64 MiB on the wire with its heads fits; nothing that we write is longer. */
+/** A page of 64 MiB on the wire with its heads fits; Surf writes nothing longer. */
 export const MAX_RECORD_BYTES = 80 * 1024 * 1024;
 /** Most bytes of a WARC header, and of an HTTP head. */
 const MAX_HEAD_BYTES = 1024 * 1024;
@@ -70,7 +70,7 @@ function parseRecord(data: Buffer, offset: number): Pick<WarcRecord, 'headers' |
   return { headers, block: data.subarray(from, from + length) };
 }
 
-/** Where the empty line starts that ends a head, or -1. */
+/** Offset of the empty line that ends a head, or -1. */
 const endOfHead = (bytes: Buffer): number => bytes.subarray(0, MAX_HEAD_BYTES).indexOf('\r\n\r\n', 0, 'latin1');
 
 function fieldOf(line: string): readonly [string, string] {

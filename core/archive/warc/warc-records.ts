@@ -49,8 +49,8 @@ const SERVER_NOT_MODIFIED = 'http://netpreserve.org/warc/1.1/revisit/server-not-
 
 /**
  * Collects the records of one chunk: WARC 1.1 (ISO 28500), one gzip member a record, so that each
- * can be read by offset and length. Memory: what was archived, compressed. Make one per chunk, call
- * `warcinfo` first.
+ * can be read by offset and length. Memory: the archived bytes, compressed. Make one per chunk,
+ * call `warcinfo` first.
  */
 export class WarcChunk {
   readonly #out: BlockWriter;
@@ -74,7 +74,7 @@ export class WarcChunk {
   }
 
   /**
-   * Says what wrote the file, and for what (`software`, `format`, `isPartOf`,
+   * Names the file's writer and purpose (`software`, `format`, `isPartOf`,
    * `http-header-user-agent`, …).
    * @param at epoch ms
    */
@@ -87,9 +87,9 @@ export class WarcChunk {
   }
 
   /**
-   * Appends the response and the request that requested it. The body is stored in the server's
-   * Content-Encoding, so it is not compressed again; but for one that was cut, of whose coding the
-   * end is missing.
+   * Appends the response and its request. The body is stored in the server's Content-Encoding, so
+   * it is not compressed again. A body that was cut is the exception: the end of its coding is
+   * missing.
    */
   exchange(answer: FetchAnswer, url: CrawlUrl): WarcPlace {
     const body = answer.wireBody;
@@ -144,7 +144,7 @@ export class WarcChunk {
 
   /**
    * @param head all but the digest
-   * @param how whether zlib may try: what is short is stored in any case
+   * @param how whether zlib may try: a short record is stored in any case
    */
   #append(head: string, block: Block, how: 'store' | 'deflate'): Place {
     const size = head.length + DIGEST_FIELD_BYTES + block.text.length + block.bytes.length + RECORD_END.length;
@@ -176,7 +176,7 @@ export class WarcChunk {
   }
 }
 
-/** What a record holds: `text` (Latin-1), then `bytes`. */
+/** Content of a record: `text` (Latin-1), then `bytes`. */
 interface Block {
   readonly text: string;
   readonly bytes: Uint8Array;
@@ -197,7 +197,7 @@ function idStartOf(hex: string): string {
 const field = (name: string, value: string | null | undefined): string =>
   value === null || value === undefined ? '' : `${name}: ${value}\r\n`;
 
-/** What the records of one exchange have in common. */
+/** Header fields that the records of one exchange share. */
 const commonFields = (answer: FetchAnswer, url: CrawlUrl): string =>
   field('WARC-Date', new Date(answer.startedAt).toISOString()) +
   field('WARC-Target-URI', url) +
