@@ -2,7 +2,7 @@ import type { IssueLine } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
 import { htmlText } from '#core/model/html-text.ts';
 
-/** What the head of a report says. */
+/** Facts in the head of a report. */
 export interface AuditPageHead {
   readonly execution: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Counted, PageFacts } from '#core/facts/page-facts.ts';
 import type { Outcome } from '#core/model/outcome.ts';
 
-/** A page or other URL of an execution, with what an audit needs of it. */
+/** A page or other URL of an execution, with the facts that an audit needs. */
 export interface AuditedUrl {
   readonly key: string;
   readonly url: string;
@@ -20,7 +20,7 @@ export interface AuditedUrl {
   readonly dead?: string;
 }
 
-/** Facts of a page that are judged; addresses by their keys. */
+/** Facts of a page that an audit judges; addresses by their keys. */
 export interface AuditedPage {
   readonly title: string | null;
   readonly description: string | null;
@@ -42,11 +42,11 @@ export interface Named {
   readonly url: string;
 }
 
-/** How a source names a URL. */
+/** A source that names a URL, and the way it does. */
 export interface Source {
   readonly how: 'link' | 'canonical' | 'alternate' | 'sitemap' | 'redirect';
   readonly from: string;
-  /** Of the page that names it; that of sitemaps is no page's. */
+  /** Key of the page that names it; for a sitemap, the key of no page. */
   readonly fromKey: string;
   /** Text of a link, language of an alternate. */
   readonly text: string | null;
@@ -57,7 +57,7 @@ export const isIndexable = ({ page, noindex }: Pick<AuditedUrl, 'page' | 'noinde
   page !== null && !noindex && page.canonicals.length === 0;
 
 /**
- * @param resolve absolute address and key of what the page names; null for what is none
+ * @param resolve absolute address and key of a name on the page; null if it is no address
  * @param key of the page
  */
 export function auditedPage(

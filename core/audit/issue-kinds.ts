@@ -7,7 +7,7 @@ export interface IssueKind {
   readonly severity: Severity;
   /** Plural, as a heading. */
   readonly title: string;
-  /** What an author or administrator does. */
+  /** Remedy for an author or administrator. */
   readonly mend: string;
 }
 
@@ -148,7 +148,7 @@ export const ISSUE_KINDS = {
 export type IssueCode = keyof typeof ISSUE_KINDS;
 export const ISSUE_CODES = Object.keys(ISSUE_KINDS) as IssueCode[];
 
-/** From which values on a page has an issue. */
+/** Thresholds at which a page has an issue. */
 export interface AuditLimits {
   /** Characters. */
   readonly title: number;

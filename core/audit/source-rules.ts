@@ -8,7 +8,7 @@ const GONE: ReadonlySet<FailReason> = new Set(['dns', 'connect', 'tls', 'timeout
 /** The page may be there for others: 401, 403, 407, 429, 451. */
 const REFUSED = new Set([401, 403, 407, 429, 451]);
 
-/** Why a link to the URL leads nowhere; null: it does not, or nobody can say. */
+/** Reason why a link to the URL leads nowhere; null if it leads somewhere, or nobody can say. */
 export function faultOf({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'status'>): 'broken' | 'server' | null {
   if (outcome.type !== 'failed') return null;
   if (outcome.reason === 'http-5xx') return 'server';
