@@ -11,9 +11,9 @@ const MOST_FREE = 24;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
- * Blocks of memory that are used again. Buffers that live as long as a chunk reach the old
- * generation, and a crawl would make the garbage collector free as many bytes there as it archives:
- * a quarter of its CPU (docs/explanation/performance.md).
+ * Reusable blocks of memory. Buffers that live as long as a chunk reach the old generation, and a
+ * crawl would make the garbage collector free as many bytes there as it archives: a quarter of its
+ * CPU (docs/explanation/performance.md).
  */
 export class BlockPool {
   readonly #free: Buffer[] = [];
@@ -39,7 +39,7 @@ export class BlockWriter {
   readonly #blocks: Buffer[] = [];
   readonly #parts: Uint8Array[] = [];
   #block: Buffer = NOTHING;
-  /** Where the part begins that is being filled, and where it ends so far. */
+  /** Start of the part that is being filled, and its end so far. */
   #from = 0;
   #at = 0;
   #bytes = 0;
@@ -67,7 +67,7 @@ export class BlockWriter {
     return this.#block.subarray(this.#at - bytes, this.#at);
   }
 
-  /** Adds bytes; what is longer than 60 KiB stays where it is, and must not change. */
+  /** Adds bytes; more than 60 KiB stay where they are, and must not change. */
   append(bytes: Uint8Array): void {
     if (bytes.length <= OWN_BYTES) {
       this.reserve(bytes.length).set(bytes);
@@ -101,7 +101,7 @@ export class BlockWriter {
     this.#pool.give(this.#blocks.splice(0));
   }
 
-  /** For so many bytes, at most OWN_BYTES, in one piece. */
+  /** Makes room for so many bytes, at most OWN_BYTES, in one piece. */
   #makeRoom(bytes: number): void {
     if (this.#at + bytes <= this.#block.length) return;
     this.#endPart();

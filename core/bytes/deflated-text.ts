@@ -4,8 +4,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 export const deflatedText = (bytes: Uint8Array): string => deflateRawSync(bytes).toString('base64');
 
 /**
- * What `deflatedText` was given.
- * @param mostBytes what it may be at most
+ * The bytes that `deflatedText` was given.
+ * @param mostBytes most bytes that may come out
  * @throws Error with zlib's code: damaged, or more than `mostBytes`
  */
 export const inflatedText = (text: string, mostBytes: number): Uint8Array =>

@@ -3,7 +3,7 @@ import { createHash, hash, timingSafeEqual } from 'node:crypto';
 /** SHA-256 as 64 hex digits. */
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
-/** The same over the concatenated parts. */
+/** SHA-256 of the concatenated parts, as 64 hex digits. */
 export function sha256HexOf(parts: readonly Uint8Array[]): string {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return sha256Hex(only);
@@ -26,7 +26,7 @@ export class RunningSha256 {
   }
 }
 
-/** Are two digests, as text of the same form, equal? Takes as long wherever they differ. */
+/** Are two digests, as text of the same form, equal? Takes the same time wherever they differ. */
 export function sameDigest(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
@@ -35,7 +35,7 @@ export function sameDigest(a: string, b: string): boolean {
 /** First 16 bytes of SHA-256 as 32 hex digits: enough for 10^12 keys (collision below 10^-14). */
 export const sha256Prefix = (data: string | Uint8Array): string => hash('sha256', data, 'hex').slice(0, 32);
 
-/** MD5 as 32 hex digits: what older formats name contents by; it proves nothing. */
+/** MD5 as 32 hex digits: older formats name contents by it; it proves nothing. */
 export const md5Hex = (data: string | Uint8Array): string => hash('md5', data, 'hex');
 
 /** SHA-1 as 40 hex digits. */
@@ -44,7 +44,7 @@ export const sha1Hex = (data: string | Uint8Array): string => hash('sha1', data,
 /** SHA-1 in base32, as WARC digests are written (`sha1:` + this; WARC 1.1 §5.8). */
 export const sha1Base32 = (data: Uint8Array): string => base32(hash('sha1', data, 'hex'));
 
-/** The same over the concatenated parts. */
+/** SHA-1 of the concatenated parts, in base32. */
 export function sha1Base32Of(parts: readonly Uint8Array[]): string {
   const sha1 = createHash('sha1');
   for (const part of parts) sha1.update(part);

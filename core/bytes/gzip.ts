@@ -10,7 +10,7 @@ const STORED_HEADER_BYTES = 5;
 
 /** More than this is deflated in pieces, so that nothing large is copied together first. */
 const PIECE_BYTES = 1024 * 1024;
-/** So much of a piece is tried. */
+/** Bytes of a piece on which compression is tried. */
 const SAMPLE_BYTES = 64 * 1024;
 
 const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
@@ -31,8 +31,8 @@ export function storedMember(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Fills `member` with one gzip member that holds the concatenated parts in stored blocks: what is
- * compressed already is framed for the price of a checksum and a copy.
+ * Fills `member` with one gzip member that holds the concatenated parts in stored blocks:
+ * compressed data is framed for the price of a checksum and a copy.
  * @param member `storedMemberBytes` of the parts' length
  */
 export function writeStoredMember(member: Buffer, parts: readonly Uint8Array[]): void {
@@ -75,7 +75,7 @@ export function sealStoredMember(member: Buffer, size: number): void {
 
 /**
  * Writes the head of a stored block, the last one when all that is left fits.
- * @returns where its bytes go
+ * @returns the offset for its bytes
  */
 function storedHeader(member: Buffer, at: number, left: number): number {
   const length = Math.min(STORED_BLOCK_BYTES, left);
@@ -101,9 +101,9 @@ export function deflatedMember(parts: readonly Uint8Array[], level: number): Uin
 }
 
 /**
- * Makes the same member of parts, without copying them together. Pieces of what is large that do
- * not shrink are stored as they are: parts that share memory with the given ones, which must not
- * change, so that noise is not in memory twice.
+ * Makes the member of `deflatedMember` in parts, without copying them together. Pieces of large
+ * input that do not shrink are stored as they are: they share memory with the given parts, which
+ * must not change, so that noise is not in memory twice.
  * @param level 1 (fast) to 9 (small)
  */
 export function deflatedParts(parts: readonly Uint8Array[], level: number): readonly Uint8Array[] {
@@ -133,7 +133,7 @@ function deflatedPieces(parts: readonly Uint8Array[], level: number): Uint8Array
   });
 }
 
-/** Does its beginning? To deflate all of it would leave as much garbage. */
+/** Does the beginning of the piece shrink? Deflating all of it would leave as much garbage. */
 const shrinks = (piece: Uint8Array, level: number): boolean => {
   const sample = piece.subarray(0, SAMPLE_BYTES);
   return deflateRawSync(sample, { level }).length < sample.length;
@@ -178,7 +178,7 @@ export function gunzip(bytes: Uint8Array, maxBytes: number): Uint8Array {
 }
 
 /**
- * Inflates what is there of a gzip file of the web, which may be cut short. Never throws.
+ * Inflates a gzip file from the web as far as it goes: it may be cut short. Never throws.
  * @param maxBytes most bytes that may come out
  */
 export function gunzipWhatIsThere(
@@ -226,7 +226,7 @@ export function gunzipMember(bytes: Uint8Array, offset: number, { maxBytes }: Me
 /**
  * The contents of stored blocks (RFC 1951 §3.2.4), as most records of our archives are: a copy
  * instead of an inflater with its 40 KB of state.
- * @returns null when any block is not a whole stored one: then zlib has the word
+ * @returns null when any block is not a whole stored one: then zlib decides
  */
 function readStored(bytes: Uint8Array, from: number, maxBytes: number): InflateInfo | null {
   const parts: Uint8Array[] = [];

@@ -2,9 +2,9 @@ import type { BlockWriter } from '#core/bytes/block-writer.ts';
 import { deflatedMember, gunzip, isGzip } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
 
-/** No line of ours is longer; one that is was not written by us. */
+/** Surf writes no longer line; a longer one is not Surf's. */
 export const MAX_LINE_BYTES = 1024 * 1024;
-/** Most inflated bytes of one object, if the caller does not say. */
+/** Default for the most inflated bytes of one object. */
 export const MAX_LINES_BYTES = 512 * 1024 * 1024;
 
 const LF = 10;
@@ -16,7 +16,7 @@ export function encodeLines(values: Iterable<unknown>): Uint8Array {
   return Buffer.from(lines.join(''), 'utf8');
 }
 
-/** Adds one such line to bytes that are gathered. */
+/** Appends one such line to bytes that are being collected. */
 export function appendLine(out: BlockWriter, value: unknown): void {
   const line = `${JSON.stringify(value)}\n`;
   out.reserve(Buffer.byteLength(line)).write(line);
