@@ -7,29 +7,31 @@ const count = z.int().nonnegative();
 
 /** Estimates by the change rates of pages, at one instant. */
 export const Freshness = z.object({
-  /** Pages that were seen and are not gone, and those that probably are as they were seen. */
+  /** Pages that were seen and are not gone, and those of them that are probably unchanged. */
   pages: count,
   fresh: z.number().nonnegative(),
-  /** For how long a copy has been out of date, in the mean of all pages; 0 of a fresh one. */
+  /**
+   * Days for which a copy has been out of date, as the mean of all pages; a fresh copy counts 0.
+   */
   ageDays: z.number().nonnegative(),
 });
 export type Freshness = z.infer<typeof Freshness>;
 
-/** The hosts with the most pages, at most this many are named. */
+/** Most hosts that are named: those with the most pages. */
 const MOST_NAMED = 20;
 /** Hosts that are counted one by one: those of the first pages in the order of the keys. */
 const MOST_HOSTS = 1_000;
 
-/** How fresh a collection is, as a whole and by host. */
+/** Freshness of a collection, as a whole and by host. */
 export const CollectionFreshness = Freshness.extend({
   hosts: z.array(Freshness.extend({ host: z.string() })).max(MOST_NAMED),
 });
 export type CollectionFreshness = z.infer<typeof CollectionFreshness>;
 
 /**
- * How long a copy that was made so many days ago has probably been out of date, when the page
- * changes at random with this rate: t − (1 − exp(−λt)) / λ (Cho and Garcia-Molina, TODS 2003). For
- * few changes the series says it.
+ * Days for which a copy of this age has probably been out of date, if the page changes at random at
+ * this rate: t − (1 − exp(−λt)) / λ (Cho and Garcia-Molina, TODS 2003). For few changes the series
+ * gives it.
  */
 export function expectedAgeDays(rate: number, days: number): number {
   const changes = rate * days;

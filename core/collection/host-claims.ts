@@ -15,8 +15,8 @@ export const HostClaim = z.tuple([z.string(), count, count, count, count]);
 export type HostClaim = z.infer<typeof HostClaim>;
 
 /**
- * How far the `lastmod` of each host's sitemaps can be trusted: as ticks before have found. What
- * this one learns counts in the next.
+ * Trust in the `lastmod` of each host's sitemaps, from the findings of earlier ticks. Findings of
+ * this tick count in the next.
  */
 export class HostClaims {
   readonly #weights = new Map<string, number>();
@@ -45,7 +45,7 @@ export class HostClaims {
   }
 
   /**
-   * The page as it is due when its sitemap says that it changed at `at`: earlier, where that is
+   * The page with its due time if its sitemap says that it changed at `at`: earlier, if that is
    * later than the last visit and the host has told the truth. Seeds with a period, pages that
    * failed last, and tombstones stay as they are.
    */

@@ -10,20 +10,20 @@ export const DAY_MS = 86_400_000;
 const GONE_TWICE = 2;
 
 /**
- * A line of `pages-<i>.jsonl`, sorted by key: what a collection knows of an address between two
+ * A line of `pages-<i>.jsonl`, sorted by key: a collection's facts about an address between two
  * executions. Times are epoch ms.
  */
 export const PageState = PageVisit.omit({ at: true, gone: true }).extend({
-  /** When it is due. */
+  /** Time when it is due. */
   dueAt: z.number(),
-  /** When it was due before a sitemap made it due earlier. Absent: none did. */
+  /** Time when it was due before a sitemap made it due earlier. Absent: none did. */
   plannedAt: z.number().optional(),
-  /** When it was requested last, and when an answer came last that says what is there. */
+  /** Time of the last request, and of the last answer that shows what is there. */
   askedAt: z.number(),
   seenAt: z.number().optional(),
-  /** When it was found changed last; at first when it was found. */
+  /** Time when it was last found changed; at first, when it was found. */
   changedAt: z.number().optional(),
-  /** How often it was requested, and how often it had changed. */
+  /** Number of requests, and of those that found it changed. */
   asked: z.int().positive(),
   changed: z.int().nonnegative(),
   /** The interval that ends at `dueAt`, as the policy planned it, and the rate that it is from. */
@@ -37,12 +37,12 @@ export const PageState = PageVisit.omit({ at: true, gone: true }).extend({
   /** Requests in a row that failed, and among them answers 404 or 410 in a row. Absent: none. */
   failures: z.int().positive().optional(),
   gone: z.int().positive().optional(),
-  /** A tombstone: since when the page is gone. */
+  /** Time since which the page is gone: a tombstone. */
   goneAt: z.number().optional(),
 });
 export type PageState = z.infer<typeof PageState>;
 
-/** How the policy of a workflow plans the visits of one execution. */
+/** Plan for the visits of one execution, by the policy of its workflow. */
 export interface RevisitPlan {
   readonly policy: RevisitPolicy;
   readonly share: number;
@@ -53,7 +53,7 @@ export interface RevisitPlan {
   readonly periods: ReadonlyMap<string, number>;
 }
 
-/** What the collection knows of an address after a visit. Pure: it makes the same line again. */
+/** The collection's facts about an address after a visit. Pure: it makes the same line again. */
 export function stateAfter(before: PageState | null, visit: PageVisit, plan: RevisitPlan): PageState {
   return withPeriod(plannedState(before, visit, plan), plan);
 }
@@ -98,7 +98,7 @@ function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitP
 }
 
 /**
- * Counts a visit: how often the page has changed by then, and when it changed last.
+ * Counts a visit: the page's changes by then, and the time of the last one.
  * @param before null: nothing was known of it
  */
 export function changesAfter(
@@ -115,7 +115,7 @@ export function changesAfter(
 }
 
 /**
- * Whether a visit found another page than the one before.
+ * True if a visit found another page than the one before.
  * @returns null: it cannot tell
  */
 export function hasChanged({ found: before }: PageState, { found }: PageVisit): boolean | null {
@@ -124,13 +124,16 @@ export function hasChanged({ found: before }: PageState, { found }: PageVisit): 
 }
 
 /**
- * When the interval ended in which a change was found. A visit that a sitemap had made earlier
- * counts as the planned one, which would have found the change, too: else a page that is visited
- * just when it changes would seem to change always.
+ * End of the interval in which a change was found. A visit that a sitemap had made earlier counts
+ * as the planned one, which would have found the change, too: else a page that is visited just when
+ * it changes would seem to change always.
  */
 const endOf = ({ plannedAt }: PageState, at: number): number => Math.max(at, plannedAt ?? at);
 
-/** Nothing is learned of changes. A page that is gone twice is requested as seldom as may be. */
+/**
+ * A failure teaches nothing about changes. A page that is gone twice is requested as rarely as the
+ * bounds allow.
+ */
 function afterFailure(before: PageState | null, visit: PageVisit, { bounds, firstDays }: RevisitPlan): PageState {
   const { key, url, level, depthLeft, at } = visit;
   const { gone: goneBefore = 0, goneAt: since, failures = 0, plannedAt: _, ...known } = before ?? EMPTY;
@@ -171,7 +174,7 @@ function spread(intervalDays: number, key: string, { bounds }: RevisitPlan): num
 
 const dueAfter = (at: number, days: number): number => Math.round(at + days * DAY_MS);
 
-/** At least what a line can say. */
+/** Days between two instants, at least as many as a line can express. */
 const daysBetween = (from: number, to: number): number => Math.max(LEAST_DAYS, rounded((to - from) / DAY_MS));
 const LEAST_DAYS = 1e-6;
 
@@ -204,7 +207,9 @@ function historyOf(page: PageState | null): ChangeHistory {
   return { unchangedDays, unchangedVisits, outcomes, outcomeCount, changes };
 }
 
-/** How likely it is that the page is as it was seen last, by its rate; 0 of what is not there. */
+/**
+ * Probability that the page is as it was last seen, by its rate; 0 if it was never seen or is gone.
+ */
 export function probablyFresh({ rate, seenAt, goneAt }: PageState, at: number): number {
   if (seenAt === undefined || goneAt !== undefined) return 0;
   return Math.exp((-rate * Math.max(0, at - seenAt)) / DAY_MS);

@@ -8,19 +8,19 @@ import { UrlKey } from '#core/url/url-key.ts';
 const MOST_FOUND = 64;
 
 /**
- * A line of `visits.jsonl`, sorted by key: what one execution of a collection learned of an address
- * that it asked for. Written where the workflow has a revisit policy.
+ * A line of `visits.jsonl`, sorted by key: the findings of one execution of a collection about an
+ * address that it requested. Written if the workflow has a revisit policy.
  */
 export const PageVisit = z.object({
   key: UrlKey,
   url: z.string(),
   level: z.int().nonnegative(),
-  /** As its task had it: what the depth of its seed leaves. */
+  /** Remaining depth of its seed, as its task had it. */
   depthLeft: z.int().nonnegative().optional(),
-  /** When the answer ended (epoch ms). */
+  /** End of the answer (epoch ms). */
   at: z.number(),
   /**
-   * What two visits are compared by: `text DIGEST` of the main text, `record DIGEST`, the
+   * Value by which two visits are compared: `text DIGEST` of the main text, `record DIGEST`, the
    * digest of the body, `redirected KEY`, `skipped REASON`. Absent: the request failed, and nothing
    * is known.
    */
@@ -29,14 +29,14 @@ export const PageVisit = z.object({
   digest: z.string().max(MOST_FOUND).optional(),
   /** The server said 404 or 410. */
   gone: z.literal(true).optional(),
-  /** What to ask by next time; absent: the page is fetched whole. */
+  /** Facts for the next conditional request; absent: the page is fetched whole. */
   page: BasePage.optional(),
 });
 export type PageVisit = z.infer<typeof PageVisit>;
 
 /**
- * What the outcome of a task says of its address.
- * @param page what to ask by; absent: there is nothing
+ * The visit of an address, from the outcome of its task.
+ * @param page facts for the next conditional request; absent: there are none
  */
 export function visitOf(
   { key, url, level, depthLeft }: Pick<PlanTask, 'key' | 'url' | 'level' | 'depthLeft'>,
@@ -70,8 +70,8 @@ export const digestsFound = ({ found, page, digest }: Pick<PageVisit, 'found' | 
 });
 
 /**
- * Whether two visits tell if a page has changed: a text is compared with a text of the same
- * extractor, a record with one of the same selection, and a body with a body.
+ * True if two visits can tell whether a page has changed: a text is compared with a text of the
+ * same extractor, a record with one of the same selection, and a body with a body.
  */
 export function areComparable(a: string, b: string): boolean {
   const [one, other] = [isPage(a), isPage(b)];
@@ -80,7 +80,7 @@ export function areComparable(a: string, b: string): boolean {
 }
 
 /**
- * Whether both have the same number before the point: digests of texts have one, those of bytes
+ * True if both have the same number before the point: digests of texts have one, those of bytes
  * none.
  */
 export const areOfOneExtractor = (a: string, b: string): boolean => extractorOf(a) === extractorOf(b);

@@ -12,8 +12,8 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 export type CollectionRules = Pick<Workflow, 'revisit' | 'seeds' | 'key'>;
 
 /**
- * How a workflow plans the visits of one execution: its policy, with the budget divided among the
- * pages as the execution before knew them.
+ * Plans the visits of one execution: the workflow's policy, with the budget divided among the pages
+ * as the previous execution knew them.
  * @param pages addresses of the collection, where nothing is known of their rates yet
  */
 export function revisitPlan(workflow: CollectionRules, rates: RateHistogram, pages: number): RevisitPlan {
@@ -33,8 +33,8 @@ export function revisitPlan(workflow: CollectionRules, rates: RateHistogram, pag
 }
 
 /**
- * How many known pages a tick may ask for: what the budget allows since the tick before began.
- * @param days since then
+ * Most known pages that a tick may request: the budget since the previous tick began.
+ * @param days time since then
  */
 export const mostDue = ({ requestsPerDay }: Revisit, days: number): number =>
   requestsPerDay === null ? Number.POSITIVE_INFINITY : Math.ceil(requestsPerDay * Math.max(0, days));

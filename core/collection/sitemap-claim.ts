@@ -25,7 +25,7 @@ export interface SitemapRead {
 export const sitemapsToRead = (read: readonly SitemapRead[]): SitemapRead[] =>
   read.toSorted((a, b) => (a.key < b.key ? -1 : 1)).slice(0, MOST_SITEMAPS_READ);
 
-/** When an address last changed, as a sitemap of the same host says (`lastmod`, epoch ms). */
+/** Last change of an address, as a sitemap of the same host gives it (`lastmod`, epoch ms). */
 export interface SitemapClaim {
   readonly key: UrlKey;
   readonly at: number;
