@@ -12,9 +12,9 @@ export interface PageContent {
   readonly root: ContentElement;
   /** `main`: an element that the page marks; `whole`: the rest of the body. */
   readonly text: 'main' | 'whole';
-  /** The first h1 where the content has none. */
+  /** The first h1 of the page if the content has none. */
   readonly heading: ContentElement | null;
-  /** What relative links are based on. */
+  /** Base address of relative links. */
   readonly base: CrawlUrl;
   readonly head: PageHead;
 }
@@ -28,7 +28,7 @@ const MARKS: readonly Mark[] = [
   ({ attributes }) => /^(?:main-?content|doc-?content|content|main)$/i.test(attributes.id ?? ''),
 ];
 const ARTICLE: Mark = ({ name }) => name === 'article';
-/** More articles than these are a list of them. */
+/** More articles than this are a list. */
 const MOST_ARTICLES = 2;
 const LEAST_PROSE = 40;
 const LEAST_SHARE = 0.5;

@@ -3,7 +3,7 @@ import type { MainText } from '#core/content/tree/plain-markup.ts';
 
 /** Bytes of a document that is read: 32 MiB. */
 export const MOST_DOCUMENT = 32 * 1024 * 1024;
-/** The mark of PDF is in the first bytes; what is before it, readers skip. */
+/** The mark of PDF is in the first bytes; readers skip anything before it. */
 const MARK_WITHIN = 1024;
 
 /** Is it a PDF, by its bytes and by what the server says? */
@@ -13,5 +13,5 @@ export function isDocument(body: Uint8Array, contentType: string | null): boolea
   return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MARK_WITHIN)).includes('%PDF-');
 }
 
-/** What stands for the text of a document that has none. */
+/** Placeholder for the text of a document that has none. */
 export const withoutText = (reason: NoTextReason): MainText => ({ markdown: '', text: 'none', head: { reason } });

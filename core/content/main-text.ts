@@ -15,7 +15,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
  * A page of more than 4 million characters, 100,000 elements or a depth of 500 is given as plain
  * text. Takes time linear in the length of the page.
  *
- * @param base what relative links are based on
+ * @param base address that relative links start from
  */
 export function mainText(html: string, base: CrawlUrl): MainText {
   if (html.length > MOST_TEXT) return plainMainText(html);

@@ -3,11 +3,11 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Extracts the main text of HTML pages, several at a time. */
 export interface MainTexts {
-  /** So many pages are worth asking for at once. */
+  /** Number of pages that are worth requesting at once. */
   readonly parallel: number;
   /**
    * Never fails: a page that takes too much time or memory is given as plain text.
-   * @param base what relative links are based on
+   * @param base address that relative links start from
    */
   mainText(html: string, base: CrawlUrl): Promise<MainText>;
   /**

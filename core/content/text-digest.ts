@@ -2,7 +2,10 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { mainText } from '#core/content/main-text.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** To be raised when the extractor gives another text of the same page: they are not compared. */
+/**
+ * Version of the extractor. Raise it when the extractor gives another text of the same page: texts
+ * of two versions are not compared.
+ */
 const EXTRACTOR = 6;
 /** A worker skips larger pages: it spends at most about 100 ms on one. */
 const MOST_CHARACTERS = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { ContentElement } from '#core/content/tree/content-tree.ts';
 
-/** What a box of links to other pages says first. */
+/** First words of a box of links to other pages. */
 const TITLE = new RegExp(
   `^(?:${[
     'related(?: (?:questions|stories|articles|posts|content|topics|products|links|reading|resources|videos|threads))?',
@@ -26,7 +26,7 @@ export const isLinkBox = (element: ContentElement): boolean =>
   element.linkWords >= element.words * LEAST.linked &&
   TITLE.test(firstText(element).trim());
 
-/** Empty where it is longer than a title. */
+/** The first text of an element; empty if it is longer than a title. */
 function firstText({ children }: ContentElement): string {
   for (const child of children.slice(0, MOST_LOOKED_AT)) {
     if (typeof child !== 'string') {

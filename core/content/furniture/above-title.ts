@@ -1,11 +1,11 @@
 import { type ContentElement, type ContentNode, HOLDS, measure, wordsIn } from '#core/content/tree/content-tree.ts';
 
-/** Of all words: with more above it, the h1 is no title of the page. */
+/** Share of all words: with more above it, the h1 is not the page's title. */
 const MOST_SHARE = 0.3;
 
 /**
- * Removes what is above the title of a page, its first `h1`, and is no sentence, no section and no
- * code: paths of categories, offers, names of the site. Pictures stay.
+ * Removes everything above the title of a page, its first `h1`, except sentences, sections and
+ * code: category paths, offers, site names. Pictures stay.
  *
  * @param root measured; Surf measures it again
  */

@@ -2,7 +2,7 @@ import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.t
 import { isForCrawlers } from '#core/content/furniture/generator-marks.ts';
 import { type ContentElement, HOLDS, measure } from '#core/content/tree/content-tree.ts';
 
-/** Of the prose: with more, the page is a thread of a forum. */
+/** Share of the prose: with more, the page is a thread of a forum. */
 const MOST_SHARE = 0.4;
 
 /**
@@ -32,7 +32,7 @@ function commentProse(element: ContentElement, isComment: (element: ContentEleme
   return prose;
 }
 
-/** @returns was something removed? */
+/** @returns true if something was removed */
 function withoutComments(element: ContentElement, isComment: (element: ContentElement) => boolean): boolean {
   const kept = element.children.filter((child) => typeof child === 'string' || !isComment(child));
   let isChanged = kept.length < element.children.length;

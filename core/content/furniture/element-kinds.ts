@@ -12,7 +12,7 @@ const FURNITURE = words(
   ...['visually-?hidden', 'screen-reader\\w*', 'similar', 'up-?sell', 'cross-?sell', 'you-may-also', 'disqus\\w*'],
   ...['respond', 'mega-?menu', 'footer', 'user-?extras', 'struct-?item', 'alert-dismissible', 'js-browser-warning'],
   ...['(?:upgrade|update|outdated|unsupported)-?browser[\\w-]*', 'browser-?(?:upgrade|update|warning)'],
-  ...['unfurl', 'onebox'], // what a forum shows of a page that a post links to
+  ...['unfurl', 'onebox'], // a forum's preview of a page that a post links to
   ...['header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
   ...['jdgm[\\w-]*', 'yotpo[\\w-]*', 'okendo[\\w-]*', 'stamped[\\w-]*', 'loox[\\w-]*'],
   ...['no-?content', 'robots-nocontent', 'no-print', 'd-print-none', 'hidden-print', 'print[-:]hidden', 'print-none'],
@@ -69,10 +69,10 @@ const ADMONITION = words(
   ],
   ...['info', 'danger', 'alert', 'hint'],
 );
-/** Of the numbers beside code; also of blocks that have such numbers. */
+/** Names of the numbers beside code, and of blocks that have such numbers. */
 const LINES = words('linenos?', 'line-numbers?', 'gutter', 'lnt', 'ln', 'hljs-ln-numbers');
 
-/** What the class and the id of an element name, as bits. */
+/** Kinds that the class and the id of an element name, as bits. */
 export const KIND = { furniture: 1, weak: 2, comments: 4, admonition: 8, lines: 16 } as const;
 const RULES: readonly (readonly [RegExp, number])[] = [
   [FURNITURE, KIND.furniture],
@@ -81,10 +81,10 @@ const RULES: readonly (readonly [RegExp, number])[] = [
   [ADMONITION, KIND.admonition],
   [LINES, KIND.lines],
 ];
-/** Different names that are remembered; a page that has more is looked at again and again. */
+/** Most distinct names that are remembered; further names of a page are examined each time. */
 const MOST_NAMES = 5_000;
 
-/** Kinds of the elements of one page: the same class is looked at once. */
+/** Kinds of the elements of one page: each class is examined once. */
 export class ElementKinds {
   readonly #known = new Map<string, number>();
 

@@ -28,12 +28,12 @@ const ELSEWHERE = new RegExp(
   'i',
 );
 const HEADING = /^h[2-6]$/;
-/** Of the page's prose: a section with more is content. */
+/** Share of the page's prose: a section with more is content. */
 const MOST_SHARE = 0.1;
 
 /**
- * Removes sections about other pages, which their headings tell: related articles, newsletters.
- * A section with 10 % of the prose stays.
+ * Removes sections about other pages, known by their headings: related articles, newsletters. A
+ * section with 10 % of the prose stays.
  *
  * @param root measured; Surf measures it again
  */
@@ -83,7 +83,7 @@ function sectionEnd(children: readonly ContentNode[], from: number): number {
 const proseOf = (nodes: readonly ContentNode[]): number =>
   nodes.reduce((sum, node) => sum + (typeof node === 'string' ? 0 : node.prose), 0);
 
-/** Looks at so many children for the first that has text. */
+/** Children that are searched for the first one with text. */
 const MOST_LOOKED_AT = 10;
 
 function beginsElsewhere(element: ContentElement): boolean {

@@ -26,11 +26,11 @@ const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html', 'h1'
 const OPENERS = /tab|task/i;
 const NUMBERS = /^[\d\s]+$/;
 const HEADING = /^h[1-6]$/;
-/** Of a link that is named a button, or a share. */
+/** Most words of a link that is named a button, or a share. */
 const MOST_BUTTON_WORDS = 7;
 /**
- * Signs that lead to their own heading: pilcrow, section, diamond, chain, a space of no width, and
- * what fonts of icons have. Escapes as in footnotes.ts.
+ * Signs that lead to their own heading: pilcrow, section, diamond, chain, a zero-width space, and
+ * the characters of icon fonts. Escapes as in footnotes.ts.
  */
 const HEADING_SIGNS = /^[\u00b6#\u00a7\u25c6\u200b\u{1f517}\ue000-\uf8ff]$/u;
 
@@ -51,7 +51,7 @@ export function removeFurniture(body: ContentElement, kinds: ElementKinds): void
 interface Page {
   /** Prose of the page. */
   readonly total: number;
-  /** Of the page. */
+  /** Words of the page. */
   readonly words: number;
   readonly kinds: ElementKinds;
 }

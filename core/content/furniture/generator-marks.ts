@@ -2,7 +2,9 @@ import { type ContentElement, elementsBelow, HOLDS } from '#core/content/tree/co
 
 const TOC = /(?:^|\s)toc(?:\s|$)/;
 
-/** A list of links to other pages that DocBook names `toc`: all that the page of a chapter has. */
+/**
+ * A list of links to other pages that DocBook names `toc`: the whole content of a chapter's page.
+ */
 export function isPageList(element: ContentElement): boolean {
   if (!TOC.test(element.attributes.class ?? '') || (element.name !== 'div' && element.name !== 'dl')) return false;
   const [list] = element.name === 'dl' ? [element] : elementsBelow(element, ({ name }) => name === 'dl');
@@ -13,7 +15,7 @@ export function isPageList(element: ContentElement): boolean {
 
 const TAB = /(?:^|\s)tab-?(?:content|panel|pane)(?:\s|$)/i;
 
-/** A tab that is not shown, or text that a search of the browser may open. */
+/** A hidden tab, or text that the browser's search may open. */
 export const isOpenable = ({ attributes }: ContentElement): boolean =>
   attributes.role === 'tabpanel' ||
   TAB.test(attributes.class ?? '') ||
@@ -23,6 +25,6 @@ export const isOpenable = ({ attributes }: ContentElement): boolean =>
 export const isUnsearched = ({ attributes, holds }: ContentElement): boolean =>
   'data-nosnippet' in attributes || ('data-pagefind-ignore' in attributes && (holds & HOLDS.pre) === 0);
 
-/** What Discourse writes for crawlers only: writers and dates of posts. */
+/** An element that Discourse writes for crawlers only: authors and dates of posts. */
 export const isForCrawlers = ({ attributes }: ContentElement): boolean =>
   attributes.class?.includes('crawler-post') === true;

@@ -1,7 +1,7 @@
 import { type ContentElement, elementsBelow, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
 
 const HEADING = /^h[1-6]$/;
-/** So much of a heading is looked at. */
+/** Characters of a heading that are compared. */
 const MOST_CHARACTERS = 300;
 
 /**

@@ -1,6 +1,6 @@
 import { type ContentElement, edgeText, elementsBelow, isInline, textOf } from '#core/content/tree/content-tree.ts';
 
-/** What a link says that is for the reader of the page, and no part of its text. */
+/** Words of a link that serves the reader of the page, and is no part of its text. */
 const TOOL = new RegExp(
   `^(?:${[
     ...[
@@ -25,10 +25,10 @@ export function isPageTool(link: ContentElement, isAlone: boolean): boolean {
 
 const HELPFUL =
   /^(?:was|is|did) this (?:(?:page|article|document|docs?|content|section|information|guide|topic|post) )?(?:helpful|useful|help you)\b/i;
-/** A block of more words is no question with its buttons. */
+/** A block of more words is not a question with its buttons. */
 const MOST_HELPFUL_WORDS = 60;
 
-/** A block that asks whether the page was of use. */
+/** A block that asks whether the page was helpful. */
 export const asksForHelpfulness = (element: ContentElement): boolean =>
   element.words > 2 &&
   element.words <= MOST_HELPFUL_WORDS &&
@@ -48,7 +48,7 @@ export const isAlsoRead = (element: ContentElement): boolean =>
 
 const CONTENTS = { links: 3, share: 0.8, mostWords: 5_000 };
 
-/** A list of links to places of the same page: its contents, which the headings have again. */
+/** A list of links to places of the same page: its table of contents, which the headings repeat. */
 export function isContentsList(element: ContentElement): boolean {
   if (element.name !== 'ul' && element.name !== 'ol') return false;
   if (element.words > CONTENTS.mostWords) return false;

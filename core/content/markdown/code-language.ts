@@ -1,8 +1,8 @@
 import { type ContentElement, contentTree, textOf } from '#core/content/tree/content-tree.ts';
 
-/** How sites name the language of a code block, on it or around it. */
+/** Class names by which sites tell the language of a code block, on it or around it. */
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?|sourceCode)[- ](\S+)/i;
-/** Words in that place that are none. */
+/** Words in that place that name no language. */
 const NO_LANGUAGE = /^(?:default|text|none|plain|plaintext|notranslate|source|code|block|wrapper|container|numbers?)$/i;
 /** Names that a class can have by itself. */
 const KNOWN = new RegExp(
@@ -14,7 +14,9 @@ const KNOWN = new RegExp(
   'i',
 );
 
-/** Of a code block: from its code element, from itself, or from the two elements around it. */
+/**
+ * Language of a code block: from its code element, from itself, or from the two elements around it.
+ */
 export function languageOf(pre: ContentElement, around: readonly ContentElement[]): string | undefined {
   const [first] = pre.children;
   const places = [...(first === undefined || typeof first === 'string' ? [] : [first]), pre, ...around];
@@ -42,7 +44,7 @@ export function codeText(pre: ContentElement, around: readonly ContentElement[])
 export const isFragment = ({ name, attributes }: ContentElement): boolean =>
   name === 'div' && /(?:^|\s)fragment(?:\s|$)/.test(attributes.class ?? '');
 
-/** Its lines. */
+/** Lines of such a listing. */
 export const fragmentText = ({ children }: ContentElement): string =>
   children
     .filter((child) => typeof child !== 'string')

@@ -3,7 +3,7 @@ import { type ContentElement, type ContentNode, elementsBelow, textOf } from '#c
 
 const LISTS = /(?:^|\s)(?:footnotes?|doc-endnotes|endnotes|references)(?:\s|$)/;
 const NOTE_ROLE = /^doc-(?:foot|end)note$/;
-/** Links from a note to where it is referred to. */
+/** Links from a note back to its reference. */
 const BACK =
   /(?:^|\s)(?:footnote-?back\S*|reversefootnote|data-footnote-backref|mw-cite-backlink|doc-backlink)(?:\s|$)/;
 /** Up arrow, return arrow. Escapes keep the worker's bundle ASCII, which takes half the memory. */
@@ -19,7 +19,7 @@ const MOST_NOTES = 2_000;
  * (DPUB-ARIA 1.1), when something refers to them. Their links back are removed.
  */
 export class Footnotes {
-  /** By the id of the element. */
+  /** Numbers of the notes by the id of their element. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly #notes: ReadonlyMap<ContentElement, number>;
 

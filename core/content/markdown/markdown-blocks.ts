@@ -24,7 +24,7 @@ const ALERTS: readonly (readonly [RegExp, string])[] = [
  * A tree as Markdown: CommonMark 0.31 with the tables, task lists, alerts, footnotes and maths of
  * GitHub, and the definition lists of PHP Markdown Extra. Code is in `codes`, to be placed.
  *
- * @param base what relative links are based on
+ * @param base address that relative links start from
  */
 export function blockMarkdown(
   root: ContentElement,

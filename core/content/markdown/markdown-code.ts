@@ -16,7 +16,7 @@ const BLANK = /^[ \t>]*$/;
 /** A text of a page as `CodeParts` takes it. */
 export const codeSafe = (text: string): string => text.replace(MARKS, '').replace(CONTROLS, '');
 
-/** Backticks that the text has not; at least so many. */
+/** A run of backticks that the text does not have, of at least the given length. */
 const fenceFor = (text: string, least: number): string =>
   '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least));
 
@@ -36,19 +36,19 @@ function codeSpan(content: string): string {
 }
 
 /**
- * Code in a Markdown document. `<` cannot be escaped in code, so code that ends early gives markup
- * of the page: a code stays out of the document, as a number, until its place is known. Alone on a
- * line it is a block, elsewhere a span.
+ * Code in a Markdown document. `<` cannot be escaped in code, so code that ends early lets markup
+ * of the page through. Each piece of code stays out of the document, as a number, until its place
+ * is known. Alone on a line it is a block, elsewhere a span.
  */
 export class CodeParts {
   readonly #codes: { readonly text: string; readonly language: string | null }[] = [];
 
-  /** @returns what represents it; nothing for white space */
+  /** @returns its placeholder; nothing for white space */
   span(content: string): string {
     return this.#add(content, null);
   }
 
-  /** @param language what is no plain name is left out */
+  /** @param language left out unless it is a plain name */
   block(content: string, language: string | undefined): string {
     const name = language !== undefined && /^[\w+#.-]{1,30}$/.test(language) ? language : '';
     return `\n\n${this.#add(content, name)}\n\n`;

@@ -10,9 +10,9 @@ import {
 } from '#core/content/tree/content-tree.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-/** What all parts of a document share. */
+/** Settings that all parts of a document share. */
 export interface MarkdownContext {
-  /** What relative links are based on. */
+  /** Base address of relative links. */
   readonly base: CrawlUrl;
   readonly codes: CodeParts;
   /** Numbers of footnotes by the id of their element. */
@@ -46,7 +46,7 @@ export function inlineMarkdown(nodes: readonly ContentNode[], context: MarkdownC
   return lineText(nodes, context).replaceAll(BREAK, '\\\n');
 }
 
-/** The same without line breaks: for headings and cells. */
+/** Markdown of the nodes without line breaks, for headings and cells. */
 export const oneLine = (nodes: readonly ContentNode[], context: MarkdownContext): string =>
   lineText(nodes, context).replaceAll(BREAK, ' ');
 
@@ -131,7 +131,7 @@ class InlineWriter {
     return target === null ? alt : `![${alt}](${target})`;
   }
 
-  /** As GitHub writes maths that no Markdown within changes: a code span between dollars. */
+  /** Maths in GitHub's form that Markdown leaves alone: a code span between dollars. */
   #maths(element: ContentElement): string {
     const tex = texOf(element);
     if (tex === '') return element.name === 'script' ? '' : escapedText(textOf(element));

@@ -9,10 +9,10 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 /** A page's text before it is Markdown. */
 export type PageText =
   | { readonly type: 'html'; readonly html: string; readonly base: CrawlUrl }
-  /** Is what it is: goes into a code block of this language. */
+  /** Kept as it is, in a code block of this language. */
   | { readonly type: 'text'; readonly text: string; readonly language: 'xml' | 'json' | 'text' };
 
-/** @returns null for what has no text, images for example */
+/** @returns null for a body without text, such as an image */
 export function pageText(body: Uint8Array, contentType: string | null, base: CrawlUrl): PageText | null {
   const type = pageTypeOf(body, contentType);
   if (type === 'other') return null;

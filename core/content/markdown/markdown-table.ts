@@ -18,9 +18,9 @@ interface Cells {
 /**
  * A table as GitHub Flavored Markdown has it (GFM §4.10), its first row as the head.
  *
- * A bar in a cell is escaped. Code is placed after the table was made, so that a bar in it could
- * not be: a table with such code is no Markdown table, as the code would end at the bar, and what
- * follows would be markup.
+ * A bar in a cell is escaped. Code is placed after the table is made, so a bar in it could not be
+ * escaped. A table with such code is no Markdown table: the code would end at the bar, and the rest
+ * would be markup.
  *
  * @param markdownOf the Markdown of a cell, one line
  * @returns null for a layout table: one row or column, or cells with blocks
@@ -51,7 +51,7 @@ function cellsOf(table: ContentElement): Cells {
   return { rows: rows.filter(({ length }) => length > 0), isLayout };
 }
 
-/** What becomes a code span. */
+/** Text of an element that becomes a code span. */
 function codeIn(element: ContentElement): string {
   if (CODES.test(element.name)) return textOf(element);
   return element.name === 'math' || element.name === 'script' ? texOf(element) : '';
@@ -62,7 +62,7 @@ const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const cellText = (cell: ContentElement | undefined, markdownOf: (cell: ContentElement) => string): string =>
   cell === undefined ? '' : markdownOf(withoutLists(cell)).replaceAll('|', '\\|');
 
-/** With the items of lists as text, apart by semicolons. */
+/** The element with the items of its lists as text, separated by semicolons. */
 function withoutLists(element: ContentElement): ContentElement {
   if ((element.holds & HOLDS.block) === 0) return element;
   const children = element.children.map((child) => (typeof child === 'string' ? child : withoutLists(child)));

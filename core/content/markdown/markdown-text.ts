@@ -26,7 +26,10 @@ export const escapedStarts = (text: string): string =>
     .map((line) => line.replace(STARTS, '\\$&').replace(NUMBERED, '$1\\$2'))
     .join('\n');
 
-/** What would end an address in Markdown, or begin code: parentheses, and what a query may have. */
+/**
+ * Encodes characters that would end an address in Markdown, or begin code: parentheses, and others
+ * that a query may have.
+ */
 const encoded = (text: string): string =>
   text.replace(
     /[()`\\|<>[\]\s\p{Cc}]/gu,

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2';
 
 /**
- * An element of a page. `words`, `linkWords`, `prose` and `holds` say what is below it; `measure`
- * sets them.
+ * An element of a page. `words`, `linkWords`, `prose` and `holds` describe the content below it;
+ * `measure` sets them.
  */
 export interface ContentElement {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ContentElement {
 }
 export type ContentNode = ContentElement | string;
 
-/** What an element can have below it, as bits. */
+/** Kinds of content that an element can have below it, as bits. */
 export const HOLDS = { h1: 1, heading: 2, root: 4, pre: 8, math: 16, block: 32, link: 64 } as const;
 const BITS: ReadonlyMap<string, number> = new Map([
   ['h1', HOLDS.h1 | HOLDS.heading | HOLDS.block],
@@ -87,7 +87,7 @@ class TreeBuilder {
    * Elements that the parser has open, silent ones too: it compares each end tag with all of them.
    */
   #depth = 0;
-  /** The silent element that is open, and how many of its name. */
+  /** The silent element that is open, and the number of open ones of its name. */
   #silent = '';
   #silentDepth = 0;
 
@@ -155,7 +155,7 @@ const INLINE = new Set([
 /** Within a line, and with no block below. */
 export const isInline = ({ name, holds }: ContentElement): boolean => INLINE.has(name) && (holds & HOLDS.block) === 0;
 
-/** Counts again what is below an element, for example after something was removed. */
+/** Recounts the content below an element, for example after a removal. */
 export function measure(element: ContentElement): void {
   let [words, linkWords, prose, holds] = [0, 0, 0, 0];
   /** Words of the block's own lines outside of links. */
@@ -231,9 +231,9 @@ export function elementsBelow(
   return found;
 }
 
-/** Class and id as words apart by spaces and dashes. */
+/** Class and id as words separated by spaces and dashes. */
 export const namesOf = ({ attributes }: ContentElement): string =>
   wordsApart(`${attributes.class ?? ''} ${attributes.id ?? ''}`);
 
-/** A name in camel case with dashes. */
+/** A camel-case name with dashes between its words. */
 export const wordsApart = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2');

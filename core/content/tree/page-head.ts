@@ -1,10 +1,10 @@
 import type { ContentElement } from '#core/content/tree/content-tree.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
-/** Why a document has no text. */
+/** Reasons why a document has no text. */
 export type NoTextReason = 'too-large' | 'encrypted' | 'damaged' | 'too-complex' | 'no-text';
 
-/** What the head of a page says of it, for front matter. What it does not say is not there. */
+/** Facts from the head of a page, for front matter. A fact that it does not give is absent. */
 export interface PageHead {
   /** At most 1,000 characters. */
   readonly description?: string;
@@ -15,10 +15,10 @@ export interface PageHead {
   /** Dates as the page has them, ISO 8601. */
   readonly published?: string;
   readonly modified?: string;
-  /** Of a document: its own title, at most 512 characters, and how many pages it has. */
+  /** A document's own title, at most 512 characters, and its number of pages. */
   readonly title?: string;
   readonly pages?: number;
-  /** Why a document has no text. */
+  /** Reason why the document has no text. */
   readonly reason?: NoTextReason;
 }
 
@@ -39,13 +39,13 @@ const FIELDS: ReadonlyMap<string, 'description' | 'published' | 'modified'> = ne
   ['dcterms.modified', 'modified'],
 ]);
 
-/** Of the fields in front matter. */
+/** Order of the fields in front matter. */
 const ORDER = ['description', 'language', 'canonical', 'published', 'modified'] as const;
 
 /**
  * The first value that each field has on the page.
  * @param tree the whole page
- * @param base what the canonical address is based on
+ * @param base address that a relative canonical address starts from
  */
 export function pageHead(tree: ContentElement, base: CrawlUrl): PageHead {
   const head: { -readonly [K in keyof PageHead]: PageHead[K] | undefined } = {};

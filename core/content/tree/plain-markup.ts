@@ -12,7 +12,7 @@ export const MOST_TEXT = 4 * 1024 * 1024;
 export interface MainText {
   readonly markdown: string;
   readonly text: 'main' | 'whole' | 'plain' | 'document' | 'none';
-  /** Of a page with a tree. */
+  /** Head of a page with a tree. */
   readonly head?: PageHead;
 }
 
@@ -35,12 +35,12 @@ export const plainMainText = (html: string): MainText => ({
 export const plainMarkdown = (text: string): string =>
   safeMarkdown(text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^([#>+~-])/gm, '\\$1'));
 
-/** All but tab and line feed. */
+/** Control characters except tab and line feed. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * Without controls; and no line that a reader of many pages in one file would take for the next
- * page's head.
+ * Markdown without control characters, and without lines that a reader of many pages in one file
+ * would take for the next page's head.
  */
 export const safeMarkdown = (markdown: string): string =>
   markdown
@@ -75,7 +75,7 @@ export function plainTextOf(html: string, most: number): string {
     .trim();
 }
 
-/** Where the text continues behind the tag, comment or silent element at `open`. */
+/** Offset of the text behind the tag, comment or silent element at `open`. */
 function behindTag(html: string, open: number): { next: number; breaks: boolean } {
   if (html.startsWith('<!--', open)) return { next: endOf(html, '-->', open + 4), breaks: false };
   const name = /^<(\/?[A-Za-z][A-Za-z0-9]{0,20})/.exec(html.slice(open, open + 24))?.[1]?.toLowerCase();

@@ -22,7 +22,7 @@ export function removeRepeated(root: ContentElement): void {
   if (withoutRepeated(root, prints, new Set())) measure(root);
 }
 
-/** @returns was something removed? */
+/** @returns true if something was removed */
 function withoutRepeated(
   element: ContentElement,
   prints: ReadonlyMap<ContentElement, string>,
@@ -59,7 +59,7 @@ interface Passages {
   readonly least: number;
 }
 
-/** Of all text below an element, without white space. */
+/** Print of all text below an element, without white space. */
 function printOf(element: ContentElement, passages: Passages): Print {
   let print = NOTHING;
   for (const child of element.children) {
