@@ -6,13 +6,13 @@ import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
  */
 const MANY_HOSTS = 12;
 /**
- * That number for hosts that are asked at most once a second: a quarter of the memory has a quarter
- * of the hundred hosts for which the CPU of 1,024 MB suffices (docs/adr/0092).
+ * The same threshold for hosts that are requested at most once a second: a quarter of the memory
+ * has a quarter of the hundred hosts for which the CPU of 1,024 MB suffices (docs/adr/0092).
  */
 export const MANY_SLOW_HOSTS = 25;
 export const SLOW_SECONDS = 1;
 
-/** From how many hosts in flight a worker has the memory of many. */
+/** Least hosts in flight at which a worker has the memory for many. */
 export const manyHosts = (delaySeconds: number): number =>
   delaySeconds >= SLOW_SECONDS ? MANY_SLOW_HOSTS : MANY_HOSTS;
 
@@ -42,7 +42,7 @@ export const workerMemoryMb = (
 /** Memory of `advance`, whose planning is bounded by 1 GB (design.md §4). */
 export const ADVANCE_MEMORY_MB = 1_769;
 
-/** Of `crawl-small`, which waits for workers most of its time. */
+/** Memory of `crawl-small`, which waits for workers most of its time. */
 export const SMALL_MEMORY_MB = 256;
 
 /** One invocation; Lambda bills started milliseconds. */

@@ -9,12 +9,12 @@ export class Meter {
     this.#since = addUsage(this.#since, { ...NO_USAGE, ...used });
   }
 
-  /** Everything since the meter was made. */
+  /** Usage since the meter was made. */
   total(): Usage {
     return addUsage(this.#taken, this.#since);
   }
 
-  /** What was used since the last `take`: each use is in exactly one answer. */
+  /** Usage since the last `take`: each use is in exactly one answer. */
   take(): Usage {
     const taken = this.#since;
     this.#taken = addUsage(this.#taken, taken);

@@ -8,7 +8,7 @@ const usd = z.number().nonnegative();
 export const Prices = z.object({
   region: z.string(),
   currency: z.literal('USD'),
-  /** When the figures were read. */
+  /** Date on which the figures were read. */
   read: z.string(),
   /** Lambda on arm64: a GB-second, a request. */
   gbSecond: usd,
@@ -37,7 +37,7 @@ export type Prices = z.infer<typeof Prices>;
  */
 export const LIST_PRICES: Prices = Prices.parse(listPrices);
 
-/** What a unit costs, without what region it is of. */
+/** Unit prices, without their region and currency. */
 export const UnitPrices = Prices.omit({ region: true, currency: true });
 export type UnitPrices = z.infer<typeof UnitPrices>;
 
@@ -52,7 +52,7 @@ const UNITS = ['gbSecond', 'invocation', 'transition', 'writeUnit', 'readUnit', 
 
 /**
  * Prices that crawls in a region are charged by.
- * @param given what the operator has read of it (`prices` in surf.config.json)
+ * @param given figures that the operator has read for it (`prices` in surf.config.json)
  */
 export function pricesIn(region: string, given: UnitPrices | null = null): Prices {
   if (given !== null) return { region, currency: 'USD', ...given };
@@ -78,8 +78,8 @@ export interface CostLine {
 }
 
 /**
- * What `usage` costs: seven lines, in fixed order, also those of nothing, and one of secrets where
- * they are used; `total` is their sum in USD.
+ * The cost of `usage`: seven lines in fixed order, zero ones included, and one for secrets if they
+ * are used; `total` is their sum in USD.
  */
 export function costOf(usage: Usage, prices: Prices): { total: number; lines: CostLine[] } {
   const { secretReads = 0 } = usage;

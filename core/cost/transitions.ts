@@ -1,10 +1,10 @@
 /**
- * What an advance answered, as far as transitions depend on it; of `Step`
+ * The part of an advance's answer that transitions depend on; of `Step`
  * (core/execution/execution.ts).
  */
 interface StepSize {
   readonly type: 'crawl' | 'wait' | 'end';
-  /** Of a crawl. */
+  /** Units of a crawl. */
   readonly units?: number;
   readonly small?: true;
 }
@@ -13,7 +13,7 @@ interface StepSize {
 export const MAX_INLINE_UNITS = 40;
 
 /**
- * State transitions of one run, by what its advance answered (the state machine of design.md §3):
+ * State transitions of one run, by the answer of its advance (the state machine of design.md §3):
  * Begin, Advance and Choice; then Map, one CrawlUnit a unit and StartExecution, or Wait and
  * StartExecution, or the end state. A child of a Distributed Map costs one more for its start.
  * Retries and catches are not in it.
@@ -33,5 +33,5 @@ export function firstRunTransitions(step: StepSize): number {
   return step.type === 'end' || step.small === true ? 0 : runTransitions(step) - 1;
 }
 
-/** Transitions of each unit of a wave. @param units how many the wave has */
+/** Transitions of each unit of a wave. @param units number of units in the wave */
 export const unitTransitions = (units: number): number => (units > MAX_INLINE_UNITS ? 2 : 1);

@@ -3,8 +3,8 @@ import * as z from 'zod';
 const amount = z.number().nonnegative();
 
 /**
- * What an execution's own calls used, in the provider's units. Prices are in prices.ts; storage,
- * API use and downloads are not in it.
+ * Usage of an execution's own calls, in the provider's units. Prices are in prices.ts; storage, API
+ * use and downloads are not in it.
  */
 export const Usage = z.object({
   /** Lambda: GB × seconds, and invocations. */

@@ -1,11 +1,8 @@
 import { MANY_SLOW_HOSTS, manyHosts, SLOW_SECONDS, type WorkerMemory } from '#core/cost/lambda.ts';
 
-/**
- * What a wave would be for workers that are paid by time, where each host gets at most one request
- * a second.
- */
+/** A wave for workers that are paid by time, where each host gets at most one request a second. */
 export interface WorkerChoice {
-  /** How long each host of the wave takes, ms, the longest first. */
+  /** Time that each host of the wave takes, in ms, the longest first. */
   readonly hostMs: readonly number[];
   /** Hosts in flight in one large worker. */
   readonly hostsPerWorker: number;
@@ -23,22 +20,22 @@ export const WIDE_UNIT_SECONDS = 600;
 /** Hosts in flight in one small worker. */
 export const SMALL_WORKER_HOSTS = MANY_SLOW_HOSTS - 1;
 /**
- * What a further worker costs beside its time (a transition, objects of its last chunk, its rows),
- * and what a further wave costs (an `advance`, its transitions and objects), as time of 256 MB.
+ * Cost of a further worker beside its time (a transition, objects of its last chunk, its rows), and
+ * cost of a further wave (an `advance`, its transitions and objects), as time of 256 MB.
  */
 const WORKER_MS = 12_000;
 const WAVE_MS = 60_000;
 const PRICED_MB = 256;
 /**
- * A group of small workers lasts so long in any case: half of 300 s, for which a host that does not
+ * A group of small workers lasts at least this long: half of 300 s, for which a host that does not
  * answer keeps its worker, since about every second group has one.
  */
 const LEAST_GROUP_MS = 150_000;
-/** Of the hosts that a worker has in flight, so many are few. */
+/** Share of a worker's hosts in flight that counts as few. */
 const FEW_SHARE = 1 / 4;
 /**
- * So long a large worker waits for few hosts. Another wave costs what 1,024 MB cost in about so
- * long: the worker never pays more than twice what it must (ski rental).
+ * Time for which a large worker waits for few hosts. Another wave costs as much as 1,024 MB for
+ * about this time: the worker never pays more than twice the minimum (ski rental).
  */
 export const FEW_HOSTS_PATIENCE_MS = 15_000;
 
