@@ -6,7 +6,7 @@ export interface ConfField {
   readonly name: ConfName;
   readonly others: readonly string[];
   readonly kind: 'list' | 'number' | 'choice' | 'text';
-  /** What may be there, in words. */
+  /** Allowed values, in words. */
   readonly allowed: string;
 }
 
@@ -25,7 +25,7 @@ export const CONF_NAMES = [
 ] as const;
 export type ConfName = (typeof CONF_NAMES)[number];
 
-/** The names of scopes and traversals, and what they are in a workflow. */
+/** The names of scopes and traversals, and their equivalents in a workflow. */
 export const CONF_SCOPES = {
   'free-spanning': 'any',
   'domain-scope': 'domain',

@@ -11,7 +11,7 @@ export interface ConfValue {
 /** One field as it was written. */
 export interface ConfEntry {
   readonly field: ConfField;
-  /** Where its name is. */
+  /** Line of its name. */
   readonly line: number;
   readonly values: readonly ConfValue[];
 }
@@ -27,7 +27,9 @@ export interface ConfFault {
 export const confError = (file: string, { code, line, message, remedy }: ConfFault): SurfError =>
   new SurfError(code, `${file}, line ${line}: ${message}`, { remedy });
 
-/** Opening quotes and what closes them; the last two as word processors and PDF files have them. */
+/**
+ * Opening quotes and their closing quotes; the last two as word processors and PDF files have them.
+ */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '„': '“' };
 
 /**
@@ -176,7 +178,7 @@ class ConfReader {
     return { text: text.trim().replace(/;$/, '').trim(), line };
   }
 
-  /** @param bare what it is without quotes */
+  /** @param bare pattern of the value without quotes */
   #value(bare: RegExp): ConfValue {
     const line = this.#line;
     const closing = QUOTES[this.#peek()];
@@ -240,7 +242,7 @@ class ConfReader {
   }
 }
 
-/** Spellings of all fields, the longest first: what is at the beginning of a line. */
+/** Spellings of all fields at the beginning of a line, the longest first. */
 const KNOWN: readonly { readonly field: ConfField; readonly pattern: RegExp }[] = CONF_FIELDS.flatMap((field) =>
   [field.name, ...field.others].map((spelling) => ({
     field,

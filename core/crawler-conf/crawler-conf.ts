@@ -11,7 +11,7 @@ import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 /** 0: errors; 1: waves, too; 2: every URL, too. */
 export type ConfLogLevel = 0 | 1 | 2;
 
-/** What a Crawler.conf asks for (T1). */
+/** The settings of a Crawler.conf (T1). */
 export interface CrawlerConf {
   /** The crawl as a raw workflow document, for `checkWorkflow`. */
   readonly document: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface CrawlerConf {
   readonly periodHours: number | null;
 }
 
-/** Names such a file, or what it says at the beginning of a line. */
+/** Recognizes such a file by its name, or by the beginning of a line. */
 export const isCrawlerConf = (file: string, text: string): boolean =>
   /\.conf$/i.test(file) || /^[ \t]*starting[-_ ]?points?[ \t]*(?:[={"']|$)/im.test(text);
 
@@ -37,8 +37,8 @@ export const isCrawlerConf = (file: string, text: string): boolean =>
  * (docs/reference/crawler-conf.md).
  *
  * @param file for messages
- * @throws SurfError CRAWLER_CONF_SYNTAX, CRAWLER_CONF_UNKNOWN, CRAWLER_CONF_INVALID: each names
- * line, what was wrong and what is allowed
+ * @throws SurfError CRAWLER_CONF_SYNTAX, CRAWLER_CONF_UNKNOWN, CRAWLER_CONF_INVALID: each names the
+ * line, the fault and the allowed values
  */
 export function parseCrawlerConf(text: string, file = 'Crawler.conf'): CrawlerConf {
   return new ConfMeaning(parseConfText(text, file), file).conf();
@@ -180,8 +180,8 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
 /**
  * A pattern of a list as a workflow writes it. The appendix writes regular expressions, and globs
  * in its comments; no text is both: an expression cannot begin with `*`, and a glob over a URL that
- * begins with neither `*` nor `http` matches none. What begins with `http` is an expression when it
- * has a mark that globs do not know.
+ * begins with neither `*` nor `http` matches none. A text that begins with `http` is an expression
+ * if it has a mark that globs do not know.
  */
 function patternOf(text: string): string {
   const isGlob = text.startsWith('*') || (text.startsWith('http') && !EXPRESSION_MARK.test(text));
