@@ -4,8 +4,8 @@ import type { ParquetColumn } from '#core/export/tables/parquet-file.ts';
 
 /**
  * Columns of the table of changes (CSV, Parquet), a change a row. `what` and `fields` are names
- * with spaces between; `reason` is why a page was removed or is unknown, and what an added one was.
- * `linksAdded` and `linksRemoved` are counts, empty where no links were compared.
+ * with spaces between; `reason` tells why a page was removed or is unknown, and what an added one
+ * was before. `linksAdded` and `linksRemoved` are counts, empty where no links were compared.
  */
 export const CHANGE_COLUMNS: readonly ParquetColumn<Change>[] = [
   { name: 'kind', type: 'string', cell: ({ kind }) => kind },

@@ -1,11 +1,11 @@
 import type { LinkDifference } from '#core/diff/link-difference.ts';
 import type { OtherVersion, PageVersion, RedirectedTo, UrlVersion } from '#core/diff/url-version.ts';
 
-/** What differs between two versions of a page. */
+/** Parts that can differ between two versions of a page. */
 export const CHANGED_PARTS = ['text', 'bytes', 'links', 'title', 'fields'] as const;
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
 
-/** How changes are judged. */
+/** Facts and rules by which changes are judged. */
 export interface Judgement {
   /** The later crawl reached everything that it found. */
   readonly isComplete: boolean;
@@ -13,14 +13,14 @@ export interface Judgement {
    * `text`: a page whose bytes alone differ has not changed. `bytes`: it has.
    */
   readonly by: 'text' | 'bytes';
-  /** Whether both have the same main text; null: not known, and the bytes decide. */
+  /** True if both have the same main text; null: not known, and the bytes decide. */
   readonly sameText: boolean | null;
-  /** How the links of a page in both differ; null: they were not compared. */
+  /** Differences between the links of a page in both; null: they were not compared. */
   readonly links: LinkDifference | null;
 }
 
 /**
- * How a URL differs between an earlier execution and a later one.
+ * Change of a URL between an earlier execution and a later one.
  *
  * - added: a page that the earlier one did not have; `was` says what it had, null: nothing;
  * - removed: the page is gone (404, 410), redirects, is a copy of another page, or nothing leads to
@@ -41,7 +41,7 @@ export type Change =
       readonly title: string | null;
       readonly reason: RemovedReason;
       readonly status: number | null;
-      /** Of a page that redirects now: where to, if Surf knows it. */
+      /** Target of a page that redirects now, if Surf knows it. */
       readonly to?: string;
     }
   | { readonly kind: 'moved'; readonly url: string; readonly from: string; readonly title: string | null }
@@ -59,7 +59,7 @@ export type Change =
       readonly url: string;
       readonly title: string | null;
       readonly reason: string;
-      /** Of the later answer; null: there was none. */
+      /** Status of the later answer; null: there was none. */
       readonly status: number | null;
     }
   | {
@@ -89,13 +89,13 @@ export const CHANGE_KINDS = [
   'status',
 ] as const satisfies readonly ChangeKind[];
 
-/** Why a page is unknown that the later crawl has nothing of, when that crawl was cut short. */
+/** Reason for an unknown page: the later crawl has nothing of it, and was cut short. */
 export const NOT_REACHED = 'not-reached';
 
 /** Statuses that say that a page is no longer there (RFC 9110 §15.5.5, §15.5.11). */
 const GONE: ReadonlySet<number | null> = new Set([404, 410]);
 
-/** How a URL differs; null: not at all. */
+/** The change of a URL; null if there is none. */
 export function changeOf(before: UrlVersion | null, after: UrlVersion | null, judgement: Judgement): Change | null {
   const { isComplete } = judgement;
   if (areKeptCopies(before, after)) return null;
@@ -104,7 +104,7 @@ export function changeOf(before: UrlVersion | null, after: UrlVersion | null, ju
   return after === null ? notFound(before, isComplete) : noPageNow(before, after);
 }
 
-/** A page that the later execution has nothing of. */
+/** Change of a page that the later execution has nothing of. */
 function notFound({ url, title }: PageVersion, isComplete: boolean): Change {
   return isComplete
     ? { kind: 'removed', url, title, reason: 'unlinked', status: null }
@@ -119,7 +119,7 @@ function noPageNow({ url, title }: PageVersion, after: OtherVersion): Change {
   return { kind: 'removed', url, title, reason, status, ...(to !== null && { to }) };
 }
 
-/** Of a URL that is a page in neither. */
+/** Change of a URL that is a page in neither. */
 function otherAnswer(before: OtherVersion | null, after: OtherVersion | null): Change | null {
   if (before === null || after === null) return null;
   const { url } = after;
@@ -130,7 +130,7 @@ function otherAnswer(before: OtherVersion | null, after: OtherVersion | null): C
   return before.kept || after.kept ? null : { kind: 'status', url, title: null, statusBefore, status };
 }
 
-/** Two workflows can have other rules for keys: the address counts where both are known. */
+/** Two workflows can have different rules for keys: the address counts where both are known. */
 const isSameTarget = (a: RedirectedTo, b: RedirectedTo): boolean =>
   a.url !== null && b.url !== null ? a.url === b.url : a.key === b.key;
 

@@ -1,4 +1,4 @@
-/** How the distinct http(s) addresses differ that two versions of a page link to. */
+/** Difference between the distinct http(s) addresses that two versions of a page link to. */
 export interface LinkDifference {
   /** Addresses that only the later version links to, and only the earlier one. */
   readonly added: number;

@@ -4,14 +4,14 @@ import { UrlKey } from '#core/url/url-key.ts';
 /** One of two versions of a page that are compared. */
 export const ComparedVersion = z.object({
   execution: z.string(),
-  /** Of the address in that execution: what reads its archived page. */
+  /** Key of the address in that execution, by which its archived page is read. */
   key: UrlKey,
   title: z.string().nullable(),
-  /** When it was requested, ISO 8601 UTC: of a page that a tick kept, in an earlier tick. */
+  /** Time of its request, ISO 8601 UTC; for a page that a tick kept, in an earlier tick. */
   fetchedAt: z.iso.datetime().nullable(),
 });
 
-/** How the main text of a page differs between two executions, word by word. */
+/** Word-by-word difference in the main text of a page between two executions. */
 export const PageDifference = z.object({
   url: z.string(),
   before: ComparedVersion,
@@ -24,7 +24,7 @@ export const PageDifference = z.object({
   /** Changed words with two lines around them. Empty: both texts are the same. */
   hunks: z.array(
     z.object({
-      /** A removed part comes before the part that is added in its place. */
+      /** A removed part comes before the part that replaces it. */
       parts: z.array(z.object({ is: z.enum(['same', 'removed', 'added']), text: z.string() })),
     }),
   ),

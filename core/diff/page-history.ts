@@ -2,21 +2,21 @@ import * as z from 'zod';
 import { CHANGED_PARTS } from '#core/diff/change.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 
-/** What differs between a version of a page and the one before it. */
+/** Parts that can differ between a version of a page and the one before it. */
 export const VERSION_PARTS = [...CHANGED_PARTS, 'outcome'] as const;
 
-/** What one execution found at an address. Times are ISO 8601 UTC. */
+/** Findings of one execution at an address. Times are ISO 8601 UTC. */
 export const PageVisited = z.object({
   execution: z.string(),
-  /** Of the address in that execution: what reads its archived page. */
+  /** Key of the address in that execution, by which its archived page is read. */
   key: UrlKey,
   at: z.iso.datetime().nullable(),
-  /** How the task ended, and why it was skipped or failed. */
+  /** Outcome of the task, and the reason if it was skipped or failed. */
   outcome: z.string(),
   reason: z.string().nullable(),
   status: z.int().nullable(),
   title: z.string().nullable(),
-  /** Of the decoded body, and its SHA-256. */
+  /** Size of the decoded body, and its SHA-256. */
   bytes: z.number().nullable(),
   digest: z.string().nullable(),
   /** Against the version before; empty: nothing differs. Null: there is none before it. */
@@ -33,7 +33,7 @@ export const PageHistory = z.object({
   url: z.string(),
   /** Name of the workflow. */
   workflow: z.string(),
-  /** The newest first. What a tick of a collection kept is no version. */
+  /** The newest first. A page that a tick of a collection kept is no version. */
   versions: z.array(PageVisited),
   /** False: older executions were not looked at. */
   complete: z.boolean(),

@@ -12,7 +12,7 @@ export interface TextHunk {
   readonly parts: TextPart[];
 }
 
-/** How two versions of a text differ, word by word. */
+/** Word-by-word difference between two versions of a text. */
 export interface TextDifference {
   /** Empty: both are the same. */
   readonly hunks: TextHunk[];
@@ -40,7 +40,7 @@ const IS_WORD = /^[\p{L}\p{N}]/u;
 
 /**
  * Compares two texts by lines, and by words within the lines that differ. Time and memory are
- * bounded for any texts: what differs in too much is one removed and one added stretch.
+ * bounded for any texts: texts that differ too much become one removed and one added stretch.
  */
 export function textDifference(before: string, after: string): TextDifference {
   const parts = new WordParts();
@@ -50,7 +50,7 @@ export function textDifference(before: string, after: string): TextDifference {
   return { ...hunksOf(parts.parts), removed: parts.removed, added: parts.added };
 }
 
-/** With their line ends, so that joined they are the text. */
+/** Lines with their ends: joined, they are the text. */
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 interface Run {
@@ -59,7 +59,7 @@ interface Run {
   readonly removed: boolean;
 }
 
-/** A removed stretch, the added one in its place, and the stretch after them that both have. */
+/** A removed stretch, the added one that replaces it, and the stretch after them that both have. */
 function* runsOf(lines: readonly Run[]): Generator<readonly [removed: string, added: string, same: string]> {
   let [removed, added] = ['', ''];
   for (const run of lines) {

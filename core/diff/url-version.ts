@@ -1,4 +1,4 @@
-/** What one execution knows of a URL. */
+/** Facts that one execution has about a URL. */
 export type UrlVersion = PageVersion | OtherVersion;
 
 /** A page: stored, or found to be as it was. */
@@ -10,7 +10,7 @@ export interface PageVersion {
   readonly digest: string | null;
   /** Digest of the main text (core/content/text-digest.ts); null: the crawl made none. */
   readonly text: string | null;
-  /** What the selection policy took from it, as JSON per field; null where nothing was. */
+  /** Values that the selection policy took from it, as JSON per field; null if there are none. */
   readonly fields: Readonly<Record<string, string>> | null;
   /** A tick kept it: only its digests are known. @default false */
   readonly kept?: true;
@@ -20,10 +20,10 @@ export interface PageVersion {
 export interface OtherVersion {
   readonly is: 'duplicate' | 'redirected' | 'skipped' | 'failed' | 'pending';
   readonly url: string;
-  /** Why it was skipped or failed. */
+  /** Reason why it was skipped or failed. */
   readonly reason: string | null;
   readonly status: number | null;
-  /** Where it redirects to. Absent: it does not, or the target is not known. */
+  /** Target of its redirect. Absent: it does not redirect, or the target is not known. */
   readonly to?: RedirectedTo;
   /** A tick kept it: its status is not known. @default false */
   readonly kept?: true;
