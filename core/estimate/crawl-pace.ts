@@ -11,20 +11,20 @@ export type PaceRules = Pick<Workflow, 'politeness' | 'parallelism' | 'hostsPerW
   readonly fetch: Pick<Workflow['fetch'], 'headFirst'>;
 };
 
-/** How fast the rules of politeness let a crawl go. */
+/** Pace that the politeness rules allow a crawl. */
 export interface CrawlPace {
-  /** Of the whole crawl, a request: requests × this is its time. */
+  /** Seconds per request of the whole crawl: requests × this is its time. */
   readonly secondsPerRequest: number;
   readonly cause: PaceCause;
   /** The host that binds; null: no single one does. */
   readonly host: string | null;
-  /** Between two requests to it, or of a shared address. */
+  /** Seconds between two requests to it, or to a shared address. */
   readonly spacingSeconds: number;
 }
 
 export interface MeanAnswer {
   readonly ms: number;
-  /** Of its body, as it is sent. */
+  /** Size of its body, as it is sent. */
   readonly bytes: number;
 }
 
@@ -42,7 +42,7 @@ interface HostSpacing {
  * one host begin one after another, `delayMs` apart, or as its answers come; hosts are crawled at
  * once, as many as the workers have in flight; hosts of one address share its bound.
  *
- * @param answer the mean one
+ * @param answer the mean answer
  * @returns null when no host is known
  */
 export function crawlPace(hosts: SiteSample['hosts'], rules: PaceRules, answer: MeanAnswer): CrawlPace | null {
@@ -102,7 +102,7 @@ function queueSpacings(spacings: HostSpacing[], { politeness }: PaceRules): Host
   });
 }
 
-/** Of the address with the most requests, where several hosts have it; null: there is none. */
+/** Pace of the address with the most requests, if several hosts share it; null: there is none. */
 function addressPace(spacings: readonly HostSpacing[], { politeness }: PaceRules): CrawlPace | null {
   const bound = addressBoundOf(politeness);
   if (bound === null) return null;

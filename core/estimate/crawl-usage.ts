@@ -12,7 +12,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 export interface CrawlSize {
   readonly pages: number;
   readonly requests: number;
-  /** Of crawling, without nights. */
+  /** Seconds of crawling, without nights. */
   readonly seconds: number;
   readonly hosts: number;
 }
@@ -39,11 +39,11 @@ const UNIT_GETS = 2;
 const LEASE_UNITS = 3;
 /** JSON of a row of the table `tasks`. */
 const ROW_BYTES = 630;
-/** So small a crawl is carried by one state (docs/adr/0054). */
+/** Most pages of a crawl that one state carries (docs/adr/0054). */
 const SMALL_PAGES = 40;
 
 /**
- * What a deployment uses for a crawl, in the units that AWS bills. The constants are read off the
+ * Usage of a deployment for a crawl, in the units that AWS bills. The constants are read off the
  * metered crawls of bench/results/cost.json; a test holds the sum against them.
  */
 export function crawlUsage({ pages, requests, seconds, hosts }: CrawlSize, rules: WorkerRules): Usage {

@@ -15,12 +15,11 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** The metered crawls differ from `crawlUsage` by less. */
 const USAGE_ERROR: Bounds = { low: 0.75, high: 1.25 };
-/** Of a row of the table, and of the lines of a chunk, a page. */
+/** Bytes per page of a row of the table, and of the lines of a chunk. */
 const ROW_BYTES = 400;
 
 /**
- * What a crawl of the workflow takes, by what a sample of its sites showed: ranges, each bound with
- * what it is derived from.
+ * Estimates a crawl of the workflow from a sample of its sites: ranges, each bound with its source.
  *
  * @param prices of the region; null: a machine of the user's own crawls
  */
@@ -76,7 +75,7 @@ export function estimateCrawl(workflow: Workflow, sample: SiteSample, prices: Pr
   return { summary, remedy: isBlind ? remedyOf(sample.fault) : null, ...figures };
 }
 
-/** With the fastest and the slowest mean answer that the sample allows. */
+/** Paces with the fastest and the slowest mean answer that the sample allows. */
 function paces(workflow: Workflow, { hosts, pages }: SiteSample): { low: CrawlPace; high: CrawlPace } | null {
   const latency = meanInterval(pages.map(({ ms }) => ms));
   if (latency === null) return null;

@@ -16,13 +16,13 @@ export const LimitName = z.enum([
 export type LimitName = z.infer<typeof LimitName>;
 
 /**
- * What spaces the requests: robots.txt, the workflow, the answers of the host, the address that
- * several hosts share, or the number of hosts in flight.
+ * Cause of the time between requests: robots.txt, the workflow, the answers of the host, the
+ * address that several hosts share, or the number of hosts in flight.
  */
 export const PaceCause = z.enum(['crawl-delay', 'delay', 'bandwidth', 'latency', 'address', 'rate', 'hosts-at-once']);
 export type PaceCause = z.infer<typeof PaceCause>;
 
-/** What a crawl of a workflow takes, before it starts. */
+/** Estimate of a workflow's crawl, before it starts. */
 export const Estimate = z.object({
   summary: z.string().describe('One sentence in plain words.'),
   remedy: z.string().nullable().describe('What to do where the sample got no page; null: it got one.'),

@@ -2,12 +2,12 @@ import type { LimitName } from '#core/estimate/estimate.ts';
 import type { Bounds, EstimateRange } from '#core/estimate/range.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** Where a limit ends the crawl, in pages. */
+/** Pages at which a limit ends the crawl. */
 export interface LimitBound extends Bounds {
   readonly limit: LimitName;
 }
 
-/** What pages take, as far as it is known. */
+/** Costs of pages, as far as they are known. */
 export interface PageCosts {
   readonly bytes: Bounds | null;
   readonly seconds: Bounds | null;
@@ -20,7 +20,7 @@ export interface PageCosts {
 /** More pages than any limit allows. */
 const MOST_PAGES = 1e12;
 
-/** The bounds of all limits of a workflow but depth, whose effect the sample has in it. */
+/** The bounds of all limits of a workflow except depth, whose effect is in the sample. */
 export function limitBounds(
   workflow: Pick<Workflow, 'limits' | 'order' | 'sample' | 'seeds'>,
   costs: PageCosts,

@@ -2,7 +2,7 @@ import type { SiteSample } from '#core/estimate/site-sample.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** What the figures assume or leave out, a sentence each. */
+/** Assumptions and omissions of the figures, one sentence each. */
 export function estimateNotes(workflow: Workflow, { sitemaps, hosts }: SiteSample): string[] {
   const secrets = secretHeaders(workflow);
   const unasked = hosts.filter(({ address }) => address === null).length;

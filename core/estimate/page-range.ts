@@ -2,7 +2,7 @@ import type { EstimateRange } from '#core/estimate/range.ts';
 import { leastUnseen, mostGrowth, shareInterval } from '#core/estimate/sample-statistics.ts';
 import type { SiteSample } from '#core/estimate/site-sample.ts';
 
-/** Where each page leads to so many new ones, nobody can say where the site ends. */
+/** Growth per page from which on nobody can say where the site ends. */
 const MOST_GROWTH = 0.8;
 /** Links lead to most of what a sitemap lists within so many clicks. */
 const DEEP_ENOUGH = 3;
@@ -43,10 +43,11 @@ function addressRange(sample: SiteSample, depth: number | null): EstimateRange {
 }
 
 /**
- * What links lead to. At least: the known addresses, and those that the sampled pages happen not to
- * link; of the requested ones nobody counts who links them, as a page links its parent. At most: by
- * a branching process, in which each address that is not requested yet leads to as many new ones as
- * the last of the sample, and so do these. Below one for each their sum is finite.
+ * Addresses that links lead to. At least: the known addresses, and those that the sampled pages
+ * happen not to link; of the requested ones nobody counts who links them, as a page links its
+ * parent. At most: by a branching process, in which each address that is not requested yet leads to
+ * as many new ones as the last of the sample, and so do these. Below one for each their sum is
+ * finite.
  */
 function linkedRange({ links, hosts }: SiteSample): EstimateRange {
   const { known, unasked, once, twice, growth } = links;

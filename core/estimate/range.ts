@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What a bound of an estimate is derived from: the count of addresses in sitemaps, a limit of the
- * workflow, the sampled pages, or nothing.
+ * Source of a bound of an estimate: the count of addresses in sitemaps, a limit of the workflow,
+ * the sampled pages, or nothing.
  */
 export const EstimateSource = z.enum(['sitemap', 'limit', 'sample', 'unknown']);
 export type EstimateSource = z.infer<typeof EstimateSource>;

@@ -35,11 +35,11 @@ export function meanInterval(values: readonly number[]): Bounds | null {
   };
 }
 
-/** With fewer that were met twice, nothing says how many were never met. */
+/** With fewer members met twice, nothing tells how many were never met. */
 const LEAST_TWICE = 3;
 
 /**
- * How many were never met, at least: the lower end of the interval around Chao's estimate from
+ * Least number of members never met: the lower end of the interval around Chao's estimate from
  * those that were met once and twice. Where some are met more easily than others, which is so for
  * pages and their links, many more were never met; there is no upper end.
  *
@@ -53,7 +53,7 @@ export function leastUnseen(once: number, twice: number): number {
   return unseen / Math.exp(ERRORS * Math.sqrt(Math.log(1 + variance / unseen ** 2)));
 }
 
-/** The last values of a series say how it continues: these, and fewer say nothing. */
+/** Last values of a series that tell how it continues; fewer tell nothing. */
 const LAST_VALUES = 10;
 
 /**

@@ -4,15 +4,16 @@ const count = z.int().nonnegative();
 const amount = z.number().nonnegative();
 
 /**
- * Why a sample did not read all links: a page has more than it reads of one, a page is too large to
- * look for links at all, or the bodies and links of all pages have used up what it may read.
+ * Reason why a sample did not read all links: a page has more than it reads of one, a page is too
+ * large to look for links at all, or the bodies and links of all pages have used up what it may
+ * read.
  */
 export const UnreadLinks = z.enum(['links-of-a-page', 'bytes-of-a-page', 'bytes-of-all']);
 export type UnreadLinks = z.infer<typeof UnreadLinks>;
 
-/** What a small, polite look at the sites of a workflow has found. Engine makes it. */
+/** Findings of a small, polite look at the sites of a workflow. The engine makes it. */
 export const SiteSample = z.object({
-  /** Requests in all, and how long they took together. */
+  /** Number of all requests, and the time that they took together. */
   requests: count,
   ms: amount,
   /** Hosts on which addresses are known, the one with the most first. */
@@ -29,13 +30,13 @@ export const SiteSample = z.object({
   /** Null: none was found. */
   sitemaps: z
     .object({
-      /** Files that were read; that were named, and were not. */
+      /** Files that were read; files that were named, but not read. */
       files: count,
       unread: count,
       /** Addresses of the crawl in them: counted in what was read, extended to what was not. */
       low: amount,
       high: amount,
-      /** Of addresses that links lead to, how many they list. */
+      /** Addresses that they list among those that links lead to. */
       linked: amount,
       /** The workflow reads them: their entries are tasks. */
       areRead: z.boolean(),
@@ -68,9 +69,9 @@ export const SiteSample = z.object({
       ms: amount,
     }),
   ),
-  /** Why links were not read. Empty: all were. */
+  /** Reasons why links were not read. Empty: all were read. */
   unreadLinks: z.array(UnreadLinks),
-  /** What the first address that is no page is instead; null: pages were found. */
+  /** The first address that is no page, with the reason; null: pages were found. */
   fault: z.object({ url: z.string(), reason: z.string(), message: z.string() }).nullable(),
 });
 export type SiteSample = z.infer<typeof SiteSample>;

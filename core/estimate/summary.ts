@@ -4,7 +4,7 @@ import type { SiteSample, UnreadLinks } from '#core/estimate/site-sample.ts';
 
 type Figures = Pick<Estimate, 'pages' | 'seconds' | 'costUsd' | 'pace' | 'limitedBy' | 'sample'>;
 
-/** What the sentence needs beside the figures. */
+/** Facts that the sentence needs beside the figures. */
 export interface SummaryFacts {
   readonly fault: SiteSample['fault'];
   /** Sample or sitemap show how large the site is at most. */
@@ -44,7 +44,7 @@ function nothing(fault: SiteSample['fault'], { high }: EstimateRange): string {
   return `The sample got no page, so nothing is known of the crawl: ${why}.${most}`;
 }
 
-/** What to do where the sample got no page. No address is in it: it may come from a site. */
+/** Remedy if the sample got no page. It names no address, which may come from a site. */
 export const remedyOf = (fault: SiteSample['fault']): string =>
   (fault === null ? undefined : REMEDIES[fault.reason]) ?? 'request the address yourself, with curl -sI';
 
@@ -56,7 +56,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   connect: 'surf doctor checks the network of this machine; start the server, or correct port and scheme of the seed',
 };
 
-/** Where the crawl ends, as far as a limit or nothing says so. */
+/** Sentence on the end of the crawl: the limit that ends it, or that none is known. */
 function endOf({ pages, seconds, limitedBy }: Figures, isBounded: boolean): string {
   if (limitedBy === null) return isBounded ? '' : ' Nothing shows where the site ends.';
   const limit = `limit ${NAMES[limitedBy.limit]}`;
@@ -154,7 +154,7 @@ const WHY: Readonly<Record<UnreadLinks, string>> = {
   'bytes-of-all': 'the sample ended after 20 MB of pages and links',
 };
 
-/** What to do about it, for the first lines that a user sees; null: all links were read. */
+/** Remedy for unread links, for the first lines that a user sees; null: all links were read. */
 function unreadSentence(unread: readonly UnreadLinks[]): string | null {
   if (unread.length === 0) return null;
   const why = unread.map((reason) => WHY[reason]).join(', and ');
