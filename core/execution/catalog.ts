@@ -26,7 +26,7 @@ export type ExecutionEvent = z.infer<typeof ExecutionEvent>;
 /** The part of the row that a commit is conditional on. */
 export type CommitCondition = Pick<Execution, 'wave' | 'run' | 'desired'>;
 
-/** What a commit makes true. */
+/** State that a commit makes true. */
 export type Commit = Pick<
   Execution,
   | 'status'
@@ -49,13 +49,15 @@ export type Commit = Pick<
   | 'storedBytes'
 >;
 
-/** What a call of `advance` writes while it works, so that nobody takes it for dead. */
+/**
+ * Sign of life that a call of `advance` writes while it works, so that nobody takes it for dead.
+ */
 export interface Lease {
   readonly deadlineAt: number;
   readonly uncommitted: UncommittedWork;
 }
 
-/** What a control call (resume, continue, pause, stop, the watchdog) writes in one step. */
+/** Changes that a control call (resume, continue, pause, stop, the watchdog) writes in one step. */
 export interface Control {
   readonly desired?: Desired;
   readonly deadlineAt?: number;
@@ -69,7 +71,7 @@ export interface Control {
    * continues.
    */
   readonly status?: 'deleting' | 'running';
-  /** With `running`: how often its wave was tried counts from here. */
+  /** With `running`: attempts at its wave count from here. */
   readonly uncommitted?: UncommittedWork;
   /** With `running`: it has no end yet. */
   readonly endedAt?: null;
@@ -89,8 +91,8 @@ export interface Control {
  *   that it won;
  * - `renewLease`: writes the lease if the row's wave and run are still those, else changes nothing
  *   and says `lost`;
- * - `control`: in one step writes what is given and lastRun = max(run, lastRun) + 1, if the row's
- *   status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
+ * - `control`: in one step writes the given fields and lastRun = max(run, lastRun) + 1, if the
+ *   row's status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
  * - `deleteExecution`: when it has returned, neither the row nor its events are found by anyone; a
  *   missing row is no error;
  * - `addEvents`: numbers without gaps, also with rivals; an event with the same `once` is added

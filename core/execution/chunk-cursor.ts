@@ -3,8 +3,8 @@ import * as z from 'zod';
 const number = z.int().nonnegative();
 
 /**
- * Where a page of a list begins that goes chunk by chunk in the order of the crawl: everything
- * before it was given.
+ * Start of a page in a list that goes chunk by chunk in the order of the crawl: everything before
+ * it was given.
  */
 export const ChunkCursor = z.strictObject({
   /** The closed wave, from 1. */
@@ -24,7 +24,7 @@ export const FIRST_CHUNK: ChunkCursor = { wave: 1, chunk: 0, line: 0, item: 0 };
 export const encodeChunkCursor = ({ wave, chunk, line, item }: ChunkCursor): string =>
   [wave, chunk, line, item].join('.');
 
-/** Null when it is none of ours. */
+/** Null if the text is no such cursor. */
 export function decodeChunkCursor(text: string): ChunkCursor | null {
   if (!/^\d{1,9}(?:\.\d{1,9}){3}$/.test(text)) return null;
   const [wave, chunk, line, item] = text.split('.').map(Number);

@@ -13,7 +13,7 @@ export const DRIVERS = ['alive', 'gone', 'none'] as const;
 export const Driver = z.enum(DRIVERS);
 export type Driver = z.infer<typeof Driver>;
 
-/** How often a driver shows a sign of life. */
+/** Interval between a driver's signs of life, in ms. */
 export const DRIVER_BEAT_MS = 4_000;
 /** A driver without a sign of life for so long is gone. */
 export const DRIVER_SILENT_MS = 15_000;
@@ -33,7 +33,7 @@ export interface DriverWatch {
   signs(): Promise<ReadonlyMap<ExecutionId, DriverSign>>;
 }
 
-/** How an execution is driven. */
+/** State of an execution's driver. */
 export interface Drivenness {
   readonly driver: Driver;
   /**

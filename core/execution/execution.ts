@@ -26,16 +26,16 @@ export const ExecutionStatus = z.enum([
   'limited',
   'stopped',
   'failed',
-  /** Everything of it is being deleted; it ends with its row. */
+  /** Everything of it is being deleted, its row last. */
   'deleting',
 ]);
 export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
 
-/** What the user wants; read by `advance` and, every 5 s, by workers. */
+/** The user's wish; read by `advance` and, every 5 s, by workers. */
 export const Desired = z.enum(['run', 'pause', 'stop']);
 export type Desired = z.infer<typeof Desired>;
 
-/** What `advance` answers: the state machine's Choice. */
+/** Answer of `advance`: the state machine's Choice. */
 export const Step = z.discriminatedUnion('type', [
   /** Map over the units of the committed plan. */
   z.object({
@@ -49,9 +49,7 @@ export const Step = z.discriminatedUnion('type', [
      */
     small: z.literal(true).exactOptional(),
   }),
-  /**
-   * Nothing can be fetched before `until` (epoch ms); `cause` says what is waited for, in words.
-   */
+  /** Nothing can be fetched before `until` (epoch ms); `cause` names the reason in words. */
   z.object({ type: z.literal('wait'), until: z.number(), cause: z.string() }),
   z.object({
     type: z.literal('end'),
@@ -102,8 +100,8 @@ export const LevelCounts = z.object({
 export type LevelCounts = z.infer<typeof LevelCounts>;
 
 /**
- * One `--connect-to`: asks another address than the URL's (core/fetch/address/connect-to.ts). Null
- * matches all, or keeps the URL's.
+ * One `--connect-to`: connects to another address than the URL's
+ * (core/fetch/address/connect-to.ts). Null matches all, or keeps the URL's.
  */
 export const ConnectTo = z.object({
   host: z.string().nullable(),
@@ -113,7 +111,7 @@ export const ConnectTo = z.object({
 });
 export type ConnectTo = z.infer<typeof ConnectTo>;
 
-/** What belongs to the run and needs the right `allowPrivateNetwork`, never to the workflow. */
+/** Settings of the run, never of the workflow, that need the right `allowPrivateNetwork`. */
 export const RunSettings = z.object({
   allowPrivateNetwork: z.boolean(),
   connectTo: z.array(ConnectTo).max(100),
@@ -143,7 +141,7 @@ export const UncommittedWork = z.object({
   wave: count,
   /** Calls that began. */
   attempts: count,
-  /** What they cost so far, at list price: each call and each sign of life is charged before. */
+  /** Their cost so far, at list price: each call and each sign of life is charged in advance. */
   usd: z.number().nonnegative(),
 });
 export type UncommittedWork = z.infer<typeof UncommittedWork>;
@@ -159,7 +157,7 @@ export const Execution = z.object({
   workflowId: WorkflowId,
   workflowVersion: z.int().positive(),
   name: z.string(),
-  /** Who started it; absent: the person at this machine. */
+  /** User who started it; absent: the person at this machine. */
   owner: z.string().min(1).max(200).optional(),
   createdAt: z.number(),
   status: ExecutionStatus,
@@ -168,8 +166,8 @@ export const Execution = z.object({
   desired: Desired,
   settings: RunSettings,
   /**
-   * How many executions of the owner may go at once, as their role was at the start; absent: there
-   * is no limit.
+   * Most executions of the owner at once, by the owner's role at the start; absent: there is no
+   * limit.
    */
   atOnce: z.int().positive().optional(),
   /** Its settings are those that the deployment gives to everybody: no right is needed for them. */
@@ -194,7 +192,7 @@ export const Execution = z.object({
   lastRun: z.int().nonnegative(),
   /** The wave that was planned last; 0 = none yet. */
   wave: z.int().nonnegative(),
-  /** The run that planned it, and what it was answered: for a retry of the same run. */
+  /** The run that planned it, and the answer it got: for a retry of the same run. */
   plannedBy: z.int().nonnegative(),
   answer: Step.nullable(),
   /**
@@ -204,15 +202,16 @@ export const Execution = z.object({
   frontier: z.string().nullable(),
   plan: z.string().nullable(),
   manifest: z.string().nullable(),
-  /** How many closed waves are projected (task rows, events): behind when less than `wave`. */
+  /** Number of closed waves that are projected (task rows, events): behind if less than `wave`. */
   projected: z.int().nonnegative(),
   /**
-   * When the watchdog starts the next run; of an ended execution when it is to be deleted, or null.
+   * Time when the watchdog starts the next run; for an ended execution, time of its deletion, or
+   * null.
    */
   deadlineAt: z.number().nullable(),
   /**
-   * When the wave or wait of the last commit should have been closed. Signs of life and the
-   * watchdog move `deadlineAt`, and not this.
+   * Time by which the wave or wait of the last commit should be closed. Signs of life and the
+   * watchdog move `deadlineAt`, but not this.
    */
   dueAt: z.number().nullable().optional(),
   /** Absent: every call of `advance` committed. */
@@ -229,8 +228,8 @@ export const Execution = z.object({
   bytes: z.number().nonnegative(),
   costUsd: z.number().nonnegative(),
   /**
-   * Bytes of what its workers archived: pages, records, links, outcomes. Absent: an older Surf
-   * began it, and counted none.
+   * Bytes that its workers archived: pages, records, links, outcomes. Absent: an older Surf began
+   * it, and counted none.
    */
   storedBytes: z.number().nonnegative().optional(),
 });
@@ -238,7 +237,7 @@ export type Execution = z.infer<typeof Execution>;
 
 const DAY_MS = 86_400_000;
 
-/** When an execution that ended then is to be deleted (epoch ms); null: it stays. */
+/** Time when an execution that ended at `endedAt` is to be deleted (epoch ms); null: it stays. */
 export const deletedAt = ({ retentionDays }: Pick<Execution, 'retentionDays'>, endedAt: number): number | null =>
   retentionDays === undefined ? null : endedAt + retentionDays * DAY_MS;
 
@@ -250,7 +249,7 @@ export const plannedUnits = ({ answer }: Pick<Execution, 'answer'>): number[] =>
 export const EXEMPTIONS = ['ignoreRobots', 'allowPrivateNetwork'] as const;
 export type Exemption = (typeof EXEMPTIONS)[number];
 
-/** What an execution is exempt from; shown on everything of it. */
+/** Rules that an execution is exempt from; shown on everything of it. */
 export function exemptionsOf({ ignoresRobots, settings }: Pick<Execution, 'ignoresRobots' | 'settings'>): Exemption[] {
   const privately = settings.allowPrivateNetwork || settings.connectTo.length > 0;
   return EXEMPTIONS.filter((name) => (name === 'ignoreRobots' ? ignoresRobots === true : privately));

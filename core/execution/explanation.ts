@@ -11,12 +11,12 @@ const count = z.int().nonnegative();
 /** ISO 8601 UTC. */
 const time = z.string();
 
-/** What robots.txt says of an address, with its evidence (N6). */
+/** Verdict of robots.txt on an address, with its evidence (N6). */
 export const RobotsEvidence = z.strictObject({
   /** False: the workflow ignores robots.txt. */
   obeyed: z.boolean(),
   /**
-   * `outcome`: what decided then; `stored`: what the file says that is kept for this host now;
+   * `outcome`: the evidence that decided then; `stored`: the file that is kept for this host now;
    * `none`: none was fetched yet.
    */
   source: z.enum(['outcome', 'stored', 'none']),
@@ -25,7 +25,7 @@ export const RobotsEvidence = z.strictObject({
   /** Line of the file from 1, and its text; null when no rule matches, or there are none. */
   line: count.nullable(),
   text: z.string().nullable(),
-  /** SHA-256 of the file, and when it was fetched. */
+  /** SHA-256 of the file, and the time of its fetch. */
   hash: z.string().nullable(),
   at: time.nullable(),
   /** HTTP status of its answer, where no file decided. */
@@ -33,18 +33,18 @@ export const RobotsEvidence = z.strictObject({
 });
 export type RobotsEvidence = z.infer<typeof RobotsEvidence>;
 
-/** Why a URL has no outcome yet. */
+/** Reason why a URL has no outcome yet. */
 export const PendingCause = z.strictObject({
   /**
-   * Where it waits: in the wave that is being crawled; left over for the next; for later; in its
-   * level's list; among links that are not merged yet.
+   * Place where it waits: in the wave that is being crawled; left over for the next; for later; in
+   * its level's list; among links that are not merged yet.
    */
   where: z.enum(['plan', 'carry', 'parked', 'list', 'candidates']),
   /** In words. */
   cause: z.string(),
   /** The limit that keeps it. */
   limit: LimitName.nullable(),
-  /** Not before. */
+  /** Time before which it is not requested. */
   until: time.nullable(),
   /** Tasks of its host that come before it. */
   before: count.nullable(),
@@ -57,7 +57,7 @@ export const PendingCause = z.strictObject({
 export type PendingCause = z.infer<typeof PendingCause>;
 
 /**
- * How a URL was found on the one that comes next in a chain; `robots`: a sitemap that robots.txt
+ * Way in which a URL was found on the next one of a chain; `robots`: a sitemap that robots.txt
  * named when that page was crawled; `collection`: a tick before knew it, and it was due.
  */
 export const FoundHow = z.enum(['seed', 'link', 'redirect', 'sitemap', 'robots', 'collection']);
@@ -70,8 +70,8 @@ export type FoundHow = z.infer<typeof FoundHow>;
 export const Explanation = z.strictObject({
   execution: ExecutionId,
   /**
-   * The address as it was requested, as it is fetched, and what its key is made of. The last three
-   * are null for what is no http(s) address.
+   * The address as it was requested, as it is fetched, and as its key is made from it; then the
+   * key. The last three are null if it is no http(s) address.
    */
   given: z.string(),
   url: z.string().nullable(),
@@ -92,11 +92,11 @@ export const Explanation = z.strictObject({
    * that was read led to it, but some links were not read; `ignored`: no http(s) address.
    */
   state: z.enum([...TaskState.options, 'found', 'kept', 'unseen', 'unknown', 'ignored']),
-  /** Of an `unknown` one: how many links were not read, and pages that have them. */
+  /** For an `unknown` one: the number of links that were not read, and pages that have them. */
   unread: DroppedLinks.nullable(),
   /**
    * Does it belong to the crawl? `then`: as it was decided; `now`: as the workflow's rules decide
-   * when asked now. Null for what has no key.
+   * when asked now. Null if it has no key.
    */
   verdict: z
     .strictObject({
@@ -107,8 +107,8 @@ export const Explanation = z.strictObject({
     })
     .nullable(),
   /**
-   * Of a verdict by `traps.barrenPages`: the group of addresses, how many of its pages in a row had
-   * brought nothing new, and its last ones, three at most.
+   * For a verdict by `traps.barrenPages`: the group of addresses, the number of its pages in a row
+   * that had brought nothing new, and its last ones, three at most.
    */
   trap: z.strictObject({ group: z.string(), pages: count, samples: z.array(z.string()) }).nullable(),
   /** Its outcome. */
@@ -135,21 +135,21 @@ export const Explanation = z.strictObject({
       level: count,
       rank: count.nullable(),
       /**
-       * How far its links are followed, where its seed has a depth; 0: not at all. Null:
-       * there is none, or it is not known.
+       * Depth to which its links are followed, if its seed has a depth; 0: not at all. Null: there
+       * is none, or it is not known.
        */
       depthLeft: count.nullable(),
       /** Place of the link on its page, from 0; known of refused links only. */
       position: count.nullable(),
       /**
-       * What it was found on, what that was found on, and so on to the seed. At most 50;
-       * `complete`: it ends at a seed.
+       * The URL that it was found on, the one that this was found on, and so on to the seed. At
+       * most 50; `complete`: it ends at a seed.
        */
       chain: z.array(z.strictObject({ url: z.string(), how: FoundHow, level: count })),
       complete: z.boolean(),
     })
     .nullable(),
-  /** Where it redirects to, and where that does, and so on. */
+  /** Target of its redirect, the target of that one, and so on. */
   redirectsTo: z.array(z.strictObject({ url: z.string().nullable(), outcome: z.string().nullable() })),
   /** The page with the same content that counts. */
   duplicateOf: z.string().nullable(),

@@ -2,14 +2,14 @@ import * as z from 'zod';
 
 /** The answer to a request that its sender may send again. */
 export const RememberedRequest = z.object({
-  /** SHA-256 of what was asked, hex: the same key with another body is a mistake. */
+  /** SHA-256 of the request, hex: the same key with another body is a mistake. */
   fingerprint: z.string(),
-  /** Id of what the request made. */
+  /** Id of the thing that the request made. */
   result: z.string(),
 });
 export type RememberedRequest = z.infer<typeof RememberedRequest>;
 
-/** How long a key is remembered: the day in which a client may retry. */
+/** Time for which a key is remembered, in ms: the day in which a client may retry. */
 export const REMEMBERED_MS = 24 * 3_600_000;
 
 /**

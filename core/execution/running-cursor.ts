@@ -3,8 +3,8 @@ import * as z from 'zod';
 const number = z.int().nonnegative();
 
 /**
- * Where a page of a list begins among what the running wave has made durable: everything before it
- * was given.
+ * Start of a page of a list within the durable part of the running wave: everything before it was
+ * given.
  */
 export const RunningCursor = z.strictObject({
   /** The wave; once it is settled, the list continues at its beginning. */
@@ -20,7 +20,7 @@ export type RunningCursor = z.infer<typeof RunningCursor>;
 export const encodeRunningCursor = ({ wave, part, chunk, line }: RunningCursor): string =>
   `r${[wave, part, chunk, line].join('.')}`;
 
-/** Null when it is none of these. */
+/** Null if the text is no such cursor. */
 export function decodeRunningCursor(text: string): RunningCursor | null {
   if (!/^r\d{1,9}(?:\.\d{1,9}){3}$/.test(text)) return null;
   const [wave, part, chunk, line] = text.slice(1).split('.').map(Number);

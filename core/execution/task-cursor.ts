@@ -3,11 +3,11 @@ import * as z from 'zod';
 const offset = z.int().nonnegative();
 const number = z.int().nonnegative();
 
-/** Where a page of tasks begins: settled rows first, then refused URLs, then pending ones. */
+/** Start of a page of tasks: settled rows first, then refused URLs, then pending ones. */
 export const TaskCursor = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('settled'),
-    /** Of the task index; null: its beginning. */
+    /** Cursor of the task index; null: its beginning. */
     at: z.string().max(1_500).nullable(),
     /** Rows of that page that were given already. */
     skip: number,
@@ -59,12 +59,12 @@ const Since = z.object({ since: number.optional() });
 export const FIRST_PAGE: TaskWalk = { cursor: { phase: 'settled', at: null, skip: 0 }, since: null };
 
 /**
- * Where a walk is, and the wave that ran when it began: what was settled since then is still to be
+ * Position of a walk, and the wave that ran when it began: tasks settled since then are still to be
  * given.
  */
 export interface TaskWalk {
   readonly cursor: TaskCursor;
-  /** Null: of a cursor that does not say it. */
+  /** Null for a cursor that lacks it. */
   readonly since: number | null;
 }
 
@@ -72,7 +72,7 @@ export interface TaskWalk {
 export const encodeCursor = ({ cursor, since }: TaskWalk): string =>
   Buffer.from(JSON.stringify({ ...cursor, ...(since !== null && { since }) })).toString('base64url');
 
-/** Null when it is none of ours. */
+/** Null if the text is no such cursor. */
 export function decodeCursor(text: string): TaskWalk | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

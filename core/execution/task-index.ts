@@ -43,8 +43,8 @@ export const TaskRow = z.object({
   /** WARC object, offset and length of the response record. */
   archived: z.object({ object: z.string(), offset: z.number(), length: z.number() }).nullable(),
   /**
-   * Base name of the chunk that has its outcome line, where `archived` does not say it; absent when
-   * no worker said anything.
+   * Base name of the chunk that has its outcome line, if `archived` does not name it; absent if no
+   * worker reported anything.
    */
   chunk: z.string().optional(),
   /**
@@ -70,7 +70,7 @@ export interface TaskPage {
 /** The rows of the tasks that one wave settled. */
 export interface RowsOfWave {
   readonly wave: number;
-  /** How many there are in all parts. */
+  /** Number of rows in all parts. */
   readonly count: number;
   /** In the order of their keys, each key once. */
   readonly parts: AsyncIterable<readonly TaskRow[]>;
@@ -82,7 +82,7 @@ export interface Correction {
   readonly of: string;
 }
 
-/** What the end of one wave showed about pages that were settled before, or by it. */
+/** Corrections that the end of one wave makes to pages that were settled before, or by it. */
 export interface CorrectionsOfWave {
   readonly wave: number;
   readonly corrections: readonly Correction[];
@@ -96,7 +96,7 @@ export interface CorrectionsOfWave {
  * - `write` and `correct` are idempotent: what a wave settled or corrected may be written again,
  *   also after later waves were, and by several at once;
  * - where waves settle the same key, `get` and `list` have one row, of the last write or of the
- *   later wave: who writes does so in the order of the waves;
+ *   later wave: callers write in the order of the waves;
  * - a correction of a key that has no row is none;
  * - what was written is read by everyone when `write` or `correct` has returned;
  * - `list` gives each row of the execution exactly once, in the order of the keys, for any page

@@ -3,7 +3,7 @@ import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 /**
- * What a unit has done so far; shown while its wave runs, thrown away when the wave's chunks are
+ * Progress of a unit so far; shown while its wave runs, thrown away when the wave's chunks are
  * counted.
  */
 export const UnitLive = z.object({
@@ -18,11 +18,11 @@ export const UnitLive = z.object({
 export type UnitLive = z.infer<typeof UnitLive>;
 
 /**
- * How often a unit that works writes its live counts and looks whether it is still wanted, in ms:
- * so that nobody is shown counts that are older than 2 s, the write included. Above 40 units, where
- * they would be many writes, 5 s. Where each is paid for, more seldom the longer the unit works
- * (docs/adr/0092); nothing that reads them may add more than 5 s to that.
- * @param paidMs what the unit has taken so far, where each beat is paid for
+ * Interval in ms at which a working unit writes its live counts and checks that it is still wanted:
+ * nobody sees counts that are older than 2 s, the write included. Above 40 units, which would make
+ * many writes, it is 5 s. Where each write is paid for, it grows with the time that the unit works
+ * (docs/adr/0092); no reader may add more than 5 s to that.
+ * @param paidMs time that the unit has taken so far, where each beat is paid for
  */
 export function beatMs(unitsOfWave: number, paidMs = 0): number {
   if (paidMs >= LONG_UNIT_MS) return RAREST_BEAT_MS;
