@@ -21,19 +21,19 @@ export const INDEX_FILE = 'index.jsonl';
  */
 const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)|^index\.jsonl$/i;
 /**
- * What no file system, or no shell, takes well in a name; `~` only where it would look like our own
- * mark.
+ * Characters that some file system or shell handles badly in a name; `~` only where it would look
+ * like Surf's own mark.
  */
 const UNSAFE = /[^A-Za-z0-9%._~!$'()+,;=@&[\]{}^-]|~(?=[0-9a-f]{20})/g;
 const INDEX = 'index.html';
 
-/** The path that an address has as a file, and how it compares with others. */
+/** The path of an address as a file, and its order among others. */
 export interface FilePath {
   /** Segments with `/` between them, in ASCII. */
   readonly path: string;
   /**
-   * Equal for paths that are one on some file system. Sorted with U+0001 behind it, the content of
-   * a folder directly follows a file with the folder's name.
+   * Equal for paths that are the same on some file system. Sorted with U+0001 behind it, the
+   * content of a folder directly follows a file with the folder's name.
    */
   readonly order: string;
 }
@@ -43,10 +43,10 @@ export interface FilePath {
  * with `/`. Host and port are joined by `_`.
  *
  * The name is the address as it is written, percent escapes included, so that nothing is decoded
- * into `..` or a slash. What cannot be in a name everywhere is written as its percent escape:
- * `? " * : < > | \`, the first letter of a Windows device name (`nul.txt`), dots and spaces at the
- * end. A name over 120 characters is cut and marked with a hash, a path over 200 characters or 32
- * folders is `<host>/~/<hash>`.
+ * into `..` or a slash. Characters that are not allowed in names everywhere are written as percent
+ * escapes: `? " * : < > | \`, the first letter of a Windows device name (`nul.txt`), dots and
+ * spaces at the end. A name over 120 characters is cut and marked with a hash, a path over 200
+ * characters or 32 folders is `<host>/~/<hash>`.
  *
  * Total function: never throws.
  *
@@ -107,5 +107,5 @@ const escapedEnds = (name: string): string =>
 const escapes = (character: string): string =>
   [...Buffer.from(character, 'utf8')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
-/** What follows the last dot, if that is short and plain; with its dot. */
+/** The extension with its dot, if it is short and plain. */
 const extensionOf = (name: string): string => /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? '';

@@ -5,7 +5,7 @@ export const LEAST_FIT_TOKENS = 20;
 export const MOST_FIT_TOKENS = 1_000_000;
 export const USUAL_FIT_TOKENS = 800;
 
-/** How much more the first text of a page, and of a section, counts than the texts after it. */
+/** Weight of the first text of a page, and of a section, against the texts after it. */
 const FIRST_OF_PAGE = 4;
 const FIRST_OF_SECTION = 2;
 /** Characters that make a block half as good as a long one. */
@@ -24,9 +24,9 @@ interface Block {
 
 /**
  * The part of a page's Markdown that fits into a number of tokens (estimated as four characters):
- * whole blocks, the best first, each with the headings above it, in the order of the page. Good is
- * what comes first on the page and in its section, and has much text outside of links. A page whose
- * best block does not fit is cut within it.
+ * whole blocks, the best first, each with the headings above it, in the order of the page. A good
+ * block comes first on the page and in its section, and has much text outside of links. A page
+ * whose best block does not fit is cut within it.
  *
  * @param markdown as Surf writes it @param tokens 20 to a million
  */

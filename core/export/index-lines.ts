@@ -1,6 +1,6 @@
-/** What the index of a configurable crawler (T6) says of a page. Dates are epoch ms. */
+/** Entry of a page in the index of a configurable crawler (T6). Dates are epoch ms. */
 export interface IndexEntry {
-  /** Of `normalizedUrl` in UTF-8, hex: it names the page, and stays when the page changes. */
+  /** MD5 of `normalizedUrl` in UTF-8, hex: it names the page, and stays when the page changes. */
   readonly md5: string;
   readonly normalizedUrl: string;
   readonly originalUrl: string;
@@ -9,7 +9,7 @@ export interface IndexEntry {
   readonly encoding: string;
   /** By content: `.htm` and `.html` are both `html`. */
   readonly type: string;
-  /** What the server said; null when it did not, or said no date. */
+  /** Date that the server gave; null if it gave none, or no valid one. */
   readonly lastModified: number | null;
   readonly serverDate: number | null;
 }

@@ -6,7 +6,7 @@ export const CHARACTERS_A_TOKEN = 4;
 /** Estimated tokens of a text. */
 export const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_A_TOKEN);
 
-/** Blocks at the first level: what is indented or quoted belongs to the block before. */
+/** Blocks at the first level: indented or quoted lines belong to the block before. */
 export function blocksOf(markdown: string): string[] {
   const blocks: string[] = [];
   const lines: string[] = [];
@@ -26,7 +26,7 @@ export function blocksOf(markdown: string): string[] {
 }
 
 /**
- * A block in parts of at most so many characters, cut between lines; of a fenced block each part is
+ * A block in parts of at most so many characters, cut between lines; each part of a fenced block is
  * fenced.
  */
 export function cutBlock(block: string, most: number): string[] {

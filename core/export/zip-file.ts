@@ -10,8 +10,8 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP file of any number of entries, one at a time in memory; what is in it is stored, not
- * compressed. The bytes depend on the entries alone.
+ * A ZIP file of any number of entries, one at a time in memory; they are stored, not compressed.
+ * The bytes depend on the entries alone.
  */
 export const zipOf = (entries: AsyncIterable<ZipEntry>): AsyncIterable<Uint8Array> => makeZip(dated(entries));
 
@@ -21,7 +21,7 @@ async function* dated(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
 
 /**
  * A date whose local fields are the UTC fields of `at`. A ZIP has local times without a zone
- * (APPNOTE 4.4.6), and client-zip writes those of the machine: the same execution would be other
+ * (APPNOTE 4.4.6), and client-zip writes those of the machine: the same execution would give other
  * bytes on another machine.
  */
 const asLocalTime = (at: Date): Date => {

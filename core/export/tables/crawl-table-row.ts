@@ -13,17 +13,17 @@ export interface CrawlTableRow {
   /** Content-Type as received; of pages, other answers 200, and every answer to a HEAD. */
   readonly contentType: string | null;
   /**
-   * Bytes of the page; else what the server named. Of pages, other answers 200, and every answer to
-   * a HEAD.
+   * Bytes of the page; else the length that the server named. Of pages, other answers 200, and
+   * every answer to a HEAD.
    */
   readonly length: number | null;
-  /** Of an exact copy: the page that it is a copy of; `page` is null then (H8). */
+  /** For an exact copy, the page that it copies; `page` is null then (H8). */
   readonly canonicalURL: string | null;
   /** Base64 of the page's bytes as the server sent them. */
   readonly page: string | null;
 }
 
-/** What a row is made of. */
+/** Facts that a row is made of. */
 export interface CrawlTableFacts extends Omit<CrawlTableRow, 'key' | 'page'> {
   readonly page: Uint8Array | null;
   /** Was it asked by HEAD first? Then the type and length of any answer count. */

@@ -9,17 +9,17 @@ const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Zs}]*[=+\-@\uff1d\uff0b\uff0d\uf
 /** Numbers of either sign are numbers. */
 const NUMBER = /^[+-]?(?:\d{1,30}(?:\.\d{1,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?$/;
 /**
- * What makes quotes necessary; `;` and TAB are separators where spreadsheets have a comma for
- * numbers.
+ * Characters that make quotes necessary; `;` and TAB are separators where spreadsheets have a comma
+ * for numbers.
  */
 const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 
 /**
  * One row of a CSV file (RFC 4180), CRLF included. Null is an empty cell, an empty text `""`.
  *
- * A text that a spreadsheet would run as a formula gets a `'` in front: what a page says of itself
- * must not run on the computer of who opens the table. Numbers stay numbers. NUL, which ends texts
- * in some readers, becomes U+FFFD, as do halves of characters.
+ * A text that a spreadsheet would run as a formula gets a `'` in front: a page's own text must not
+ * run on the computer on which the table is opened. Numbers stay numbers. NUL, which ends texts in
+ * some readers, becomes U+FFFD, as do halves of characters.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 

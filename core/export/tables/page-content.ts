@@ -5,7 +5,7 @@ import { plainWords } from '#core/search/plain-words.ts';
 /** Characters of a text in a table. */
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** What columns have of a page's main text. */
+/** Parts of a page's main text that columns show. */
 export interface PageContent {
   readonly markdown: string;
   /** Without markup. */

@@ -15,11 +15,11 @@ export interface PageLine {
   /** URL of the page or sitemap that it was found on first; null for seeds. */
   readonly via: string | null;
   /**
-   * The address that has moved here for good (301, 308), where that chain began: the record is its
-   * record, too (I1). Null: none.
+   * The address that has moved here for good (301, 308), at the start of its chain: the record is
+   * its record, too (I1). Null: none.
    */
   readonly movedFrom: string | null;
-  /** When the request started, ISO 8601 UTC. */
+  /** Start of the request, ISO 8601 UTC. */
   readonly fetchedAt: string | null;
   /** SHA-256 of the decoded body, hex. */
   readonly digest: string | null;
@@ -43,10 +43,10 @@ export interface PageLine {
    */
   readonly provisional?: true;
   /**
-   * What the selection policy took from it; null when no rule applied. Only of executions that
+   * Values that the selection policy took from it; null if no rule applied. Only of executions that
    * extract records.
    */
   readonly record?: RecordLine['record'] | null;
-  /** Why fields of the record have no value. Only of executions that extract records. */
+  /** Reasons why fields of the record have no value. Only of executions that extract records. */
   readonly recordErrors?: readonly RecordError[];
 }

@@ -9,7 +9,7 @@ export const GROUP_BYTES = 32 * 1024 * 1024;
 const PAGE_BYTES = 1024 * 1024;
 const STATISTICS_BYTES = 64;
 
-/** A column of a file whose rows are made of such things. */
+/** A column of a file with rows of this type. */
 export interface ParquetColumn<Row> {
   readonly name: string;
   readonly type: ColumnType;
@@ -18,7 +18,7 @@ export interface ParquetColumn<Row> {
 
 /**
  * Writes pages, or other rows, as an Apache Parquet file, part by part: `add` and `finish` return
- * the bytes that follow those returned before. In memory is one row group. Text is UTF-8, integers
+ * the bytes that follow those returned before. One row group is in memory. Text is UTF-8, integers
  * are INT64, instants TIMESTAMP (milliseconds, UTC), lists and objects JSON text; every column may
  * be null.
  */
@@ -100,7 +100,7 @@ const schemaOf = (columns: readonly Pick<ParquetColumn<never>, 'name' | 'type'>[
   ...columns.map(({ name, type }) => ({ name, ...SCHEMA[type] })),
 ];
 
-/** Of the column's type, else null: a file of types has no room for a text among numbers. */
+/** The value in the column's type, else null: a typed file has no room for a text among numbers. */
 function parquetValue(value: Cell, type: ColumnType): string | number | boolean | bigint | Date | null {
   if (value === null) return null;
   switch (type) {

@@ -5,10 +5,10 @@ import type { RecordField } from '#core/export/tables/record-fields.ts';
 import type { Json } from '#core/model/json.ts';
 import { fieldName } from '#core/plugin/plugin-name.ts';
 
-/** What a cell holds; null: nothing. */
+/** Content of a cell; null: nothing. */
 export type Cell = string | number | boolean | null;
 
-/** What the links of an execution say of one of its pages. */
+/** Importance of a page, by the links of its execution. */
 export interface PageImportance {
   /** Other pages that link it, also through redirects; without nofollow. */
   readonly inLinks: number;
@@ -20,13 +20,13 @@ export interface PageImportance {
 
 /** A page as tables take it. */
 export interface TablePage extends PageLine {
-  /** Where a column needs it: null for a page without text. */
+  /** Present if a column needs it; null for a page without text. */
   readonly content?: PageContent | null;
-  /** Where a column needs it. */
+  /** Present if a column needs it. */
   readonly importance?: PageImportance | null;
-  /** Where a column needs it: how often walks of a sample came to it; null: none did. */
+  /** Present if a column needs it: visits by the walks of a sample; null: none came to it. */
   readonly visits?: number | null;
-  /** Where a column needs it: its cash, with `order: importance`; null: it has none. */
+  /** Present if a column needs it: its cash, with `order: importance`; null: it has none. */
   readonly cash?: number | null;
 }
 
@@ -35,8 +35,8 @@ export interface Column {
   readonly name: string;
   readonly type: ColumnType;
   /**
-   * Its value of a page; of a field of the record it may be of another type than the column's,
-   * where the policy gives a default of another.
+   * Its value for a page. A field of the record may have another type than the column, if the
+   * policy's default has.
    */
   readonly cell: (page: TablePage) => Cell;
   /** Its value in JSON, where a cell is JSON text. */
