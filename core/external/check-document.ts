@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
 
-/** Days after which an external link is requested again, where nobody says otherwise. */
+/** Default number of days after which an external link is requested again. */
 export const CHECK_DAYS = 30;
 export const MOST_DAYS = 3_650;
 

@@ -16,7 +16,7 @@ export const ExternalCheck = z.object({
   state: CheckState,
   /** HTTP status, of the last redirect's target; null: no answer came. */
   status: z.int().nullable(),
-  /** Why it is dead or unknown: a reason of a task. Absent: alive. */
+  /** Reason why it is dead or unknown: one of a task's. Absent: alive. */
   reason: z.string().max(40).optional(),
   at: z.number(),
   /** The first answer of this state, without another state between. */
@@ -29,7 +29,7 @@ export type ExternalCheck = z.infer<typeof ExternalCheck>;
 /** The link answered, and the answer is no page for Surf. */
 const ANSWERED: ReadonlySet<SkipReason> = new Set(['content-type', 'too-large']);
 
-/** What the outcome of a task says about its address. */
+/** State of an address, by the outcome of its task. */
 export function checkStateOf(settled: {
   readonly outcome: Outcome;
   readonly status: number | null;

@@ -18,33 +18,33 @@ export const ExternalLink = z.object({
   key: UrlKey,
   url: z.string(),
   ...ExternalDecision.shape,
-  /** When the executions began that saw it first and last. */
+  /** Start of the executions that saw it first and last. */
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
   /** The last execution that found the link, and its first page (or sitemap) that names it. */
   execution: ExecutionId,
   by: UrlKey,
-  /** What its last request brought. Absent: none was sent. */
+  /** Result of its last request. Absent: none was sent. */
   check: ExternalCheck.optional(),
 });
 export type ExternalLink = z.infer<typeof ExternalLink>;
 
 const count = z.int().nonnegative();
 
-/** Links by what their last request brought. */
+/** Links by the result of their last request. */
 export const CheckCounts = z.object(
   Object.fromEntries(CheckState.options.map((state) => [state, count])) as Record<CheckState, typeof count>,
 );
 export type CheckCounts = z.infer<typeof CheckCounts>;
 
 /**
- * `<wave>.json`: the register as an ended execution leaves it; `<wave>.<n>.json`: the same after n
- * checks.
+ * `<wave>.json`: the register as an ended execution leaves it; `<wave>.<n>.json`: the register
+ * after n checks.
  */
 export const ExternalRegister = z.object({
   v: z.literal(1),
   execution: ExecutionId,
-  /** When that execution began. */
+  /** Start of that execution. */
   at: z.number(),
   /** `ExternalRules.id` that decided every link. */
   rules: z.string(),

@@ -3,7 +3,7 @@ import type { CheckCounts, ExternalRegister } from '#core/external/external-link
 import type { ExternalState } from '#core/scope/external/external-rules.ts';
 
 export interface ExternalFilter {
-  /** The decision of the rules, or what the last request brought. */
+  /** The decision of the rules, or the result of the last request. */
   readonly state?: ExternalState | CheckState;
   /** Host name, with or without port. */
   readonly host?: string;
@@ -30,17 +30,17 @@ export interface ExternalView {
 export interface CheckView extends Pick<ExternalCheck, 'state' | 'status'> {
   /** The execution that requested it. */
   readonly execution: string;
-  /** Why it is dead or unknown; null: alive. */
+  /** Reason why it is dead or unknown; null: alive. */
   readonly reason: string | null;
   readonly at: string;
-  /** When it was found in this state first. */
+  /** Time when it was first found in this state. */
   readonly since: string;
 }
 
 /** The sums of a register. */
 export interface ExternalSums extends Pick<ExternalRegister, 'links' | 'leftOut'> {
   readonly execution: string;
-  /** When the execution began that left the register. */
+  /** Start of the execution that left the register. */
   readonly at: string;
   /** Links that were requested, by their last answer. */
   readonly checks: CheckCounts;

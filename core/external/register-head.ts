@@ -1,12 +1,12 @@
-/** Which of the registers that an execution left. */
+/** Key of one of the registers that an execution left, and its place among them. */
 export interface RegisterHead {
   readonly key: string;
-  /** The wave that ended the execution, and how often answers were merged since. */
+  /** The wave that ended the execution, and the number of merges of answers since. */
   readonly wave: number;
   readonly checks: number;
 }
 
-/** Of the keys of registers: objects of links have a longer name. */
+/** Keys of registers: objects of links have a longer name. */
 const HEAD = /\/external\/(\d+)(?:\.(\d+))?\.json$/;
 
 /** The registers among the keys of an execution's register, the one that counts last. */
