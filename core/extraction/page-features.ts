@@ -3,8 +3,8 @@ import { mixedHash } from '#core/bytes/mixed-hash.ts';
 /** Pages beyond this are not looked into: their digest tells them apart. */
 const MOST_BYTES = 256 * 1024;
 /**
- * How many features of each kind are kept: the lowest hashes, so that two pages keep the same ones
- * of what they share.
+ * Features of each kind that are kept: the lowest hashes, so that two pages keep the same ones of
+ * what they share.
  */
 const KEPT = { title: 1, text: 12, anchor: 6, image: 6, number: 4 } as const;
 type Kind = keyof typeof KEPT;
@@ -42,8 +42,8 @@ const step = (hash: number, code: number): number => Math.imul(hash ^ code, PRIM
 const mixed = (hash: number): number => mixedHash(hash) >>> 8;
 
 /**
- * A sketch of what an HTML page says, to tell whether a page brings anything that its siblings have
- * not: up to 29 hashes of 24 bits (the lowest of each kind) of
+ * A sketch of an HTML page's content, to tell whether a page brings anything that its siblings
+ * lack: up to 29 hashes of 24 bits (the lowest of each kind) of
  *
  * - texts between tags, in and outside of links, where a word with a digit, and a word that is in
  *   the page's own query, is a blank (a calendar, a counter, a session id and the name of a filter
@@ -68,7 +68,7 @@ export function pageFeatures(
   return new FeatureReader(bytes, echoOf(url)).read(title === null ? null : titleFeature(title, url));
 }
 
-/** The hash of a title, with the same blanks: what is known of a page without a sketch. */
+/** The hash of a title, with the same blanks: all that is known of a page without a sketch. */
 export const titleFeature = (title: string, url: string): number =>
   new FeatureReader(Buffer.from(title), echoOf(url)).text();
 

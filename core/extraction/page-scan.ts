@@ -21,20 +21,20 @@ export interface MoreLinks {
 }
 
 /**
- * What one pass over a page finds. Addresses are as written, but for letters of queries in another
+ * Findings of one pass over a page. Addresses are as written, but for letters of queries in another
  * encoding than UTF-8: nothing is resolved or judged.
  */
 export interface PageScan {
-  /** It was read as HTML: only then it has links and a title. */
+  /** It was read as HTML: only then does it have links and a title. */
   readonly isHtml: boolean;
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
   /**
-   * Of the first title element, white space collapsed, at most 512 characters; null when there is
-   * none or it is empty.
+   * Text of the first title element, white space collapsed, at most 512 characters; null when there
+   * is none or it is empty.
    */
   readonly title: string | null;
-  /** The title is longer than what is kept of it. */
+  /** The title is longer than the part that is kept. */
   readonly titleCut: boolean;
   /** The first base element with an href, not in a noscript. */
   readonly baseHref: string | null;
@@ -44,7 +44,7 @@ export interface PageScan {
   readonly robots: RobotsDirectives;
   /** In document order, the first 2,000. */
   readonly links: readonly RawLink[];
-  /** Those beyond; null where there are none. */
+  /** Links beyond those; null if there are none. */
   readonly more: MoreLinks | null;
   /** Links with more than 8,192 bytes. */
   readonly ignored: number;

@@ -32,8 +32,8 @@ export const sniffCharset = (body: Uint8Array, contentType: string | null): stri
   charsetOf(body, contentType, 'html').name;
 
 /**
- * Decodes without throwing; what is no text of the encoding becomes U+FFFD. A byte order mark is
- * removed.
+ * Decodes without throwing; bytes that are no text of the encoding become U+FFFD. A byte order mark
+ * is removed.
  */
 export const decodeText = (body: Uint8Array, charset: string): string => new TextDecoder(charset).decode(body);
 
@@ -73,13 +73,13 @@ export function markupOf(body: Uint8Array, charset: string): Markup {
 }
 
 /**
- * The same text as UTF-8 bytes; UTF-8 comes back as it is, without a copy. Of a body that becomes
- * longer than 16 MiB no more than its own length.
+ * The text of a body as UTF-8 bytes; UTF-8 comes back as it is, without a copy. Of a body that
+ * becomes longer than 16 MiB no more than its own length.
  */
 export function toUtf8(body: Uint8Array, charset: string): Buffer {
   if (charset === 'utf-8') return Buffer.from(body.buffer, body.byteOffset, body.length);
   if (body.length <= PIECE_BYTES) return Buffer.from(decodeText(body, charset), 'utf8');
-  const text = Buffer.allocUnsafeSlow(Math.max(LEAST_UTF8_BYTES, body.length)); // what is not written to costs nothing
+  const text = Buffer.allocUnsafeSlow(Math.max(LEAST_UTF8_BYTES, body.length)); // untouched memory costs nothing
   const decoder = new TextDecoder(charset);
   let length = 0;
   for (let at = 0; at < body.length; at += PIECE_BYTES) {

@@ -1,5 +1,5 @@
 /**
- * Name of the encoding that a label means, in lower case; null for labels that nobody knows.
+ * Name of the encoding that a label means, in lower case; null for unknown labels.
  *
  * Departs from the standard for the labels of the `replacement` encoding (iso-2022-kr, hz-gb-2312,
  * …), which makes a page one U+FFFD: they count as unknown, so that the next source is asked.

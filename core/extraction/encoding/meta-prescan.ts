@@ -1,6 +1,6 @@
 import { encodingOf } from '#core/extraction/encoding/encoding-label.ts';
 
-/** HTML §13.2.3.2: how far a browser looks before it starts to parse. */
+/** HTML §13.2.3.2: bytes that a browser looks at before it starts to parse. */
 export const PRESCAN_BYTES = 1024;
 
 /**
@@ -30,7 +30,7 @@ export function charsetInContent(content: string): string | null {
   return found === null ? null : metaEncoding(found[1] ?? found[2] ?? found[3] ?? '');
 }
 
-/** What a label in a meta element means: a page in which it could be read is no UTF-16. */
+/** Encoding that a label in a meta element means: a page in which it could be read is no UTF-16. */
 export function metaEncoding(label: string): string | null {
   const encoding = encodingOf(label);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';

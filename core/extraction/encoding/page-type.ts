@@ -1,4 +1,4 @@
-/** How a body is read. `other` has neither links nor title. */
+/** Format that a body is read as. `other` has neither links nor title. */
 export type PageType = 'html' | 'xml' | 'json' | 'text' | 'other';
 
 /** MIME Sniffing §5.1 looks a little further; white space before it does not count. */
@@ -9,8 +9,8 @@ const XHTML = /^<\?xml[^>]*>[^>]*?<(?:!doctype )?html[\t\n\f\r >]/i;
 const HTML_START = /^<[a-z!]/i;
 
 /**
- * How to read a body of this Content-Type. Without one (or with one that is no media type) the
- * first bytes decide. `application/xhtml+xml` is read as HTML: the web's XHTML is rarely
+ * Format to read a body of this Content-Type as. Without one (or with one that is no media type)
+ * the first bytes decide. `application/xhtml+xml` is read as HTML: the web's XHTML is rarely
  * well-formed.
  */
 export function pageTypeOf(body: Uint8Array, contentType: string | null): PageType {

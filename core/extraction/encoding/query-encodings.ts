@@ -42,7 +42,7 @@ export class QueryEncodings {
 
 const hasOther = (link: RawLink): boolean => HAS_OTHER.test(link.href);
 
-/** What the encoding has no letter for becomes a character reference, as in a form that is sent. */
+/** A character that the encoding lacks becomes a character reference, as in a submitted form. */
 function escapedQuery(href: string, letters: Letters): string {
   const from = href.indexOf('?');
   const hash = href.indexOf('#', from);

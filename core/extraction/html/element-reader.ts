@@ -32,7 +32,7 @@ export interface ReaderOptions {
   readonly agentToken?: string;
 }
 
-/** Where an element is. */
+/** Place of an element. */
 export interface Place {
   readonly inHead: boolean;
   /**
@@ -78,7 +78,7 @@ export class ElementReader {
     return this.#robots;
   }
 
-  /** What the first meta element that names an encoding says. */
+  /** Encoding from the first meta element that names one. */
   get metaCharset(): string | null {
     return this.#metaCharset;
   }

@@ -57,7 +57,7 @@ export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));
 export const ATTRIBUTE_FILTER = nameFilter(Object.keys(SLOT));
 
 /**
- * What the scanner comes upon: names that it asks about, and the other elements of a usual head.
+ * Names that the scanner meets: those that it asks about, and the other elements of a usual head.
  */
 export const NAMES = new NameTable([
   ...TEXT_ELEMENTS,
@@ -75,9 +75,9 @@ export const NAMES = new NameTable([
 ]);
 
 /**
- * What a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit 8 is
- * white space (CR is LF by then). Bit 16: a value with it must be decoded, as a letter that is not
- * ASCII, NUL or `&`.
+ * Tokens that a byte ends: bit 1 a tag name, bit 2 an attribute name, bit 4 an unquoted value; bit
+ * 8 is white space (CR is LF by then). Bit 16: a value with it must be decoded, as a letter that is
+ * not ASCII, NUL or `&`.
  */
 export const BYTE_CLASS = new Uint8Array(256).fill(16, 0x80);
 BYTE_CLASS[0] = 16;

@@ -33,9 +33,9 @@ const CDATA = '[CDATA[';
 const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 /**
- * Goes from `<` to `<` through one page (UTF-8). What the tree builder of a browser would drop or
- * move is read where it is written (a link in a `select`, a `frame` outside of a frameset): it is
- * still an address that the author wrote.
+ * Goes from `<` to `<` through one page (UTF-8). Elements that a browser's tree builder would drop
+ * or move are read where they are written (a link in a `select`, a `frame` outside of a frameset):
+ * their addresses are still the author's.
  */
 export class HtmlScanner {
   readonly reader: ElementReader;
@@ -66,14 +66,14 @@ export class HtmlScanner {
   }
 
   /**
-   * Of the first title element, white space collapsed, at most 512 characters; null when there is
-   * none or it is empty.
+   * Text of the first title element, white space collapsed, at most 512 characters; null when there
+   * is none or it is empty.
    */
   get title(): string | null {
     return this.#title;
   }
 
-  /** The title went on behind what is kept of it. */
+  /** True if the title is longer than the part that is kept. */
   get titleCut(): boolean {
     return this.#titleCut;
   }
@@ -175,7 +175,7 @@ export class HtmlScanner {
 
   /**
    * An HTML element has started.
-   * @returns where to continue: behind the text that some elements have instead of tags
+   * @returns offset to continue at: behind the text that some elements have instead of tags
    */
   #element(name: string, end: number): number {
     const source = this.#source;

@@ -15,7 +15,7 @@ const LESS = 0x3c;
 const EQUALS = 0x3d;
 const GREATER = 0x3e;
 
-/** So many bytes are looked at one by one before `indexOf` is called, which pays later. */
+/** Bytes that are looked at one by one before `indexOf` is called, which pays off later. */
 const NEAR_BYTES = 16;
 
 /**
@@ -101,8 +101,8 @@ export class HtmlSource {
   }
 
   /**
-   * The same, but remembers the values of the attributes that have a slot; the first of several
-   * counts.
+   * Like `skipAttributes`, but remembers the values of the attributes that have a slot; the first
+   * of several counts.
    */
   readAttributes(from: number): number {
     this.#present = 0;
@@ -213,7 +213,7 @@ export class HtmlSource {
   }
 
   /**
-   * Where the end tag of a text element starts (its `<`), or the end of the page.
+   * Offset of the `<` of a text element's end tag, or the end of the page.
    * @param name in lower case
    */
   textEnd(name: string, from: number): number {
@@ -223,7 +223,7 @@ export class HtmlSource {
   }
 
   /**
-   * Where the end tag of a script starts. `<!--` in a script starts an escape, in which `<script`
+   * Offset of the end tag of a script. `<!--` in a script starts an escape, in which `<script`
    * hides the next `</script`; `-->` ends both (script data escaped and double escaped states).
    */
   scriptEnd(from: number): number {

@@ -1,4 +1,4 @@
-/** What a page asks of robots. Several sources merge, the most restrictive wins. */
+/** A page's instructions to robots. Several sources merge; the most restrictive wins. */
 export interface RobotsDirectives {
   readonly noindex: boolean;
   readonly nofollow: boolean;

@@ -30,7 +30,7 @@ export function refreshHeader(value: string): RawLink | null {
   return { href: cleanHref(refresh.href), kind: 'refresh', nofollow: false };
 }
 
-/** Where the link behind the next comma starts, or -1. */
+/** Start of the link behind the next comma, or -1. */
 function nextLink(text: string, from: number): number {
   if (text.charAt(from) !== ',') return -1;
   const length = text.slice(from).search(/[^\t ,]/);

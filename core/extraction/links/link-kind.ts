@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Where a link is written. `link` is rel=next of a link element or Link header; `canonical` and
- * `alternate` are recorded only unless named here.
+ * Place where a link is written. `link` is rel=next of a link element or Link header; `canonical`
+ * and `alternate` are recorded only unless named here.
  */
 export const LINK_KINDS = ['a', 'area', 'iframe', 'frame', 'refresh', 'link', 'canonical', 'alternate'] as const;
 export const LinkKind = z.enum(LINK_KINDS);

@@ -1,9 +1,7 @@
 import type { LinkKind } from '#core/extraction/links/link-kind.ts';
 import { clip, collapseSpace } from '#core/extraction/links/plain-text.ts';
 
-/**
- * So many links of a page are in memory at once; those beyond are read again, as many at a time.
- */
+/** Most links of a page in memory at once; those beyond are read again, as many at a time. */
 export const HELD_LINKS = 2_000;
 export const MAX_HREF_BYTES = 8_192;
 /** Characters of an anchor's text, and of its rel. */
@@ -15,7 +13,7 @@ export interface RawLink {
   /** Character references decoded, TAB, LF and CR removed, white space at the ends too. */
   readonly href: string;
   readonly kind: LinkKind | 'resource';
-  /** Its own rel says so; meta robots is told apart. */
+  /** Its own rel says so; meta robots is separate. */
   readonly nofollow: boolean;
   readonly rel?: string;
   /** Text of the anchor, white space collapsed. */
@@ -69,7 +67,7 @@ export class LinkList {
     return this.#links;
   }
 
-  /** How many come after those. */
+  /** Number of links after those. */
   get beyond(): number {
     return Math.max(0, this.#count - HELD_LINKS);
   }
@@ -97,7 +95,7 @@ export class LinkList {
       this.#links[place - this.#from] = { ...link, text: clip(collapseSpace(text), MAX_TEXT_LENGTH).trimEnd() };
   }
 
-  /** Gives what is left to `take`. */
+  /** Passes the remaining links to `take`. */
   finish(): void {
     if (this.#links.length > 0) this.#take?.(this.#links);
   }
