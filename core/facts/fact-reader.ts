@@ -21,7 +21,10 @@ const MOST_WAITING = 64 * 1024;
 const SILENT = new Set('script style template noscript iframe object svg math canvas select textarea head'.split(' '));
 /** Elements whose words are not the page's own. */
 const FURNITURE = new Set(['nav', 'header', 'footer', 'aside']);
-/** Where an element names a file that the browser loads without a click, or sends a form. */
+/**
+ * Attribute in which an element names a file that the browser loads without a click, or the target
+ * of a form.
+ */
 const LOADS: Readonly<Record<string, string>> = {
   img: 'src',
   script: 'src',

@@ -9,7 +9,7 @@ import {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Which attributes of an element say what. */
+/** Attributes of an element, by their meaning in one syntax. */
 interface Syntax {
   /** Its element is a thing. */
   readonly isItem: (attributes: Attributes) => boolean;
@@ -58,7 +58,7 @@ const RDFA: Syntax = {
 
 interface OpenItem {
   readonly item: StructuredItem & { properties: Record<string, StructuredValue[]> };
-  /** Of the element that opened it. */
+  /** Depth of the element that opened it. */
   readonly depth: number;
 }
 

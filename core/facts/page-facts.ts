@@ -1,24 +1,26 @@
 import type { StructuredItem } from '#core/facts/structured-item.ts';
 
-/** An address that a page names, as it is written, and for whom. */
+/** An address that a page names, as it is written, and its language. */
 export interface LanguageLink {
   /** As written, lower case: `de`, `pt-br`, `x-default`. */
   readonly language: string;
   readonly href: string;
 }
 
-/** How many there are, and the first of them. */
+/** Number of items, and the first of them. */
 export interface Counted {
   readonly count: number;
   /** At most 5, each of at most 500 characters. */
   readonly first: readonly string[];
 }
 
-/** What an HTML page says of itself. Addresses are as written: nothing is resolved. */
+/** Facts that an HTML page gives about itself. Addresses are as written: nothing is resolved. */
 export interface PageFacts {
-  /** Of the first title element outside of SVG; at most 1,000 characters. Null: none, or empty. */
+  /**
+   * Text of the first title element outside of SVG; at most 1,000 characters. Null: none, or empty.
+   */
   readonly title: string | null;
-  /** Of the first meta description; at most 2,000 characters. */
+  /** Content of the first meta description; at most 2,000 characters. */
   readonly description: string | null;
   readonly headings: Counted;
   /** The `lang` of the html element. */

@@ -25,7 +25,7 @@ const SCHEMA_ORG = /^https?:\/\/schema\.org\/|^schema:/i;
 /** `Product` of `https://schema.org/Product`; other vocabularies keep their address. */
 export const termOf = (name: string): string => name.trim().replace(SCHEMA_ORG, '').slice(0, 200);
 
-/** The first text that an item has for a property, itself before what is within. */
+/** The first text that an item has for a property, its own before nested ones. */
 export function firstText(items: readonly StructuredItem[], property: string): string | null {
   for (const { properties } of items) {
     if (!Object.hasOwn(properties, property)) continue;
