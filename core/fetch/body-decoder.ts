@@ -1,5 +1,5 @@
 /**
- * Removes a body's Content-Encoding: the fetcher's own function, so that what it forgave is
+ * Removes a body's Content-Encoding: the fetcher's own function, so that faults it forgave are
  * forgiven wherever an archived body is read. Unknown codings leave the body as it is; nothing
  * beyond `maxBytes` comes out.
  */

@@ -2,9 +2,9 @@ import type { ResponseHead } from '#core/fetch/fetcher.ts';
 
 /** A page that a known service puts in front of a site to keep machines out. */
 export interface BotWall {
-  /** Whose it is. */
+  /** Name of the service. */
   readonly service: string;
-  /** What gave it away, at most 100 characters. */
+  /** Sign that gave it away, at most 100 characters. */
   readonly sign: string;
 }
 
@@ -71,7 +71,7 @@ const LOOKED_AT_BYTES = 32 * 1024;
 const SMALL_BYTES = 8 * 1024;
 
 /**
- * Tells whether an answer is a bot wall instead of what was requested. Nothing is done to get
+ * Recognizes an answer that is a bot wall instead of the requested page. Surf does nothing to get
  * around it: the task is failed(blocked), and the host left alone for a while.
  *
  * @param body decoded; may be empty
@@ -97,7 +97,7 @@ function headerSign(head: ResponseHead, { name, values }: NonNullable<Sign['head
 
 /**
  * One text of each list that the beginning of a body has; null when it has none of a list. Searched
- * in the bytes: nothing is made for the pages that are pages.
+ * in the bytes: nothing is allocated for ordinary pages.
  */
 function textSigns(status: number, body: Uint8Array, texts: NonNullable<Sign['texts']>): string | null {
   if (status === 200 && body.length > SMALL_BYTES) return null;

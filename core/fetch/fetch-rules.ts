@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HeaderValue } from '#core/secrets/header-value.ts';
 import type { Seed } from '#core/url/seed/seed.ts';
 
-/** How pages are fetched. */
+/** Settings for fetching pages. */
 export const Fetch = z.strictObject({
   headFirst: z
     .boolean()

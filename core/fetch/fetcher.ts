@@ -6,22 +6,22 @@ export interface FetchRequest {
   readonly method: 'GET' | 'HEAD';
   /** In the order they are sent; Host, Connection and Accept-Encoding are added by the fetcher. */
   readonly headers: readonly (readonly [string, string])[];
-  /** For connecting, for the headers, and between two parts of the body. */
+  /** Time limit for connecting, for the headers, and between two parts of the body. */
   readonly timeoutMs: number;
   /**
-   * For the headers, from when the request was sent.
+   * Time limit for the headers, from when the request was sent.
    * @default timeoutMs
    */
   readonly headersMs?: number;
   /** Most bytes of the decoded body, and of the body on the wire. */
   readonly maxBytes: number;
   /**
-   * Is a longer body cut there? Then its first bytes are the answer (`cut`); one that no part can
-   * be read of stays `too-large`.
+   * Is a longer body cut there? Then its first bytes are the answer (`cut`); a body of which no
+   * part can be read stays `too-large`.
    * @default false
    */
   readonly cutsBody?: boolean;
-  /** May https servers be spoken to in HTTP/2? @default false */
+  /** May Surf speak HTTP/2 to https servers? @default false */
   readonly http2?: boolean;
   /** Called once with the headers: may the body be read? @returns a reason not to */
   readonly decideBody: (head: ResponseHead) => 'read' | 'leave';
@@ -34,8 +34,8 @@ export interface FetchRequest {
    */
   readonly mayStart?: (peer: string | null) => boolean;
   /**
-   * Called once when it has been handed to the system: on a busy machine that can be long after
-   * `mayStart`.
+   * Called once when the request has been handed to the system: on a busy machine that can be long
+   * after `mayStart`.
    * @default nobody is told
    */
   readonly sent?: () => void;
@@ -43,8 +43,7 @@ export interface FetchRequest {
   /** Close the connection after the answer (HTTP/1.1). @default false: it is kept */
   readonly close?: boolean;
   /**
-   * Does another host wait for the place that this request has? A slow one is ended then
-   * (`gaveWay`).
+   * Does another host wait for this request's place? A slow request is ended then (`gaveWay`).
    * @default nobody waits
    */
   readonly placeWanted?: () => boolean;
@@ -77,7 +76,7 @@ export interface FetchAnswer extends ResponseHead {
   readonly requestHead: Uint8Array;
   /**
    * Body as sent by the server, without chunked framing, still in its Content-Encoding; empty when
-   * it was left; of a body that was cut `body` itself.
+   * it was left; for a body that was cut, `body` itself.
    */
   readonly wireBody: Uint8Array;
   /** Body without its Content-Encoding; the same object as wireBody when there is none. */
@@ -86,8 +85,8 @@ export interface FetchAnswer extends ResponseHead {
    * `left`: decideBody said so. `too-large`: over maxBytes decoded or on the wire, or a
    * decompression bomb; the body is void. `cut`: over maxBytes too, and its first bytes are there,
    * at most maxBytes: fewer where its coding needs more than that on the wire. `length | time |
-   * disconnect`: ended early, what came is there. `decode`: the encoding is damaged; body is void,
-   * wireBody is there.
+   * disconnect`: ended early, and the part that came is there. `decode`: the encoding is damaged;
+   * body is void, wireBody is there.
    */
   readonly end: 'complete' | 'left' | 'too-large' | 'cut' | 'length' | 'time' | 'disconnect' | 'decode';
   /** Address the answer came from. */

@@ -1,5 +1,5 @@
 /**
- * What an HTTP status means for a task. The `http-…` classes but `http-4xx` are those of the retry
+ * Meaning of an HTTP status for a task. The `http-…` classes but `http-4xx` are those of the retry
  * policy.
  */
 export type StatusClass =

@@ -58,7 +58,7 @@ const IPV6_RANGES: readonly Range[] = [
 ];
 
 /**
- * Where an IPv6 address carries an IPv4 address: prefix, bits that count, position of the four
+ * Place of an IPv4 address within an IPv6 address: prefix, bits that count, position of the four
  * bytes.
  */
 type Embedding = readonly [bytes: readonly number[], bits: number, at: readonly number[]];
@@ -79,7 +79,7 @@ const OPENED_BY_PRIVATE = new Set(['private', 'loopback']);
  * addresses it resolves to, and passes here.
  *
  * An IPv4 address inside an IPv6 one (v4-mapped, v4-compatible, 6to4, NAT64, Teredo) is judged like
- * the IPv4 address. What looks like an address and is none (`1.2.3`, `::g`) is blocked. Total
+ * the IPv4 address. Text that looks like an address and is none (`1.2.3`, `::g`) is blocked. Total
  * function: never throws.
  *
  * @param ip IPv4 or IPv6 literal, with or without brackets
@@ -121,8 +121,8 @@ function teredoRange(bytes: IpBytes): string | null {
 }
 
 /**
- * 64:ff9b:1::/48 (RFC 8215): the /48 layout of RFC 6052 §2.2 ends in zeros; what does not may be
- * any layout.
+ * 64:ff9b:1::/48 (RFC 8215): the /48 layout of RFC 6052 §2.2 ends in zeros; an address that does
+ * not may have any layout.
  */
 function localNat64Range(bytes: IpBytes): string | null {
   return bytes.slice(11).every((byte) => byte === 0) ? findRange(pick(bytes, [6, 7, 9, 10]), IPV4_RANGES) : 'reserved';

@@ -1,11 +1,14 @@
 import { SurfError } from '#core/error.ts';
 
-/** Asks another address than the URL's; Host header, TLS name, robots and keys keep the URL's. */
+/**
+ * Connects to another address than the URL's; Host header, TLS name, robots and keys keep the
+ * URL's.
+ */
 export interface ConnectTo {
   /** Host name as in a URL (lower case, IPv6 in brackets), and port; null matches all. */
   readonly host: string | null;
   readonly port: number | null;
-  /** Where to connect instead; null keeps the URL's. */
+  /** Host to connect to instead; null keeps the URL's. */
   readonly toHost: string | null;
   readonly toPort: number | null;
 }
@@ -38,7 +41,7 @@ export function parseConnectTo(text: string): ConnectTo {
 }
 
 /**
- * Where to connect for a URL's host and port; the first rule that matches decides.
+ * Target of the connection for a URL's host and port; the first rule that matches decides.
  *
  * @param host as in the URL: lower case, IPv6 in brackets
  * @returns null when no rule matches

@@ -8,8 +8,8 @@ export interface MediaType {
 const ESSENCE = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+\/[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Reads a Content-Type value (RFC 9110 §8.3.1), as tolerant as browsers are: what follows a bad
- * parameter is still read, and the first charset wins. Total function: never throws.
+ * Reads a Content-Type value (RFC 9110 §8.3.1), as tolerant as browsers are: parameters after a bad
+ * one are still read, and the first charset wins. Total function: never throws.
  *
  * @returns null when there is no `type/subtype`
  */

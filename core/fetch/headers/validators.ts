@@ -4,7 +4,7 @@ import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
 import { seedUrls } from '#core/url/seed/seed.ts';
 
-/** What a server gave to ask by whether a page has changed: verbatim. */
+/** A server's validators for conditional requests, verbatim. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -14,12 +14,12 @@ export interface Validators {
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
 /**
- * Which of the validators of an answer a later request may use.
+ * The validators of an answer that a later request may use.
  *
  * - ETag: as it is (weak ones too, RFC 9110 §13.1.2), but never `*`, which would match anything.
  * - Last-Modified: only a valid date at least one second before the answer's Date: a page that
- *   changed twice within that second would pass for unchanged (RFC 9110 §8.8.2.2). Where there is
- *   no Date, or none that is one, the time of receipt represents it (§6.6.1).
+ *   changed twice within that second would pass for unchanged (RFC 9110 §8.8.2.2). Without a valid
+ *   Date, the time of receipt represents it (§6.6.1).
  *
  * Total function: never throws.
  *
