@@ -91,7 +91,7 @@ export class PackedArchive implements Archive {
     }
   }
 
-  /** Drops the least recently used packs; the last one stays, whatever its size. */
+  /** Drops the least recently used packs; the last one stays, at any size. */
   #forget(): void {
     let bytes = [...this.#kept.values()].reduce((sum, pack) => sum + pack.bytes, 0);
     for (const [object, pack] of this.#kept) {
