@@ -40,7 +40,7 @@ export const PlanTask = z.object({
   /** Fetch attempts already made, and their errors. */
   attempts: z.int().positive().optional(),
   errors: z.array(TaskError).max(3).optional(),
-  /** Not to be tried before (epoch ms), and why. */
+  /** Time before which it is not tried (epoch ms), and the cause. */
   notBefore: z.number().optional(),
   cause: z.string().optional(),
   /**

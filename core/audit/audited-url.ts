@@ -9,7 +9,7 @@ export interface AuditedUrl {
   readonly status: number | null;
   readonly level: number;
   readonly isSeed: boolean;
-  /** From the start of the request to the end of the answer; null when there was none. */
+  /** Time from the start of the request to the end of the answer; null if there was none. */
   readonly answerMs: number | null;
   readonly noindex: boolean;
   /** Null: no HTML page, or an exact copy of one. */

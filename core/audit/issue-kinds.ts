@@ -155,7 +155,7 @@ export interface AuditLimits {
   readonly description: number;
   /** Words of the body without navigation, header, footer and aside. */
   readonly leastWords: number;
-  /** From the start of the request to the end of the answer. */
+  /** Time from the start of the request to the end of the answer. */
   readonly slowMs: number;
   /** Links between a seed and the page. */
   readonly clicks: number;

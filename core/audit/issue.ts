@@ -22,8 +22,8 @@ export interface IssueLine extends Issue {
 }
 
 /**
- * Against an earlier execution. `unknown`: the later crawl ended early and did not read the page
- * that had the issue.
+ * State against an earlier execution. `unknown`: the later crawl ended early and did not read the
+ * page that had the issue.
  */
 export const ISSUE_STATES = ['new', 'remaining', 'mended', 'unknown'] as const;
 export type IssueState = (typeof ISSUE_STATES)[number];

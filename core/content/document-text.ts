@@ -6,7 +6,7 @@ export const MOST_DOCUMENT = 32 * 1024 * 1024;
 /** The mark of PDF is in the first bytes; readers skip anything before it. */
 const MARK_WITHIN = 1024;
 
-/** Is it a PDF, by its bytes and by what the server says? */
+/** Is it a PDF, by its bytes and its Content-Type? */
 export function isDocument(body: Uint8Array, contentType: string | null): boolean {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type !== '' && type !== 'application/pdf' && type !== 'application/octet-stream') return false;

@@ -169,7 +169,7 @@ function changed(before: PageVersion, after: PageVersion, judgement: Judgement):
   return { kind: 'changed', url: after.url, title, what, fields, ...links };
 }
 
-/** Of pages that a tick kept, nothing but digests is known, and sometimes not of the bytes. */
+/** Only digests of a page that a tick kept are known, and sometimes not that of the bytes. */
 export const differsInBytes = (before: PageVersion, after: PageVersion): boolean =>
   before.digest !== after.digest &&
   !((before.kept === true || after.kept === true) && (before.digest === null || after.digest === null));

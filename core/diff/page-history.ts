@@ -19,7 +19,7 @@ export const PageVisited = z.object({
   /** Size of the decoded body, and its SHA-256. */
   bytes: z.number().nullable(),
   digest: z.string().nullable(),
-  /** Against the version before; empty: nothing differs. Null: there is none before it. */
+  /** Differences from the version before; empty: nothing differs. Null: there is none before it. */
   changed: z.array(z.enum(VERSION_PARTS)).nullable(),
   /** The bytes differ, and nobody knows whether the main text does: it was not compared. */
   textUnknown: z.boolean(),

@@ -31,7 +31,7 @@ export interface OtherVersion {
 
 /** The target of a redirect. */
 export interface RedirectedTo {
-  /** By the rules of the execution's workflow. */
+  /** Key by the rules of the execution's workflow. */
   readonly key: string;
   /** Null: a tick kept the redirect, and knows the key alone. */
   readonly url: string | null;

@@ -2,7 +2,7 @@ import type { Bounds } from '#core/estimate/range.ts';
 
 /** Standard errors that an interval has on each side: 95 % of samples have the truth in it. */
 const ERRORS = 1.96;
-/** Of one value alone nobody knows how far it is from the mean. */
+/** Bounds around a single value: nobody knows how far it is from the mean. */
 const ONE_VALUE: Bounds = { low: 0.5, high: 2 };
 
 /**

@@ -45,7 +45,7 @@ export const SiteSample = z.object({
   /** Addresses of the crawl that links lead to, and the seeds. */
   links: z.object({
     known: count,
-    /** Of them the seeds. */
+    /** Seeds among them. */
     seeds: count,
     /** Known by a link or a sitemap, and not requested. */
     unasked: count,
@@ -59,13 +59,13 @@ export const SiteSample = z.object({
   }),
   /** Addresses that were requested: no robots.txt, no sitemap. */
   tried: count,
-  /** Those that are pages. */
+  /** The pages among them. */
   pages: z.array(
     z.object({
       /** Decoded, and as an archive would have them. */
       bytes: count,
       storedBytes: count,
-      /** From the request to the end of the answer. */
+      /** Time from the request to the end of the answer. */
       ms: amount,
     }),
   ),

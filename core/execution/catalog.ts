@@ -15,7 +15,7 @@ export type WorkflowVersion = z.infer<typeof WorkflowVersion>;
 
 /** One line of an execution's history (S11). */
 export const ExecutionEvent = z.object({
-  /** From 1, without gaps, per execution. */
+  /** Number from 1, without gaps, per execution. */
   seq: z.int().positive(),
   at: z.number(),
   type: z.enum(['created', 'started', 'closed', 'died', 'control', 'finished']),
@@ -61,7 +61,7 @@ export interface Lease {
 export interface Control {
   readonly desired?: Desired;
   readonly deadlineAt?: number;
-  /** With what a user asks; the watchdog leaves it. */
+  /** Written with a user's request; the watchdog leaves it unchanged. */
   readonly dueAt?: number;
   readonly limits?: Execution['limits'];
   /** `continue --seconds`: count again from what has run. */
@@ -76,7 +76,10 @@ export interface Control {
   /** With `running`: it has no end yet. */
   readonly endedAt?: null;
   readonly reason?: null;
-  /** Of one that has ended: the next run writes its projections again, from the first wave. */
+  /**
+   * For an execution that has ended: the next run writes its projections again, from the first
+   * wave.
+   */
   readonly projected?: 0;
 }
 

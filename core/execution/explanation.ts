@@ -40,7 +40,7 @@ export const PendingCause = z.strictObject({
    * its level's list; among links that are not merged yet.
    */
   where: z.enum(['plan', 'carry', 'parked', 'list', 'candidates']),
-  /** In words. */
+  /** The cause in words. */
   cause: z.string(),
   /** The limit that keeps it. */
   limit: LimitName.nullable(),

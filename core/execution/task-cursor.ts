@@ -34,7 +34,7 @@ export const TaskCursor = z.discriminatedUnion('phase', [
   }),
   z.object({
     phase: z.literal('reported'),
-    /** Of the plan that `part` is of: another one is read from its beginning. */
+    /** Wave of the plan that `part` is of: another plan is read from its beginning. */
     wave: number,
     /** Unit of the plan, its chunk and that chunk's line. */
     part: number,
@@ -43,11 +43,11 @@ export const TaskCursor = z.discriminatedUnion('phase', [
   }),
   z.object({
     phase: z.literal('pending'),
-    /** Of the frontier that `part` is of: another one is read from its beginning. */
+    /** Wave of the frontier that `part` is of: another frontier is read from its beginning. */
     wave: number,
     part: number,
     at: offset,
-    /** Of a unit of the plan: its chunks that were given, and the place of the line at `at`. */
+    /** For a unit of the plan: its chunks that were given, and the place of the line at `at`. */
     chunks: number.optional(),
     line: number.optional(),
   }),

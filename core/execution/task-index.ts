@@ -30,7 +30,7 @@ export const TaskRow = z.object({
   contentType: z.string().max(100).nullable(),
   /** Decoded body bytes; null when no body was read. */
   bytes: z.number().nullable(),
-  /** These bytes are the first ones of a larger page. Absent: they are all. */
+  /** The body is only the beginning of a larger page. Absent: it is whole. */
   cut: z.literal(true).optional(),
   /** At most 512 characters. */
   title: z.string().max(512).nullable(),

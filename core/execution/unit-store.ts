@@ -71,7 +71,7 @@ export interface UnitStore {
   /** Marks a begun, not ended unit as died. */
   markDied(execution: ExecutionId, wave: number, unit: number): Promise<void>;
   /**
-   * Those of these units that were begun, by unit.
+   * The units among these that were begun, by unit.
    * @param units all different; an execution's are `plannedUnits` of its row
    */
   rows(execution: ExecutionId, wave: number, units: readonly number[]): Promise<UnitRow[]>;

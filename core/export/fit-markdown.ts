@@ -72,7 +72,7 @@ function valuedBlocks(markdown: string): Block[] {
   });
 }
 
-/** From 0 to 1: the share of text outside of links, less for short blocks. */
+/** Density from 0 to 1: the share of text outside of links, less for short blocks. */
 function densityOf(text: string): number {
   const prose = text.replace(LINK, '').length;
   return (prose / text.length) * (prose / (prose + HALF));

@@ -7,7 +7,7 @@ export interface IndexEntry {
   readonly title: string | null;
   /** Name of the Encoding Standard, lower case. */
   readonly encoding: string;
-  /** By content: `.htm` and `.html` are both `html`. */
+  /** Type by content: `.htm` and `.html` are both `html`. */
   readonly type: string;
   /** Date that the server gave; null if it gave none, or no valid one. */
   readonly lastModified: number | null;

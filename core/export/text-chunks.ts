@@ -10,7 +10,7 @@ export interface TextChunk {
   readonly id: string;
   /** The headings above, from the page's first to the chunk's. */
   readonly breadcrumb: readonly string[];
-  /** From 0: place among the chunks with this breadcrumb. */
+  /** Place among the chunks with this breadcrumb, from 0. */
   readonly part: number;
   readonly markdown: string;
   /** Estimated: a quarter of the characters. */

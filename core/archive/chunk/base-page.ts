@@ -23,7 +23,7 @@ export const BasePage = z.object({
   /** SHA-256 of the decoded body, 64 hex digits, and its size. */
   digest: z.string(),
   bytes: z.int().nonnegative(),
-  /** These bytes are the first ones of a larger page. */
+  /** The body is only the beginning of a larger page. */
   cut: z.literal(true).optional(),
   contentType: z.string().max(100).optional(),
   /** The record that has the body: never one that refers to another. */

@@ -80,7 +80,7 @@ export const OutcomeLine = z.object({
   textDigest: z.string().max(40).optional(),
   /** Digest of the page's record; readers take it from the chunk's end, where it is written. */
   recordDigest: z.string().max(41).optional(),
-  /** At most 512 characters; `titleCut`: the page's own is longer. */
+  /** At most 512 characters; `titleCut`: the page's title is longer. */
   title: z.string().max(512).optional(),
   titleCut: z.literal(true).optional(),
   /** Address that answered, if it is another one with the same key. */

@@ -1,6 +1,6 @@
 import { type ContentElement, type ContentNode, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
 
-/** With the signs of euro, pound, yen, rupee and zloty. */
+/** A price, with the signs of euro, pound, yen, rupee and zloty. */
 const PRICE = /[$\u20ac\u00a3\u00a5\u20b9]\s?\d|\d\s?(?:\u20ac|\u00a3|kr\b|z\u0142)|\b(?:USD|EUR|GBP)\s?\d/;
 const GRID = { items: 3, words: 60, linked: 0.7, priced: 0.6, restProse: 150 };
 const ITEMS = new Set(['li', 'div', 'article', 'section', 'a']);

@@ -10,7 +10,7 @@ export interface ContentElement {
   children: ContentNode[];
   /** Runs of letters and digits in its text. */
   words: number;
-  /** Those within links. */
+  /** Words within links. */
   linkWords: number;
   /** Words outside of links in blocks that have 12 of them: sentences, no labels. */
   prose: number;

@@ -33,7 +33,7 @@ export interface PageLine {
   readonly lastModified: string | null;
   /** The page's own title is longer. */
   readonly titleCut: boolean;
-  /** Its bytes are the first ones of a larger page. */
+  /** Its body is only the beginning of a larger page. */
   readonly cut: boolean;
   /** Its response record: file name as in a WARC export of parts, first byte and length. */
   readonly warc: { readonly file: string; readonly offset: number; readonly length: number } | null;

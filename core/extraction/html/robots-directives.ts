@@ -17,7 +17,7 @@ export const mergeDirectives = (a: RobotsDirectives, b: RobotsDirectives): Robot
 });
 
 /**
- * Does a meta element of this name speak to us: to all robots, or to ours?
+ * Does a meta element of this name apply to Surf: to all robots, or to its agent?
  * @param agentToken product token of our user agent, any case; empty for none
  */
 export function isForRobots(name: string, agentToken: string): boolean {

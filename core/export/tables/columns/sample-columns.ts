@@ -1,6 +1,6 @@
 import type { Column, TablePage } from '#core/export/tables/table-columns.ts';
 
-/** Of a page with many visits little: popular pages are in most samples, others in few. */
+/** Weight, low for a page with many visits: popular pages are in most samples, others in few. */
 const weightOf = ({ visits }: TablePage): number | null => (visits ? Math.round(1e6 / visits) / 1e6 : null);
 
 /** Columns of a crawl with `order: sample`; null for another. */
