@@ -6,19 +6,19 @@ import { Terminal } from '#cli/terminal/terminal.ts';
 import { boundOldHeaps, boundYoungHeaps } from '#compose/heap-flags.ts';
 
 boundYoungHeaps();
-// Node would accept any certificate with it: also those of the API, which gets a key. Threads copy
+// With it Node would accept any certificate, even for the API, which receives a key. Threads copy
 // the environment later.
 delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 
-// What is loaded from here on is compiled once per machine, also what worker threads load: they
-// read the variable.
+// Modules loaded from here on are compiled once per machine, also in worker threads: they read the
+// variable.
 enableCompileCache();
 const cache = getCompileCacheDir();
 if (cache !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(cache);
 
 const terminal = new Terminal(process.stdout, process.stderr);
-// The reader of a pipe may leave early (`surf tasks last | head`): that is its right, and no more
-// is wanted.
+// The reader of a pipe may leave early (`surf tasks last | head`): that is no error, and it needs
+// no more.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 process.exitCode = await runCommand(process.argv.slice(2), { terminal, loaded: boundOldHeaps });

@@ -14,16 +14,16 @@ import { nearestName } from '#core/faults/nearest-name.ts';
 
 const DEFAULT_DATA = '.surf';
 
-/** The terminal and the hook that a process gives to the command. */
+/** Terminal and hook that the process passes to the command. */
 interface CommandHost {
   readonly terminal: Terminal;
-  /** Called once, after the modules of a command without a worker thread are loaded. */
+  /** Called once, when the modules of a command without a worker thread are loaded. */
   readonly loaded?: () => void;
 }
 
 /**
  * Runs `surf WORDS…` in this process, and reports its errors to the terminal.
- * @returns the code that the process exits with
+ * @returns the exit code of the process
  */
 export async function runCommand(words: readonly string[], host: CommandHost): Promise<ExitCode> {
   try {
@@ -34,7 +34,7 @@ export async function runCommand(words: readonly string[], host: CommandHost): P
   }
 }
 
-/** Loads nothing that the command does not need. */
+/** Runs a command, and loads only the modules that it needs. */
 async function run(words: readonly string[], { terminal, loaded }: CommandHost): Promise<ExitCode> {
   const { name, rest } = commandOf(words);
   if (name === undefined) return await withoutCommand(rest, terminal);
@@ -62,7 +62,7 @@ async function run(words: readonly string[], { terminal, loaded }: CommandHost):
 }
 
 /**
- * An address in the place of a command is a crawl's, also behind flags:
+ * The command and its arguments. An address instead of a command starts a crawl, also behind flags:
  * `surf --pages 5 example.org`.
  */
 function commandOf(words: readonly string[]): { name: string | undefined; rest: readonly string[] } {
@@ -72,13 +72,16 @@ function commandOf(words: readonly string[]): { name: string | undefined; rest: 
   return isCrawl ? { name: 'crawl', rest: words } : split;
 }
 
-/** Before the arguments are read: a server needs no worker thread here. */
+/**
+ * True if the arguments name a server: then this process needs no worker thread. Checked before
+ * they are parsed.
+ */
 const namesServer = (words: readonly string[]): boolean =>
   process.env.SURF_API !== undefined || words.some((word) => /^--(?:api|profile)(?:=|$)/.test(word));
 
 /**
- * Flags of the workflow's fields are made of its schema, which takes as long as the rest of the
- * command line: only when one may be meant.
+ * True if an argument may be a flag of a workflow's field. Only then are these flags derived from
+ * the schema, which takes as long as the rest of the command line.
  */
 const namesOthers = (words: readonly string[], own: readonly Flag[]): boolean =>
   words.some((word) => /^-[^-]|^--./.test(word) && !own.some(({ name }) => word.split('=', 1)[0] === `--${name}`));

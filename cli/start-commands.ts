@@ -1,7 +1,7 @@
 import type { Command } from '#cli/args/command.ts';
 import { RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 
-/** Commands that start a crawl, or say what it would take. */
+/** Commands that start a crawl, or estimate one. */
 export const START_COMMANDS: readonly Command[] = [
   {
     name: 'crawl',

@@ -16,14 +16,14 @@ import type {
 const FIRST_POLL_MS = 200;
 /** A deployment refreshes its counts this often. */
 const MAX_POLL_MS = 2_000;
-/** Part of a pause that is added at random at most: clients do not poll in step. */
+/** Largest random part of a pause, so that clients do not poll in step. */
 const MOST_JITTER = 0.25;
-/** How long an ended execution may take to write its last rows and files. */
+/** Longest wait for the last rows and files of an ended execution, in ms. */
 const FINISH_MS = 30_000;
-/** A poll without an answer for so long ends the wait; the execution continues on the server. */
+/** Longest silence of the server; then the wait ends, and the execution continues there. */
 const PATIENCE_MS = 120_000;
 
-/** An execution on a server, which runs it; the client polls. */
+/** An execution that a server runs; the client polls it. */
 export class ApiSource implements RunSource {
   readonly id: ExecutionId;
   readonly #server: ApiServer;
@@ -87,7 +87,8 @@ export class ApiSource implements RunSource {
   }
 
   /**
-   * Has the server written the last rows and files? Without its last event, after some time, too.
+   * True if the server has written the last rows and files. Without its last event, true after some
+   * time, too.
    */
   async #hasFinished(): Promise<boolean> {
     this.#endedAt ??= performance.now();

@@ -40,12 +40,12 @@ export type { RunState, Verification } from '#core/run/run-source.ts';
 
 /** Extracts the main text of pages. */
 const TEXT_THREAD = new URL('../adapters/threads/text-thread.ts', import.meta.url);
-/** Threads that make Markdown. */
+/** Number of threads that make Markdown. */
 const TEXT_THREADS = 2;
 
 /** A server, and the credentials for it. */
 export interface ClientOptions {
-  /** `https://…`, or `http://` of this machine, without `/v1`. */
+  /** `https://…`, or `http://` on this machine, without `/v1`. */
   readonly address: string;
   readonly apiKey?: string;
   /**
@@ -60,7 +60,7 @@ export interface UploadedWorkflow {
   readonly version: number;
 }
 
-/** How `start` runs a workflow of the server. */
+/** Options of `start` for a workflow of the server. */
 export interface StartOptions
   extends Pick<CrawlOptions, 'allowPrivateNetwork' | 'connectTo' | 'base' | 'full' | 'signal'> {
   /** @default the newest */
@@ -89,7 +89,7 @@ export class Client {
   /**
    * Saves the workflow under its name (`name`, by default the host of the first seed) and starts an
    * execution of it.
-   * @throws SurfError as `crawl()` of the library, and what the server refuses: RIGHT_MISSING,
+   * @throws SurfError as `crawl()` of the library, and refusals of the server: RIGHT_MISSING,
    * ROLE_LIMIT, EXECUTIONS_AT_ONCE …
    */
   async crawl<const Select extends Fields = Fields>(
@@ -152,7 +152,7 @@ export class Client {
   }
 
   /**
-   * The register of external links that holds for an execution, a link at a time.
+   * Yields the register of external links that applies to an execution, a link at a time.
    * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT where its workflow keeps none
    */
   async *external(execution: string, filter: ExternalFilter = {}): AsyncGenerator<ExternalView, void, undefined> {
@@ -168,7 +168,7 @@ export class Client {
   /**
    * Starts a check of the external links that are due. Its answers are in the register when it has
    * finished.
-   * @returns null: no link is due
+   * @returns null if no link is due
    * @throws SurfError STATE_CONFLICT while a check of the collection runs; OUTPUT_NOT_KEPT
    */
   async checkExternal(execution: string, options: CheckOptions = {}): Promise<Run | null> {

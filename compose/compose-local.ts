@@ -50,11 +50,11 @@ import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
-/** The embedded Surf on one data folder. */
+/** An embedded Surf on one data folder. */
 export interface Embedded {
   readonly data: string;
   readonly secretsFolder: string | null;
-  /** Of the operator, in their order. */
+  /** The operator's plug-ins, in order. */
   readonly plugins: readonly PluginModuleTerms[];
   readonly catalog: Catalog;
   readonly workflows: WorkflowStore;
@@ -70,7 +70,8 @@ export interface Embedded {
   readonly clock: Clock;
   readonly random: RandomId;
   /**
-   * Runs an execution in this process until it ends, is paused, or another process has it.
+   * Runs an execution in this process until it ends, is paused, or another process has taken it
+   * over.
    * @param run
    * @default the row's lastRun
    */
@@ -87,8 +88,7 @@ export interface Embedded {
    */
   park(): void;
   /**
-   * Synchronises with the system clock, unless an execution runs: a crawl keeps the clock that it
-   * began with.
+   * Synchronises with the system clock, unless an execution runs: a crawl keeps its initial clock.
    */
   followClock(): void;
   /** Starts a worker thread ahead of the first wave. */
@@ -106,13 +106,13 @@ export interface EmbeddedOptions {
   readonly role?: DriverRole;
   /** Folder with the files of secrets. @default none: secrets are variables of the environment */
   readonly secretsFolder?: string;
-  /** In their order. @default none */
+  /** Plug-ins in order. @default none */
   readonly plugins?: readonly PluginModuleTerms[];
-  /** Hooks of the program, and how to call them. @default none */
+  /** The program's hooks, and a function that calls them. @default none */
   readonly hooks?: { readonly names: readonly HookName[]; readonly call: CallHook };
-  /** Limits of roles, where people sign in. @default null: nobody does */
+  /** Limits of roles, if people sign in. @default null: no sign-in */
   readonly roles?: RoleTable | null;
-  /** The data folder must exist already. @default false */
+  /** True if the data folder must exist already. @default false */
   readonly existing?: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface WorkerData {
   readonly zero: ClockZero;
   /** Folder with the files of secrets, or null. */
   readonly secretsFolder: string | null;
-  /** In their order. */
+  /** Plug-ins in order. */
   readonly plugins: readonly PluginModuleTerms[];
 }
 
@@ -40,7 +40,7 @@ export interface WorkerWiring {
   readonly options: CrawlUnitOptions;
 }
 
-/** Builds what a worker thread works with, once per thread. */
+/** Builds the ports of a worker thread, once per thread. */
 export function openWorker({ data, zero, secretsFolder, plugins: modules }: WorkerData): WorkerWiring {
   const database = new SqliteDatabase(data, { existing: true });
   const catalog = new SqliteCatalog(database);

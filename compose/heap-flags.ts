@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Of a semi-space; a young generation has up to three. */
+/** Size of a semi-space; a young generation has up to three. */
 const SEMI_SPACE_MB = 8;
-/** By how many percent an old generation may grow from one full collection to the next. */
+/** Percent by which an old generation may grow between two full collections. */
 const GROWTH_PERCENT = 100;
 
 /**
@@ -15,9 +15,9 @@ export function boundYoungHeaps(): void {
 }
 
 /**
- * Lets old generations at most double: V8 never releases the largest heap that a thread had. Call
- * it when a thread has loaded its modules. V8 takes compiled code only under the flags it was made
- * under, and compiles what is loaded later from source.
+ * Lets old generations at most double, because V8 never releases the largest heap that a thread
+ * had. Call it when a thread has loaded its modules: V8 uses cached code only under the flags it
+ * was compiled under, and compiles later modules from source.
  */
 export function boundOldHeaps(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -8,14 +8,17 @@ import type { Clock } from '#core/model/clock.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { sampleSite } from '#engine/estimate/sample-site.ts';
 
-/** Nobody else waits: more pages of a slow site are looked at than by a server. */
+/**
+ * Time limit of the sample, in ms. Nobody else waits, so it reads more pages of a slow site than a
+ * server does.
+ */
 const MOST_MS = 60_000;
 
 export interface LocalEstimate {
   readonly workflow: Workflow;
   readonly settings: RunSettings;
   readonly clock: Clock;
-  /** Whose blocklist holds; null: there is no data folder yet. */
+  /** Accounts with the blocklist that applies; null if there is no data folder yet. */
   readonly accounts: Embedded['accounts'] | null;
 }
 

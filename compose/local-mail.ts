@@ -4,16 +4,21 @@ import { SurfError } from '#core/error.ts';
 import { MailFile, USUAL_SMTP_PORT } from '#core/notify/mail-file.ts';
 import type { MailService, OutgoingMail } from '#core/notify/message-sender.ts';
 
-/** Settings of e-mail in the data folder: its operator writes them, and no user of a server. */
+/**
+ * File of the e-mail settings in the data folder. Its operator writes it, no user of a server does.
+ */
 export const MAIL_FILE = 'mail.json';
-/** The password of the mail server. No workflow can refer to it: it is none of the secrets. */
+/**
+ * Variable with the password of the mail server. No workflow can refer to it, because it is not one
+ * of the secrets.
+ */
 const PASSWORD_VARIABLE = 'SURF_SMTP_PASSWORD';
 const MOST_BYTES = 64 * 1024;
-/** POSIX bits of those who do not own a file. */
+/** Permission bits (POSIX) of all but a file's owner. */
 const OTHERS = 0o077;
 
 /**
- * How this machine sends e-mail; null: it does not.
+ * The mail service of this machine; null if it sends no e-mail.
  * @throws SurfError COMMAND_USAGE if the settings are invalid; it names the fault
  */
 export function localMail(data: string, environment: Readonly<Record<string, string | undefined>>): MailService | null {

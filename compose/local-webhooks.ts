@@ -1,6 +1,6 @@
 import type { SendMessage } from '#core/notify/message-sender.ts';
 
-/** Sends webhooks. The first one loads the HTTP client: most processes send none. */
+/** Sends webhooks. Loads the HTTP client at the first one, because most processes send none. */
 export function localWebhooks(): SendMessage {
   let sender: Promise<SendMessage> | null = null;
   return async (message) => {

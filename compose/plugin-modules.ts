@@ -5,11 +5,11 @@ import { PLUGIN_THREAD } from '#compose/thread-modules.ts';
 import { SurfError } from '#core/error.ts';
 import { MOST_PLUGINS, PluginName } from '#core/plugin/plugin-name.ts';
 
-/** A plug-in as its operator gives it: its name, and the file of its module. */
+/** A plug-in as its operator names it: its name, and the file of its module. */
 export type GivenPlugin = readonly [name: string, file: string | URL];
 
 /**
- * Looks at the modules of plug-ins, in their order, each in a separate thread.
+ * Inspects the modules of plug-ins in order, each in a separate thread.
  * @throws SurfError PLUGIN_INVALID
  */
 export async function pluginModules(given: readonly GivenPlugin[]): Promise<PluginModuleTerms[]> {
@@ -27,7 +27,7 @@ export async function pluginModules(given: readonly GivenPlugin[]): Promise<Plug
 
 const NAME_HELP = 'a small letter, then up to 30 small letters, digits and -';
 
-/** A path of the machine, or a `file:` URL. */
+/** The `file:` URL of a path or URL. */
 const hrefOf = (file: string | URL): string =>
   pathToFileURL(file instanceof URL ? fileURLToPath(file) : resolve(file)).href;
 

@@ -3,7 +3,7 @@ import type { HookName } from '#core/model/hook.ts';
 import { hookFailed, linkDecision, requestHeaderPairs } from '#core/run/hook-answers.ts';
 import type { UnitHooks } from '#core/run/unit-hooks.ts';
 
-/** The hooks of the main thread, as the engine in a worker thread calls them. */
+/** The main thread's hooks, as the engine in a worker thread calls them. */
 export function threadHooks(order: HookOrder): UnitHooks {
   const calls = new HookCalls(order);
   const call = (name: HookName, url: string): unknown => {

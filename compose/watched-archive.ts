@@ -4,19 +4,19 @@ import type { Archive } from '#core/archive/archive.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 
 const LOOK_MS = 50;
-/** How long it looks after it was asked to. */
+/** Duration of a watch after its last trigger, in ms. */
 const WATCH_MS = 30_000;
-/** Modules take this much when all are loaded. */
+/** Size of all modules once loaded. */
 const FIRST_BYTES = 24 * 1024 * 1024;
-/** Garbage of this much is collected, or of half of what lives. */
+/** Least garbage to collect; half of the live size if that is more. */
 const LEAST_BYTES = 24 * 1024 * 1024;
-/** The lines of a hundred usual pages have a tenth of it, packed. */
+/** A tenth of it holds the compressed lines of a hundred usual pages. */
 const LARGE_CHUNK_BYTES = 512 * 1024;
 
 /**
- * Collects this thread's garbage before V8 would, which lets a heap of 20 MB grow to 80 first: what
- * is read and written by the megabyte is in the old generation when it is let go. Costs two or
- * three hundredths of a second each time, so it looks only while there is reason to.
+ * Collects this thread's garbage before V8 would, which lets a heap of 20 MB grow to 80 first:
+ * buffers of megabytes are in the old generation by the time they are released. A collection costs
+ * 20 to 30 ms, so it checks only while there is reason to.
  */
 class HeapWatch {
   #collect: ReturnType<typeof collector> | null = null;
@@ -24,7 +24,7 @@ class HeapWatch {
   #until = 0;
   #lived = FIRST_BYTES;
 
-  /** Looks from time to time for half a minute, as long as the process has other work. */
+  /** Checks repeatedly for half a minute, as long as the process has other work. */
   watch(): void {
     this.#until = performance.now() + WATCH_MS;
     this.#timer ??= setInterval(() => this.#tick(), LOOK_MS).unref();
@@ -37,7 +37,7 @@ class HeapWatch {
     this.#timer = null;
   }
 
-  /** Collects when enough has come together. */
+  /** Collects once there is enough garbage. */
   #look(): void {
     const used = usedBytes();
     this.#lived = Math.max(FIRST_BYTES, Math.min(this.#lived, used));
@@ -49,8 +49,8 @@ class HeapWatch {
 }
 
 /**
- * An archive whose user is watched after it wrote or read a chunk that a page or a sitemap has
- * filled with addresses.
+ * Wraps an archive so that a large chunk, as from a page or sitemap full of addresses, starts the
+ * watch when it is written or read.
  */
 export function watchedArchive(archive: Archive): Archive {
   const heap = new HeapWatch();
@@ -74,7 +74,10 @@ export function watchedArchive(archive: Archive): Archive {
   };
 }
 
-/** Buffers count too: they lie outside of the heap, and are freed with their objects there. */
+/**
+ * Bytes of heap and buffers. Buffers are outside of the heap, and are freed with their objects in
+ * it.
+ */
 function usedBytes(): number {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
   return heap + external;

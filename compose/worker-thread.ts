@@ -10,8 +10,8 @@ import type { UnitHooks } from '#core/run/unit-hooks.ts';
 import { crawlUnit } from '#engine/crawl-unit/crawl-unit.ts';
 
 /**
- * One worker thread of the embedded mode: runs the units that the pool sends. Until the first comes
- * it touches no file.
+ * One worker thread of the embedded mode: runs the units that the pool sends. It touches no file
+ * before the first one.
  */
 function serve(port: MessagePort): void {
   let worker: WorkerWiring | undefined;
@@ -50,7 +50,7 @@ function failureOf(error: unknown): Omit<UnitReport, 'id'> {
   return { error: text, fault: { code, message, remedy } };
 }
 
-/** Now all is loaded. */
+/** Opens the wiring, when all modules are loaded. */
 function opened(data: WorkerData): WorkerWiring {
   boundOldHeaps();
   return openWorker(data);

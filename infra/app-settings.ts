@@ -26,8 +26,8 @@ export function appSettings(app: App, environment: ProfileEnvironment): Omit<Sur
   );
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: defaultRegion } = environment;
   const loaded = loadConfig(given);
-  // The account and region of the AWS profile, where there is one: the bucket's name is then
-  // written out, which CloudFormation asks of what it imports.
+  // The account and region of the AWS profile, if there is one: then the bucket's name is literal,
+  // which CloudFormation requires for an import.
   const config = { ...loaded, region: loaded.region ?? (account === undefined ? null : (defaultRegion ?? null)) };
   return {
     config,

@@ -9,7 +9,7 @@ import { addCheckedStack } from './surf-app.ts';
 /** The app that `cdk synth` and `cdk deploy` run in a checkout (cdk.json). */
 const app = new App();
 const root = fileURLToPath(new URL('../', import.meta.url));
-// Beside the assets of this synthesis: another one at the same time must not write what this one
+// Beside the assets of this synthesis: a concurrent one must not overwrite the files that this one
 // reads.
 const out = resolve(app.outdir, 'bundles');
 const settings = appSettings(app, process.env);

@@ -24,7 +24,7 @@ export class SurfStack extends Stack {
       tags: tagsOf(props),
     });
     const { config, target, code } = props;
-    // CDK leaves this id out of those of the resources.
+    // CDK omits this id from the ids of the resources.
     this.watchdog = new Crawler(this, 'Default', { config, target, code }).watchdog;
   }
 }

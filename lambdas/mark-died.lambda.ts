@@ -3,7 +3,7 @@ import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { telemetry, open } = openWiring();
 
-/** What an iteration of the map caught → the unit's mark and a line of the history. */
+/** An error from an iteration of the map → the unit's mark and a line of the history. */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   try {
     await noteDeath({ ports: open(call.awsRequestId), telemetry }, UnitDeath.parse(event));

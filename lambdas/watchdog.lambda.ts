@@ -41,7 +41,7 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
     telemetry.count({ [METRIC.overdueMinutes]: mostOverdueMs / MINUTE_MS });
     for (const { execution, why } of failed) telemetry.problem('not started', { execution, why });
     const callerOf = (owner: string) => ownerCaller(ports.accounts, owner, roles);
-    // Secrets are for advance to read: without one the execution pauses before its first request.
+    // Only `advance` reads secrets: without one the execution pauses before its first request.
     const { secrets: _, ...others } = ports;
     const due = await startDue({ ...others, plugins, callerOf, ...(defaults !== undefined && { defaults }) });
     for (const { workflow, name, why } of due.faults)

@@ -72,7 +72,7 @@ export async function movedAnswer(
 ): Promise<Response | null> {
   const link = await downloads.link(object, as);
   if (link === null) return null;
-  await archive.range(object, 0, 1); // a link to nothing would be another's error, in XML
+  await archive.range(object, 0, 1); // a link to nothing would give the store's error, in XML
   if (c.req.header('accept') !== 'application/json') return c.redirect(link.url, 307);
   return c.json({ url: link.url, expiresAt: isoTime(link.expiresAt) } satisfies DownloadLink, 200);
 }

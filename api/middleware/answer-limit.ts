@@ -12,7 +12,7 @@ export const answerLimit =
   async (c, next) => {
     await next();
     const mostBytes = downloads.mostAnswerBytes;
-    if (mostBytes === null) return; // a look at the body would end its being streamed
+    if (mostBytes === null) return; // reading the body would end the streaming
     const { body } = c.res;
     if (body === null) return;
     const parts: Uint8Array[] = [];
@@ -20,7 +20,7 @@ export const answerLimit =
     for await (const part of body) {
       parts.push(part);
       bytes += part.length;
-      if (bytes > mostBytes) throw tooLarge(mostBytes); // leaving the loop ends the making of the rest
+      if (bytes > mostBytes) throw tooLarge(mostBytes); // leaving the loop ends the production of the rest
     }
     c.res = new Response(Buffer.concat(parts, bytes), c.res);
   };

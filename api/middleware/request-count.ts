@@ -14,8 +14,8 @@ export const requestCount =
     const { user, role, limits } = c.get('caller');
     const rate = rateOf(limits);
     const waitMs = await accounts.countRequest(user, clock.now(), rate).catch((error: unknown) => {
-      // A full disk takes no count. Nothing depends on the count of a caller without a rate, and
-      // reading continues.
+      // A full disk stores no count. Nothing depends on the count of a caller without a rate, so
+      // reads continue.
       if (rate === null && isMachineFault(error)) return 0;
       throw error;
     });

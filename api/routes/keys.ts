@@ -137,8 +137,8 @@ export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const caller = c.get('caller');
     const key = await ownKey(ports, caller, c.req.valid('param').id);
     checkRevocation(key, caller);
-    // First the key itself: from then on nothing takes those that were made with it, even after a
-    // crash in between.
+    // First the key itself: from then on its descendants are invalid too, even after a crash in
+    // between.
     for (const { id, prefix, owner } of [key, ...(await madeWith(ports, key))]) {
       await accounts.revokeKey(id, clock.now());
       const text = `${prefix}… of ${owner}${id === key.id ? '' : `, made with ${key.prefix}…`}`;
@@ -193,7 +193,7 @@ function ancestorsFor({ key }: Caller): string[] {
 async function madeWith({ accounts }: Pick<ApiPorts, 'accounts'>, { id }: ApiKey): Promise<ApiKey[]> {
   const made: ApiKey[] = [];
   for (let next: string | undefined; ; ) {
-    const page = await accounts.keys(null, KEYS_A_READ, next); // an administrator's key makes keys for others, too
+    const page = await accounts.keys(null, KEYS_A_READ, next); // an administrator's key also makes keys for others
     made.push(...page.rows.filter(({ ancestors, revokedAt }) => revokedAt === null && ancestors.includes(id)));
     if (page.next === null) return made;
     next = page.next;

@@ -15,14 +15,14 @@ export class CrawlLog {
   readonly #level: LogLevel;
   readonly #terminal: Terminal;
 
-  /** @param to.file null: the screen */
+  /** @param to.file null for the screen */
   constructor(to: { readonly file: string | null; readonly level: LogLevel; readonly terminal: Terminal }) {
     this.#file = to.file;
     this.#level = to.level;
     this.#terminal = to.terminal;
   }
 
-  /** True if the log writes lines of this level. */
+  /** True if the log includes this level. */
   takes(level: LogLevel): boolean {
     return level <= this.#level;
   }

@@ -4,13 +4,13 @@ import { count } from '#cli/terminal/format.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 
-/** Most records that are read: a wrong selector finds nothing in the first ones either. */
+/** Records to read at most: a wrong selector finds nothing in the first ones either. */
 const MOST_RECORDS = 5_000;
 
-/** Fields that are named; the others are counted. */
+/** Fields listed by name; the rest is a count. */
 const MOST_NAMED = 10;
 
-/** Fields of an ended execution that have a value on no page, with what to do about them. */
+/** Lines about fields of an ended execution that have a value on no page, with the remedy. */
 export async function emptyFieldLines(backend: Backend, id: ExecutionId): Promise<string[]> {
   const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
   const { empty, records } = await withExport(place, { id }, async ({ supply }) => {

@@ -15,13 +15,13 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
-/** An execution that runs, and what is written when it ends. */
+/** An execution that runs, and its outputs at the end. */
 export interface Followed {
   readonly run: RunHandle;
   readonly outputs?: readonly OpenOutput[];
-  /** What to try when no page was fetched. @default null */
+  /** Advice if no page was fetched. @default null */
   readonly hint?: string | null;
-  /** Does it take values out of pages? @default false */
+  /** True if the workflow extracts values from pages. @default false */
   readonly selects?: boolean;
 }
 
@@ -57,11 +57,14 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
   }
 }
 
-/** No seed brought a page, and not for want of a name: another scheme may help. */
+/** True if no seed brought a page, and DNS was not the cause: another scheme may help. */
 const isUnanswered = ({ reason, counts }: ExecutionView): boolean =>
   reason === NO_SEED && counts.failed.dns === undefined;
 
-/** A wrong selector is no fault of a page: only the whole crawl shows it. */
+/**
+ * Reports fields without a value. A wrong selector is no fault of a page: only the whole crawl
+ * shows it.
+ */
 async function noteEmptyFields(
   call: Call,
   backend: Backend,
@@ -72,7 +75,10 @@ async function noteEmptyFields(
   for (const line of await emptyFieldLines(backend, execution)) call.terminal.note(line);
 }
 
-/** With `--json` stdout has the result alone, so that the line about an export is on stderr. */
+/**
+ * Writes an export. With `--json` stdout has only the result, so the line about the export goes to
+ * stderr.
+ */
 async function writeOutput(
   call: Call,
   { backend, view, output }: { backend: Backend; view: ExecutionView; output: OpenOutput },
@@ -96,7 +102,7 @@ async function writeOutput(
   else await call.terminal.line(line);
 }
 
-/** The result of a command that brought an execution to an end or a pause. */
+/** Prints the result of a command that ended or paused an execution. */
 export async function printResult(call: Call, backend: Backend, view: ExecutionView): Promise<void> {
   if (call.json) {
     await call.terminal.json(resultOf(view, backend.data));
@@ -111,7 +117,7 @@ export async function printResult(call: Call, backend: Backend, view: ExecutionV
   for (const line of endReport(view, options)) await call.terminal.line(line);
 }
 
-/** The same error with a remedy: how to resume the execution once its cause is fixed. */
+/** The error with a remedy: how to resume the execution once the cause is fixed. */
 function resumable({ code, message, remedy, retryable, cause }: SurfError, id: ExecutionId): SurfError {
   const resume = `then surf resume ${id}`;
   return new SurfError(code, message, {

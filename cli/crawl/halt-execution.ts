@@ -7,7 +7,7 @@ import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
-/** Executions that are told to halt at once: each waits for its last requests. */
+/** Executions to halt at the same time: each waits for its last requests. */
 const AT_ONCE = 16;
 
 /** `surf pause ID` and `surf stop ID`, or `--all`: wait until the last request has ended. */
@@ -25,7 +25,7 @@ export async function haltExecution(call: Call, how: 'pause' | 'stop'): Promise<
   });
 }
 
-/** Every execution that has not ended. One that cannot be halted does not keep the others. */
+/** Halts every execution that has not ended. One that cannot be halted does not affect the rest. */
 async function haltAll(call: Call, backend: Backend, how: 'pause' | 'stop'): Promise<ExitCode> {
   const running: ExecutionId[] = [];
   for await (const { execution, status } of backend.executions())

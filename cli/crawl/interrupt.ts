@@ -1,10 +1,13 @@
-/** A terminal and a parent process may both send the signal of one Ctrl-C. */
+/**
+ * Time in which two signals count as one Ctrl-C: the terminal and a parent process may both send
+ * it.
+ */
 const SAME_PRESS_MS = 300;
 
 /**
- * Calls `stop` at the first Ctrl-C while `work` runs; the second ends the process at once: nothing
- * is lost by that either.
- * @returns what `work` gave, and whether Ctrl-C was pressed
+ * Calls `stop` at the first Ctrl-C while `work` runs; the second ends the process at once, which
+ * loses nothing either.
+ * @returns the result of `work`, and whether Ctrl-C was pressed
  */
 export async function withInterrupt<T>(
   work: () => Promise<T>,

@@ -30,16 +30,18 @@ import { describeRow } from '#engine/overview/describe-execution.ts';
 import { checkSecrets } from '#engine/start/check-secrets.ts';
 import { type StartOptions, startExecution } from '#engine/start/start-execution.ts';
 
-/** The index of a crawl, in its repository. */
+/** File name of a crawl's index in its repository. */
 export const INDEX_NAME = 'index.txt';
 const HOUR_MS = 3_600_000;
-/** Longest sleep at once: a clock that is set is followed, and timers hold no more than 24 days. */
+/**
+ * Longest single sleep: so it follows changes of the clock, and timers hold no more than 24 days.
+ */
 const SLEEP_MS = 60_000;
 
 /**
- * Crawls as a Crawler.conf says (T1): logs, writes mirror and index into its repository, and with a
- * period crawls again and again, each time asking only for what has changed since the time before
- * (T7), until Ctrl-C or `--once`.
+ * Crawls as a Crawler.conf says (T1): logs, and writes mirror and index into its repository. With a
+ * period it repeats the crawl until Ctrl-C or `--once`, and requests only pages that have changed
+ * since the last time (T7).
  */
 export async function runCrawlerConf(call: Call, conf: CrawlerConf): Promise<ExitCode> {
   const workflow = await workflowOf(call, { document: conf.document, seeds: [] });
@@ -119,7 +121,7 @@ async function crawl(surf: Embedded, id: ExecutionId, log: CrawlLog): Promise<Ex
   const waves = new WaveLog(surf, id, log);
   const followed = waves.follow(over.signal).then(
     () => null,
-    (error: unknown) => ({ error }), // told when the crawl has ended: it loses nothing by its log
+    (error: unknown) => ({ error }), // thrown after the crawl: a fault of the log costs it nothing
   );
   try {
     const row = await surf.drive(id);
@@ -135,7 +137,7 @@ async function crawl(surf: Embedded, id: ExecutionId, log: CrawlLog): Promise<Ex
   }
 }
 
-/** Mirror and index (T5, T6). What an earlier crawl left in the repository is replaced. */
+/** Writes mirror and index (T5, T6), and replaces those of an earlier crawl in the repository. */
 async function publish(
   surf: Embedded,
   id: ExecutionId,

@@ -14,13 +14,13 @@ import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
-/** A crawl as a command was told to start it. */
+/** A crawl as the command received it. */
 export interface CrawlRequest {
-  /** The workflow as given, without what flags say. */
+  /** The workflow as given, before flags apply. */
   readonly document: unknown;
-  /** Added to its seeds. */
+  /** Further seeds. */
   readonly seeds: readonly string[];
-  /** What to try when no page was fetched; null: nothing. @default null */
+  /** Advice if no page was fetched; null for none. @default null */
   readonly hint?: string | null;
 }
 
@@ -40,7 +40,10 @@ export async function startCrawl(call: Call, from: CrawlRequest): Promise<ExitCo
   });
 }
 
-/** Looked at before the crawl: nobody waits an hour to learn that a file is there already. */
+/**
+ * Checks the outputs before the crawl, so that nobody waits an hour to learn that a file exists
+ * already.
+ */
 async function outputsOf({ flags }: Call): Promise<OpenOutput[]> {
   const paths = flags.values('out');
   const format = flags.value('format');
@@ -59,7 +62,7 @@ async function outputsOf({ flags }: Call): Promise<OpenOutput[]> {
   return await Promise.all(outputs.map((output) => openOutput(output, flags.has('force'))));
 }
 
-/** Before the crawl, too. @throws SurfError COLUMN_UNKNOWN */
+/** Checks the columns, also before the crawl. @throws SurfError COLUMN_UNKNOWN */
 async function checkColumns({ flags }: Call, workflow: Workflow): Promise<void> {
   const columns = flags.value('columns');
   if (columns === undefined) return;
@@ -70,7 +73,7 @@ async function checkColumns({ flags }: Call, workflow: Workflow): Promise<void> 
   chosenColumns(recordFields(workflow), columnNames(columns));
 }
 
-/** The workflow of a document, with what flags say over it. */
+/** The workflow of a document with the flags applied. */
 export async function workflowOf(call: Call, from: CrawlRequest): Promise<Workflow> {
   const own = new Set([...GLOBAL_FLAGS, ...START_FLAGS, ...RUN_FLAGS].map(({ name }) => name));
   const fields = call.flags.all.filter(({ flag }) => !own.has(flag) && flag !== 'selection');
@@ -82,13 +85,13 @@ export async function workflowOf(call: Call, from: CrawlRequest): Promise<Workfl
   return checkWorkflow(applyFlags(document, [...seeds, ...plugins, ...fields]));
 }
 
-/** The document with the selection policy of a file; `none`: without one. */
+/** The document with the selection policy of a file; without one for `none`. */
 async function withSelection(document: unknown, file: string): Promise<unknown> {
   const selection = file === 'none' ? null : parseDocument(await readDocument(file), file);
   return { ...(document as object | undefined), selection };
 }
 
-/** The document with the fields of `--select` beside those of its selection policy. */
+/** The document with the fields of `--select` added to its selection policy. */
 function withSelected(document: unknown, values: readonly string[]): unknown {
   if (values.length === 0) return document;
   const rest = (document ?? {}) as { readonly selection?: { readonly fields?: object } | null };

@@ -10,15 +10,12 @@ import { streamLines } from '#engine/frontier/lines/line-files.ts';
 
 const LOOK_MS = 500;
 
-/**
- * Writes what an execution does into a log: each wave when it has closed, with the outcomes of its
- * URLs.
- */
+/** Logs an execution: each wave once it has closed, with the outcomes of its URLs. */
 export class WaveLog {
   readonly #surf: Embedded;
   readonly #id: ExecutionId;
   readonly #log: CrawlLog;
-  /** Waves that are in the log. */
+  /** Number of waves in the log. */
   #written = 0;
 
   constructor(surf: Embedded, id: ExecutionId, log: CrawlLog) {
@@ -27,7 +24,7 @@ export class WaveLog {
     this.#log = log;
   }
 
-  /** Continues until it is told to end; `end` to be called then. */
+  /** Logs waves until `over` aborts; call `end` then. */
   async follow(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await this.#look();
@@ -35,7 +32,7 @@ export class WaveLog {
     }
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining waves. */
   async end(): Promise<void> {
     await this.#look();
   }

@@ -10,7 +10,7 @@ import { SurfError } from '#core/error.ts';
 
 const NAME = '@surf-crawler/aws';
 
-/** A command of the deployment, which its own package has: with the CDK that is 230 MB. */
+/** Runs a command of the deployment from its separate package, which has 230 MB with the CDK. */
 export const awsCommand =
   (command: 'deploy' | 'destroy'): Run =>
   async (call) => {
@@ -20,7 +20,7 @@ export const awsCommand =
     return (code ?? EXIT.failed) as ExitCode;
   };
 
-/** The package's program: of this folder, else beside Surf itself; null: there is none. */
+/** Path of the package's program: from this folder, else beside Surf; null if there is none. */
 export function awsProgram(): string | null {
   for (const from of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {
     try {
@@ -39,7 +39,7 @@ function refuse(): never {
   });
 }
 
-/** What the user gave, as the package takes it. */
+/** The user's flags under the names that the package uses. */
 const wordsOf = ({ flags }: Call): string[] => [
   ...['stage', 'region', 'config'].flatMap((name) => {
     const value = flags.value(name);

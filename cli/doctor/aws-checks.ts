@@ -7,21 +7,23 @@ import { promisify } from 'node:util';
 import { awsProgram } from '#cli/deployment/aws-package.ts';
 import { type Finding, fine, reasonOf, wrong } from '#cli/doctor/finding.ts';
 
-/** A wave of the default workflow. */
+/** Workers of a wave of the default workflow. */
 const FEW_WORKERS = 47;
 const TIMEOUT_MS = 20_000;
-/** What asks AWS in a checkout: a separate program, which no package of the command has. */
+/**
+ * Program that queries AWS in a checkout. It is separate: no package of the command contains it.
+ */
 const SOURCES = join(fileURLToPath(new URL('../../infra/packaged/', import.meta.url)), 'main.ts');
 const NEEDS_PACKAGE = 'set up here; with @surf-crawler/aws installed, surf doctor asks whether the credentials hold';
 
-/** What `surf-aws account` prints. */
+/** Output of `surf-aws account`. */
 interface Account {
   readonly region: string;
   readonly concurrent: number;
   readonly workers: number;
 }
 
-/** Credentials, region and quota of AWS: only where this machine is set up for it. */
+/** Checks credentials, region and quota of AWS, only if this machine is set up for it. */
 export async function awsChecks(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const endpoint = environment.AWS_ENDPOINT_URL || undefined;
   if (endpoint !== undefined) {
@@ -47,7 +49,7 @@ async function emulatorCheck(endpoint: string): Promise<Finding> {
   }
 }
 
-/** The package of the deployment asks: Surf itself has no SDK of AWS. */
+/** Queries AWS through the deployment's package: Surf itself has no AWS SDK. */
 async function accountChecks(): Promise<Finding[]> {
   const program = existsSync(SOURCES) ? SOURCES : awsProgram();
   if (program === null) return [fine('aws', NEEDS_PACKAGE)];

@@ -1,10 +1,10 @@
-/** What one check of `surf doctor` found. */
+/** Result of one check of `surf doctor`. */
 export interface Finding {
   readonly check: string;
-  /** `warn`: a crawl works, perhaps not as it should. */
+  /** `warn`: a crawl works, perhaps with restrictions. */
   readonly state: 'ok' | 'warn' | 'fail';
   readonly says: string;
-  /** What to do, a command where there is one; null: nothing. */
+  /** The remedy, a command if there is one; null if none is needed. */
   readonly mend: string | null;
 }
 
@@ -16,6 +16,6 @@ export const wrong = (check: string, state: 'warn' | 'fail', of: { says: string;
   ...of,
 });
 
-/** The first line of what went wrong. */
+/** First line of an error's message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).split('\n', 1)[0] ?? '';

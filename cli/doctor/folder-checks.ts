@@ -7,13 +7,10 @@ import { bytes, counted } from '#cli/terminal/format.ts';
 const GIBI = 1024 ** 3;
 const LITTLE_SPACE = GIBI;
 const NO_SPACE = GIBI / 10;
-/** Clocks differ by that much without harm. */
+/** Clock difference without harm, in ms. */
 const CLOCK_MS = 60_000;
 
-/**
- * What the data folder has: right to write, space, executions that can be read, a clock that fits
- * them.
- */
+/** Checks the data folder: write permission, free space, readable executions, a matching clock. */
 export async function folderChecks(data: string, backend: Backend): Promise<Finding[]> {
   const place = existingAbove(resolve(data));
   try {
@@ -25,7 +22,7 @@ export async function folderChecks(data: string, backend: Backend): Promise<Find
   return [spaceCheck(data, place), ...(await contentChecks(data, backend))];
 }
 
-/** The folder itself, or the next one above that exists. */
+/** The folder itself, or its nearest ancestor that exists. */
 const existingAbove = (path: string): string => (existsSync(path) ? path : existingAbove(dirname(path)));
 
 function spaceCheck(data: string, place: string): Finding {

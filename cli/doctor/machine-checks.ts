@@ -5,10 +5,10 @@ import { bytes } from '#cli/terminal/format.ts';
 
 const MEBI = 1024 * 1024;
 const LITTLE_MEMORY = 512 * MEBI;
-/** A crawl of 100 hosts has that many connections, and its files. */
+/** Open files of a crawl of 100 hosts: as many connections, and its own files. */
 const FEW_FILES = 1_024;
 
-/** What the machine has for a crawl. */
+/** Checks what a crawl needs of the machine. */
 export async function machineChecks(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   return [
     fine('node', `Node ${process.versions.node} on ${process.platform} ${process.arch}`),
@@ -36,7 +36,7 @@ function filesCheck(): Finding {
   });
 }
 
-/** Linux tells it in a file; null elsewhere. */
+/** Limit of open files, which Linux shows in a file; null elsewhere. */
 function openFilesLimit(): number | null {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -56,7 +56,7 @@ function proxyCheck(environment: NodeJS.ProcessEnv): Finding {
   });
 }
 
-/** Reserved for examples (RFC 2606); it has addresses wherever DNS works. */
+/** Reserved for examples (RFC 2606), and resolves wherever DNS works. */
 const WELL_KNOWN = 'example.com';
 
 async function dnsCheck(): Promise<Finding> {

@@ -5,10 +5,7 @@ import { SurfError } from '#core/error.ts';
 
 const CLOCK_MS = 60_000;
 
-/**
- * Does the server answer, does its clock agree, whom does it take the caller for, and which
- * plug-ins does it have?
- */
+/** Checks the server: reachable, clock in step, the caller's identity, and its plug-ins. */
 export async function serverChecks(server: ApiServer): Promise<Finding[]> {
   const began = performance.now();
   const answer = await server.client.GET('/health').catch((error: unknown) => ({ error, data: undefined }));

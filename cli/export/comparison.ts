@@ -6,16 +6,16 @@ import { type ArchivedVersionSide, ArchivedVersions } from '#engine/diff/archive
 import type { DiffInput } from '#engine/diff/diff-executions.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
-/** Two executions, and what counts as a change. */
+/** Two executions, and the criteria for a change. */
 export interface Comparison {
   readonly before: ExecutionId;
   readonly after: ExecutionId;
   readonly by: Judgement['by'];
-  /** Are the links of pages compared? @default false */
+  /** True if links of pages are compared. @default false */
   readonly links?: boolean;
 }
 
-/** Opens what a comparison reads, for as long as `work` takes. */
+/** Opens the input of a comparison for the duration of `work`. */
 export async function withComparison<T>(
   backend: Backend,
   { before, after, by, links = false }: Comparison,
@@ -46,6 +46,6 @@ export async function withComparison<T>(
   });
 }
 
-/** Did it reach everything that it found? A tick did not try. */
+/** True if the crawl reached all that it found. A tick does not try to. */
 export const isComplete = ({ status, counts }: ExecutionView): boolean =>
   status === 'succeeded' && counts.kept === undefined;

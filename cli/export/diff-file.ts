@@ -28,7 +28,7 @@ export async function diffFile({ flags }: Call): Promise<DiffFile | null> {
   });
 }
 
-/** Writes the changes; the file appears when it is whole. */
+/** Writes the changes; the file appears when it is complete. */
 export async function writeDiffFile(
   { format, target }: DiffFile,
   told: { readonly summary: DiffSummary; readonly changes: AsyncIterable<Change> },

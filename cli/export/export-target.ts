@@ -7,17 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import { SurfError } from '#core/error.ts';
 import type { Chunks } from '#engine/export/job/export-job.ts';
 
-/** What an export writes to: stdout, one file, or a folder of files. */
+/** Destination of an export: stdout, one file, or a folder of files. */
 export type ExportTarget =
   | { readonly kind: 'stdout' }
   | { readonly kind: 'file'; readonly path: string }
-  /** A device or pipe: written to as it is. */
+  /** A device or pipe, which is written directly. */
   | { readonly kind: 'device'; readonly path: string }
   | { readonly kind: 'folder'; readonly path: string };
 
 /**
- * Looks at `--out` before anything is written.
- * @param options.as what the format makes @param options.force may it be there already?
+ * Checks `--out` before anything is written.
+ * @param options.as form of the format's output @param options.force true if it may exist already
  * @throws SurfError OUTPUT_EXISTS, COMMAND_USAGE
  */
 export async function exportTarget(
@@ -45,8 +45,8 @@ export async function exportTarget(
 }
 
 /**
- * Writes one file; its name appears when it is whole, so that a killed export leaves none that only
- * looks complete.
+ * Writes one file. Its name appears when it is complete, so that a killed export leaves no file
+ * that only looks complete.
  */
 export async function writeFileWhole(path: string, chunks: Chunks): Promise<void> {
   await reachable(dirname(path));
@@ -70,9 +70,9 @@ export async function writeDevice(path: string, chunks: Chunks): Promise<void> {
 }
 
 /**
- * Lets `write` fill a folder. A new or empty one appears when it is whole; to one with other files
- * in it (`--force`) the new files and folders are moved one by one, `lastly` last: what is in the
- * way is replaced, the rest stays.
+ * Lets `write` fill a folder. A new or empty folder appears when it is complete. Into a folder with
+ * other files (`--force`) the new files and folders move one by one, `lastly` last; they replace
+ * those of the same name, and the rest stays.
  */
 export async function writeFolderWhole(
   path: string,
@@ -100,10 +100,7 @@ export async function writeFolderWhole(
   }
 }
 
-/**
- * A file takes a file's place at once; where a folder is in the way, or comes, that is moved aside
- * first.
- */
+/** Replaces a file by a file atomically. If either is a folder, the old entry first moves aside. */
 async function replace(from: string, to: string): Promise<void> {
   const there = await lstat(to).catch(() => null);
   if (there === null || (!there.isDirectory() && !(await lstat(from)).isDirectory())) return await rename(from, to);
@@ -113,7 +110,7 @@ async function replace(from: string, to: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Beside the final name: on the same file system, and seen to be unfinished. */
+/** A name beside the final one: on the same file system, and visibly unfinished. */
 const unfinishedName = (path: string): string =>
   join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.unfinished`);
 
@@ -135,8 +132,8 @@ async function reachable(folder: string): Promise<void> {
 }
 
 /**
- * Null when nothing is there. A link counts as what it leads to; one that leads nowhere is in the
- * way.
+ * null if nothing exists there. A link counts as its target; a link without target counts as an
+ * entry.
  */
 async function statOf(path: string): Promise<Stats | null> {
   try {
@@ -156,7 +153,7 @@ const onlyFolder = (out: string): SurfError =>
 const exists = (out: string, why: string): SurfError =>
   new SurfError('OUTPUT_EXISTS', `${out} ${why}`, { remedy: 'give another path, or --force to overwrite' });
 
-/** Errors of the file system in our words; others pass through. */
+/** Errors of the file system in Surf's words; others pass through. */
 function inWords(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   return new SurfError('STORE_UNAVAILABLE', `${path} cannot be written: ${error.message}`, {

@@ -3,7 +3,7 @@ import { SurfError } from '#core/error.ts';
 import { LEAST_FIT_TOKENS, MOST_FIT_TOKENS, USUAL_FIT_TOKENS } from '#core/export/fit-markdown.ts';
 
 /**
- * Tokens of `--mode fit --tokens N`; null: the main text as a whole.
+ * Tokens of `--mode fit --tokens N`; null for the whole main text.
  * @throws SurfError COMMAND_USAGE
  */
 export function fitFlags({ flags }: Call): number | null {

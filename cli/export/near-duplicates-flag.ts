@@ -2,7 +2,7 @@ import type { Call } from '#cli/args/command.ts';
 import { choiceOf } from '#cli/args/flag.ts';
 
 /**
- * Are near copies left out? They are kept without the flag.
+ * True if near copies are left out. Without the flag they are kept.
  * @throws SurfError COMMAND_USAGE
  */
 export const skipsNearFlag = ({ flags }: Call): boolean =>

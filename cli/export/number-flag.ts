@@ -4,13 +4,13 @@ import { SurfError } from '#core/error.ts';
 
 export interface NumberRule {
   readonly flag: string;
-  /** Without the flag. */
+  /** Value without the flag. */
   readonly usual: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** The whole number of a flag. @throws SurfError COMMAND_USAGE */
+/** The integer that a flag gives. @throws SurfError COMMAND_USAGE */
 export function numberFlag({ flags }: Pick<Call, 'flags'>, { flag, usual, least, most }: NumberRule): number {
   const text = flags.value(flag);
   if (text === undefined) return usual;

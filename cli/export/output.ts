@@ -4,19 +4,19 @@ import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
 
-/** What an export writes: a format, and the file or folder that the user named. */
+/** An output of an export: a format, and the file or folder that the user named. */
 export interface Output {
   readonly format: FormatName;
   readonly path: string;
 }
 
-/** An output whose place was looked at before anything is written. */
+/** An output whose destination was checked before anything is written. */
 export interface OpenOutput extends Output {
   readonly target: ExportTarget;
 }
 
 /**
- * The format is the one that is named, else the one of the path's suffix.
+ * The named format, or else the one of the path's suffix.
  * @throws SurfError COMMAND_USAGE
  */
 export function outputOf(path: string, format: string | undefined): Output {
@@ -28,7 +28,7 @@ export async function openOutput({ format, path }: Output, force: boolean): Prom
   return { format, path, target: await exportTarget(path, { as: shapeOf(EXPORT_FORMATS[format]), force }) };
 }
 
-/** Does `--columns` choose what the file has? */
+/** True if `--columns` applies to the format. */
 export function hasColumns({ format }: Output): boolean {
   const { options = [] }: ExportFormat = EXPORT_FORMATS[format];
   return options.includes('columns');
@@ -46,12 +46,12 @@ function formatByName(text: string): FormatName {
   });
 }
 
-/** The formats that a suffix names; `.txt` can be anything. */
+/** Formats by suffix; `.txt` is ambiguous. */
 const BY_SUFFIX: ReadonlyMap<string, FormatName> = new Map(
   (['warc', 'wacz', 'jsonl', 'csv', 'parquet', 'markdown'] as const).map((name) => [EXPORT_FORMATS[name].suffix, name]),
 );
 
-/** Names that their readers look for. */
+/** Formats by file name, for names that their readers look for. */
 const BY_NAME: Readonly<Record<string, FormatName>> = { 'llms.txt': 'llms', 'llms-full.txt': 'llms-full' };
 
 function formatBySuffix(path: string): FormatName {

@@ -10,7 +10,7 @@ import { printable, printableJson } from '#core/model/printable.ts';
 import { EXPORT_FORMATS, type ExportFormat, type FormatName } from '#engine/export/formats.ts';
 import type { ExportJob, ExportOptions, ExportTally } from '#engine/export/job/export-job.ts';
 
-/** What one export is made of. */
+/** Parameters of one export. */
 export interface ExportRun {
   readonly backend: Backend;
   readonly id: ExecutionId;

@@ -3,7 +3,7 @@ import { LEAST_THRESHOLD, USUAL_THRESHOLD } from '#core/content/near/threshold.t
 import { SurfError } from '#core/error.ts';
 
 /**
- * `--threshold` of near duplicates, 0.9 without it.
+ * `--threshold` of near duplicates, by default 0.9.
  * @throws SurfError COMMAND_USAGE
  */
 export function thresholdFlag({ flags }: Call): number {

@@ -8,18 +8,18 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { type ExportEntry, type ExportJob, type ExportOptions, USUAL_OPTIONS } from '#engine/export/job/export-job.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 
-/** What an export reads, and where it keeps what does not fit into memory. */
+/** Source of an export, and the folder for data that does not fit into memory. */
 export interface ExportPlace {
-  /** Opens what it reads. @param scratch folder that is there until the supply is closed */
+  /** Opens the source. @param scratch folder that exists until the supply is closed */
   readonly supply: (scratch: string) => Promise<ExportSupply>;
   /**
-   * The scratch is made beside this path, where there is room for the export; null: where the
-   * system has room for such.
+   * The scratch folder is created beside this path, where there is room for the export; null for
+   * the system's temporary folder.
    */
   readonly beside: string | null;
 }
 
-/** Runs one export, and removes afterwards what it needed on the way. */
+/** Runs one export, and then removes its temporary data. */
 export async function withExport<T>(
   { supply, beside }: ExportPlace,
   { id, options = USUAL_OPTIONS }: { readonly id: ExecutionId; readonly options?: ExportOptions },
@@ -37,7 +37,7 @@ export async function withExport<T>(
   });
 }
 
-/** Writes the files of an export into a folder that is there. */
+/** Writes the files of an export into an existing folder. */
 export async function writeEntries(folder: string, entries: AsyncIterable<ExportEntry>): Promise<void> {
   let made = '';
   for await (const { path, content } of entries) {

@@ -35,7 +35,7 @@ export class LocalBlocklist implements Blocklist {
     await this.#record('unblocked', entry.pattern, '');
   }
 
-  /** As the API does. */
+  /** Records a change in the audit log, as the API does. */
   async #record(action: AuditEvent['action'], target: string, text: string): Promise<void> {
     const { accounts, clock, random } = this.#surf();
     await accounts.addAudit({ v: 1, id: `a${random()}`, at: clock.now(), by: LOCAL_USER, action, target, text });

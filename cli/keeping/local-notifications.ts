@@ -29,8 +29,8 @@ const SECONDS = 30;
 const scopeOf = (told: Told): SubscriptionScope => (told === 'mine' ? userScope(LOCAL_USER) : told);
 
 /**
- * Subscriptions of a data folder; `surf serve` tells what happens. A test, and a message that is
- * sent again, this process sends itself.
+ * Subscriptions of a data folder. `surf serve` sends their messages; this process itself sends
+ * tests and repeated messages.
  */
 export class LocalNotifications implements Notifications {
   readonly #surf: () => Embedded;
@@ -83,7 +83,7 @@ export class LocalNotifications implements Notifications {
     return await this.#send(await sendAgain(this.#surf(), { workflow: scopeOf(told), name }, message));
   }
 
-  /** Sends it, unless a server does. */
+  /** Sends the message, unless a server does. */
   async #send(row: DeliveryRow): Promise<ListedMessage> {
     const { subscriptions, clock, random, data } = this.#surf();
     const ports = {

@@ -4,12 +4,12 @@ import type { Subscription } from '#core/notify/subscription.ts';
 /** A subscription as `surf notify` shows it. Times are ISO 8601 UTC. */
 export interface ListedSubscription extends Subscription {
   readonly name: string;
-  /** Events that wait for the next message. */
+  /** Events for the next message. */
   readonly pending: number;
   readonly oldSecretUntil: string | null;
 }
 
-/** A subscription with the secret of its webhook; null: it has none, or it stays as it was. */
+/** A subscription with the secret of its webhook; null if it has none, or an unchanged one. */
 export interface SubscriptionWithSecret extends ListedSubscription {
   readonly secret: string | null;
 }
@@ -33,20 +33,20 @@ export interface ListedMessage {
   } | null;
 }
 
-/** What subscriptions are about: a workflow, or all that the user may read. */
+/** Scope of subscriptions: a workflow, or all that the user may read. */
 export type Told = WorkflowId | 'mine';
 
-/** Subscriptions of saved workflows, and of the user. */
+/** Subscriptions to saved workflows, and the user's own. */
 export interface Notifications {
   ofWorkflow(workflow: Told): Promise<readonly ListedSubscription[]>;
   /** @throws SurfError SUBSCRIPTION_INVALID, EXPRESSION_INVALID, RIGHT_MISSING */
   save(workflow: Told, name: string, subscription: Subscription): Promise<SubscriptionWithSecret>;
-  /** @throws SurfError SUBSCRIPTION_NOT_FOUND, as all below */
+  /** @throws SurfError SUBSCRIPTION_NOT_FOUND, like every method below */
   remove(workflow: Told, name: string): Promise<void>;
   rotate(workflow: Told, name: string): Promise<SubscriptionWithSecret>;
-  /** Newest first. */
+  /** Messages, newest first. */
   log(workflow: Told, name: string): Promise<readonly ListedMessage[]>;
-  /** Sends a message of the type test; of a server's answer it comes later. */
+  /** Sends a message of the type test. A server answers before it sends the message. */
   test(workflow: Told, name: string): Promise<ListedMessage>;
   /** Sends a message again. @throws SurfError MESSAGE_NOT_FOUND */
   retry(workflow: Told, name: string, message: string): Promise<ListedMessage>;

@@ -3,7 +3,7 @@ import { SurfError } from '#core/error.ts';
 import { valueAt } from '#core/faults/workflow-fault.ts';
 import { PluginName } from '#core/plugin/plugin-name.ts';
 
-/** The plug-ins of `--plugin NAME=FILE`, in their order. @throws SurfError COMMAND_USAGE */
+/** The plug-ins of `--plugin NAME=FILE`, in order. @throws SurfError COMMAND_USAGE */
 export const givenPlugins = (flags: GivenFlags): [name: string, file: string][] =>
   flags.values('plugin').map((text) => {
     const equals = text.indexOf('=');
@@ -13,10 +13,10 @@ export const givenPlugins = (flags: GivenFlags): [name: string, file: string][] 
     });
   });
 
-/** A workflow that says nothing about plug-ins uses those that the command was given. */
+/** Makes a workflow without `plugins` use those that the command was given. */
 export function impliedPlugins(flags: GivenFlags, document: unknown): GivenFlag[] {
   if (flags.has('plugins') || valueAt(document, ['plugins']) !== undefined) return [];
   const names = new Set(givenPlugins(flags).map(([name]) => name));
-  const usable = [...names].filter((name) => PluginName.safeParse(name).success); // who looks at the modules refuses others
+  const usable = [...names].filter((name) => PluginName.safeParse(name).success); // the check of the modules refuses others
   return usable.map((value) => ({ flag: 'plugins', value }));
 }

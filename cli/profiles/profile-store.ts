@@ -6,7 +6,7 @@ import { fileFault } from '#adapters/embedded/files/file-fault.ts';
 import { SurfError } from '#core/error.ts';
 import { type Profile, ProfileFile } from '#core/identity/profile.ts';
 
-/** Readable for its owner only: the file holds keys. */
+/** File mode: only the owner may read, because the file holds keys. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 

@@ -69,7 +69,7 @@ function stateWords({ state, outcome, kind, unread, pending }: Explanation): str
   return `${state}${what}${answer.length === 0 ? '' : `, ${answer.join(' ')}`}${kind === 'sitemap' ? ' (a sitemap)' : ''}`;
 }
 
-/** The exact number: a unit of the state's line rounds it. */
+/** The exact size, because the line of the state rounds it. */
 function cutWords({ outcome }: Explanation): string | null {
   if (outcome === null || outcome.cut === null) return null;
   const { keptBytes, setting } = outcome.cut;
@@ -104,7 +104,7 @@ function pendingWords({ pending, execution, state }: Explanation): string | null
   return `${pending.cause}${until}${cashWords(pending.cash)}${turn}${further}`;
 }
 
-/** Three digits: shares of pages with some hundred links are told apart. */
+/** Cash with three digits, which tell shares of pages with some hundred links apart. */
 function cashWords(cash: NonNullable<Explanation['pending']>['cash']): string {
   if (cash === null) return '';
   const cut = cash.cut === null ? '' : `, the last one with a slot ${cash.cut.toFixed(3)}`;

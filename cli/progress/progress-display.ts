@@ -11,13 +11,16 @@ export interface Screen {
 
 const REDRAW_MS = 250;
 const LINE_MS = 5_000;
-/** A long crawl says less: lines come at a tenth of its time, at most a minute apart. */
+/**
+ * Longest interval between lines. They come at a tenth of the crawl's time, so a long crawl prints
+ * fewer.
+ */
 const MOST_LINE_MS = 60_000;
 const ERASE_LINE = '\r\u001b[K';
 
 /**
- * Shows how a crawl goes until it is told to end: one line that is redrawn on a terminal, else a
- * line every few seconds.
+ * Shows the progress of a crawl until `end`: one line that is redrawn on a terminal, else a line
+ * every few seconds.
  */
 export class ProgressDisplay {
   readonly #watch: ProgressWatch;
@@ -36,7 +39,7 @@ export class ProgressDisplay {
     await this.#shown;
   }
 
-  /** A separate line above the bar. */
+  /** Prints a line above the bar. */
   note(text: string): void {
     this.#screen.write(`${this.#screen.isTTY ? ERASE_LINE : ''}${text}\n`);
   }
@@ -57,7 +60,7 @@ export class ProgressDisplay {
     if (isTerminal) this.#screen.write(ERASE_LINE);
   }
 
-  /** @returns false when it is over */
+  /** @returns false once the display has ended */
   async #pause(ms: number): Promise<boolean> {
     return await setTimeout(ms, true, { signal: this.#over.signal, ref: false }).catch(() => false);
   }

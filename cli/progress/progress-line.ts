@@ -3,31 +3,31 @@ import { count, counted, duration, rate } from '#cli/terminal/format.ts';
 import type { ExecutionStatus } from '#core/execution/execution.ts';
 import { printable } from '#core/model/printable.ts';
 
-/** What a crawl under way shows. */
+/** Figures of a running crawl. */
 export interface Progress {
   readonly status: ExecutionStatus;
   readonly pages: number;
-  /** Pages a second of late. */
+  /** Current pages per second. */
   readonly perSecond: number;
   readonly level: number;
-  /** Settled of all that is known; 0 to 1. */
+  /** Share of known URLs that are settled, 0 to 1. */
   readonly done: number;
   readonly pending: number;
   readonly failed: number;
-  /** Why nothing happens until then (epoch ms). */
+  /** Cause of a pause of the whole crawl, and its end (epoch ms). */
   readonly waiting: { readonly cause: string; readonly until: number } | null;
   readonly hosts: readonly { readonly host: string; readonly cause: string; readonly until: number }[];
   readonly stopping: boolean;
 }
 
 const BAR_CELLS = 20;
-/** Below this width there is no room for a bar. */
+/** Narrowest terminal with room for a bar, in columns. */
 const BAR_FROM = 60;
 
 /**
- * The line on a terminal: parts are left out from the end where it is narrow, and it is never
- * wrapped.
- * @param columns of the terminal; the last one stays free, so that the cursor stays on the line
+ * The line on a terminal. On a narrow one it loses parts from the end; it never wraps.
+ * @param columns width of the terminal; the last column stays free, so that the cursor stays on the
+ * line
  */
 export function progressBar(progress: Progress, now: number, columns: number): string {
   const bar = columns >= BAR_FROM ? `${blocks(progress.done)} ` : '';
@@ -40,7 +40,7 @@ export function progressBar(progress: Progress, now: number, columns: number): s
   return fitted(line, columns - 1);
 }
 
-/** The line where there is no terminal. @param seconds since the start */
+/** The line without a terminal. @param seconds since the start */
 export const progressText = (progress: Progress, now: number, seconds: number): string =>
   `${duration(seconds)}: ${partsOf(progress, now).join(', ')}`;
 

@@ -3,10 +3,10 @@ import type { Progress } from '#cli/progress/progress-line.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import { liveCounts } from '#engine/overview/live-work.ts';
 
-/** The rate shown is that of this many seconds. */
+/** Seconds over which the shown rate is averaged. */
 const RATE_SECONDS = 15;
 
-/** Makes what is shown of a crawl under way from looks at it. */
+/** Derives the shown progress of a running crawl from snapshots. */
 export class ProgressWatch {
   readonly #snapshot: () => Promise<RunSnapshot>;
   readonly #samples: { at: number; pages: number }[] = [];
@@ -15,7 +15,7 @@ export class ProgressWatch {
     this.#snapshot = snapshot;
   }
 
-  /** @returns null when it has ended */
+  /** @returns null once the crawl has ended */
   async look(): Promise<Progress | null> {
     const { status, desired, counts, pages, live, level, waiting, hosts } = await this.#snapshot();
     if (hasEnded(status) && desired !== 'run') return null;

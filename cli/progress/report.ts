@@ -7,13 +7,13 @@ import { printable } from '#core/model/printable.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /**
- * What crawl, run, resume, continue, pause and stop print with `--json`; `base` and what it saved
- * only where there is one.
+ * JSON that crawl, run, resume, continue, pause and stop print with `--json`; `base` and its
+ * savings only if there is a base.
  */
 export type Result = Omit<ExecutionSummary, Rare | 'storedBytes'> &
   Partial<Pick<ExecutionSummary, Rare>> & { readonly data: string };
 
-/** Fields that are absent where there is nothing to say. */
+/** Fields that are absent if they are empty. */
 type Rare =
   | 'base'
   | 'collection'
@@ -52,18 +52,16 @@ export function resultOf(summary: ExecutionSummary, data: string): Result {
 }
 
 export interface ReportOptions {
-  /** Folder or address of its pages. */
+  /** Folder or address of the pages. */
   readonly where: string;
   /**
-   * List what the crawl's calls cost on AWS (`--cost`)? Crawling on this machine costs nothing
+   * True to list the cost of the crawl's calls on AWS (`--cost`). A local crawl costs nothing
    * there.
    */
   readonly showCost: boolean;
 }
 
-/**
- * What a person reads at the end: what was found, how fast, where it lies, what it would have cost.
- */
+/** Lines that a person reads at the end: pages found, speed, place of the data, and the cost. */
 export function endReport(
   summary: ExecutionSummary & Pick<ExecutionView, 'cost' | 'limits'>,
   { where, showCost }: ReportOptions,
@@ -94,7 +92,7 @@ export function endReport(
   ];
 }
 
-/** What the base was good for. */
+/** Lines about the savings from a base. */
 export function baseLines({ base, collection, counts, savedBytes }: ExecutionSummary): string[] {
   if (base === null) return [];
   return [
@@ -103,7 +101,7 @@ export function baseLines({ base, collection, counts, savedBytes }: ExecutionSum
   ];
 }
 
-/** What the tick took up. */
+/** Lines about the pages that a tick took up. */
 function collectionLines(collection: ExecutionSummary['collection']): string[] {
   if (collection === null) return [];
   const { pages, due, gone, fresh, ageDays } = collection;
@@ -116,8 +114,8 @@ function collectionLines(collection: ExecutionSummary['collection']): string[] {
 }
 
 /**
- * First of all: seeds that brought no page, and why; a refused private address with the flag that
- * opens it. Below them what mends them, where it is the same for all.
+ * Lines about seeds that brought no page, with reasons. A refused private address names the flag
+ * that opens it. A remedy follows if it is the same for all.
  */
 export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: ExecutionSummary): string[] {
   if (dead === 0) return [];
@@ -145,7 +143,7 @@ export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: Exe
   ];
 }
 
-/** What a bot wall kept is no page that is missing, and no setting of the crawl brings it. */
+/** Lines about bot walls. A blocked page is not missing, and no setting of the crawl brings it. */
 function wallLines({ execution, counts }: ExecutionSummary): string[] {
   const { blocked = 0 } = counts.failed;
   if (blocked === 0) return [];
@@ -153,7 +151,10 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
   return [`${walls} ${counted(blocked, 'URL')}: surf tasks ${execution} --reason blocked lists them`];
 }
 
-/** Pages may be missing that are no trap: Surf judges addresses and texts that are alike. */
+/**
+ * Lines about traps. Pages may be missing that are no trap: Surf judges by similar addresses and
+ * texts.
+ */
 export function trapLines({ execution, counts }: Pick<ExecutionSummary, 'execution' | 'counts'>): string[] {
   const { trap = 0 } = counts.skipped;
   if (trap === 0) return [];
@@ -163,7 +164,9 @@ export function trapLines({ execution, counts }: Pick<ExecutionSummary, 'executi
   ];
 }
 
-/** Nothing was found to follow: mostly a page that a browser builds, or a sitemap. */
+/**
+ * Lines about a crawl without links to follow: mostly a page that a browser builds, or a sitemap.
+ */
 export function leafSeedLines({ status, base, counts, levels, limits, deadSeeds }: LeafSeeds): string[] {
   const isLeaf = levels.every(({ level, discovered }) => level === 0 || discovered === 0);
   if (status !== 'succeeded' || !isLeaf || base !== null || limits.depth === 0) return [];
@@ -175,8 +178,8 @@ export function leafSeedLines({ status, base, counts, levels, limits, deadSeeds 
 type LeafSeeds = Pick<ExecutionView, 'status' | 'base' | 'counts' | 'levels' | 'limits' | 'deadSeeds'>;
 
 /**
- * Patterns that matched nothing, once the crawl has ended; first an include list that let
- * no link through.
+ * Lines about patterns without a match, once the crawl has ended; first an include list that let no
+ * link through.
  */
 export function patternLines({ execution, status, patterns }: ExecutionSummary): string[] {
   const { unmatched, nothingIncluded } = patterns;
@@ -212,7 +215,7 @@ function offTopicLines(nothing: ExecutionSummary['patterns']['nothingOnTopic']):
   ];
 }
 
-/** Pages may be missing: some links were not read. */
+/** Lines about links that were not read: pages may be missing. */
 export function droppedLinkLines({ droppedLinks: { links, pages, first } }: ExecutionSummary): string[] {
   if (links === 0) return [];
   const why = `${pages === 1 ? 'it names' : 'each names'} more than 100,000 new addresses, or takes 10 s to judge`;
@@ -222,14 +225,14 @@ export function droppedLinkLines({ droppedLinks: { links, pages, first } }: Exec
   ];
 }
 
-/** Of these pages only the first bytes are there. */
+/** Lines about pages of which only the first bytes were kept. */
 export function cutPageLines({ cutPages, limits }: Pick<ExecutionView, 'cutPages' | 'limits'>): string[] {
   if (cutPages === 0) return [];
   const were = cutPages === 1 ? 'was' : 'were';
   return [`${counted(cutPages, 'page')} ${were} cut at ${bytes(limits.pageBytes)}: --page-bytes raises it`];
 }
 
-/** Fields that have no value, or not all of it, in how many records. */
+/** Lines about fields with a missing or incomplete value, with the number of records. */
 export function recordFaultLines({ execution, recordFaults }: ExecutionSummary): string[] {
   if (recordFaults.length === 0) return [];
   const shown = recordFaults.slice(0, MOST_FAULTS).map(({ field, code, records }) => {
@@ -244,7 +247,8 @@ export function recordFaultLines({ execution, recordFaults }: ExecutionSummary):
 }
 
 /**
- * `limited (pages)`; one whose driver is gone is `interrupted`, in any state before.
+ * The end state, such as `limited (pages)`. An execution whose driver is gone is `interrupted`, in
+ * any earlier state.
  */
 export function ending({
   status,
@@ -261,7 +265,7 @@ const MOST_FAULTS = 10;
 const total = (reasons: Readonly<Partial<Record<string, number>>>): number =>
   Object.values(reasons).reduce((sum: number, n) => sum + (n ?? 0), 0);
 
-/** The parts of the ledger that are not zero. */
+/** The non-zero parts of the ledger. */
 export function ledger(counts: Counts): string[] {
   const parts: [number, string][] = [
     [counts.stored, 'stored'],

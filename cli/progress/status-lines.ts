@@ -17,15 +17,15 @@ import { printable } from '#core/model/printable.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import { liveCounts, NO_LIVE_WORK } from '#engine/overview/live-work.ts';
 
-/** Hosts shown by name. */
+/** Hosts listed by name. */
 const MOST_HOSTS = 10;
 
 export interface StatusOptions {
-  /** List what its calls cost on AWS? */
+  /** True to list the cost of calls on AWS. */
   readonly showCost: boolean;
 }
 
-/** `surf status` for people. */
+/** Output of `surf status` for people. */
 export function statusLines(view: ExecutionView, { showCost }: StatusOptions): string[] {
   const { live, pages } = view;
   const counts = liveCounts(view.counts, live);
@@ -75,7 +75,7 @@ function waitLines(view: ExecutionView): string[] {
 const interruptedLine = ({ execution, silentSince }: ExecutionView): string =>
   `  halted    nothing drives it${silentSince === null ? '' : ` since ${silentSince}`}: surf resume ${execution} takes it up`;
 
-/** The running wave is shown in the level that is being crawled. */
+/** Lines of the levels; the running wave counts in the current level. */
 const levelLines = ({ levels, level: current, live }: ExecutionView): string[] =>
   levels.map(({ level, discovered, stored, notModified, pending }) => {
     const now = level === current ? live : NO_LIVE_WORK;

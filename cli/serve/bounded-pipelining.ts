@@ -1,13 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that are on their way. Browsers send one. */
+/** Pending requests per connection. Browsers send one. */
 const MOST_PIPELINED = 8;
 
 /**
  * Ends connections that send more requests than are answered (pipelining, RFC 9112 §9.3.2). Node
- * hands on all requests of what it read, which may be a thousand, before it looks at any other
- * connection.
+ * dispatches all requests that it read, perhaps a thousand, before it serves another connection.
  */
 export function boundPipelining(server: Server): void {
   const [listener] = server.listeners('request') as RequestListener[];

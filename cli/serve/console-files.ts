@@ -5,8 +5,7 @@ import type { ConsoleFiles } from '#api/console.ts';
 const BUILT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 /**
- * The console that `npm run build:web` has built; null if there is none: the API answers without
- * it.
+ * The console that `npm run build:web` has built; null if there is none: then only the API answers.
  */
 export function consoleFiles(folder = BUILT): ConsoleFiles | null {
   const files = filesIn(folder);

@@ -10,10 +10,10 @@ const LOOPBACK = '127.0.0.1';
 /** Loopback addresses. */
 const OWN_ADDRESSES: ReadonlySet<string> = new Set([LOOPBACK, '::1', 'localhost']);
 
-/** Who may use `surf serve`, and the address it listens on. */
+/** Authentication of `surf serve`, and the address it listens on. */
 export interface ListenPolicy extends Pick<FrontOptions, 'identify' | 'config'> {
   readonly address: string;
-  /** Of the pages' policy. */
+  /** Issuer for the pages' Content Security Policy. */
   readonly issuer?: string;
 }
 

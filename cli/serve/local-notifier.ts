@@ -9,19 +9,19 @@ import { ownerRights } from '#core/identity/owner-rights.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import { tellNews } from '#engine/notify/tell-news.ts';
 
-/** How late a message can come behind what it tells. */
+/** Longest delay between an event and its message, in ms. */
 const LOOK_MS = 5_000;
-/** A look begins no try after so many. */
+/** Seconds after which a round starts no further attempt. */
 const SECONDS = 60;
 
 export interface LocalNotifierOptions {
   /** Every crawl here may reach private networks, and so may every message. */
   readonly isPrivateOpen: boolean;
-  /** Is told of a subscription that could not be dealt with; the next look tries it again. */
+  /** Called for a subscription that failed; the next round retries it. */
   readonly failed: (what: string) => void;
 }
 
-/** Tells what happens to executions of a data folder, inside `surf serve`. */
+/** Sends messages about executions of a data folder, inside `surf serve`. */
 export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Pick<RepeatedLook, 'begin' | 'end'> {
   const { isPrivateOpen, failed } = options;
   const comparisons = new Comparisons({ data: surf.data, catalog: surf.catalog });

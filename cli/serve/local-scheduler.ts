@@ -6,19 +6,19 @@ import type { Embedded } from '#compose/compose-local.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { RoleTable } from '#core/identity/roles/role-limits.ts';
 
-/** How late an execution can start behind its scheduled time. */
+/** Longest delay between a scheduled time and its start, in ms. */
 const LOOK_MS = 5_000;
 
 export interface LocalSchedulerOptions {
   readonly runner: Runner;
   readonly defaults: Defaults;
-  /** Null: nobody signs in, and nothing is limited. */
+  /** null without sign-in: then nothing is limited. */
   readonly roles: RoleTable | null;
-  /** Is told of a schedule that could not be dealt with; the next look tries it again. */
+  /** Called for a schedule that failed; the next round retries it. */
   readonly failed: (what: string) => void;
 }
 
-/** Starts what the schedules of a data folder say, inside `surf serve`. */
+/** Starts the due executions of a data folder, inside `surf serve`. */
 export function localScheduler(surf: Embedded, options: LocalSchedulerOptions): RepeatedLook {
   const { runner, defaults, roles, failed } = options;
   const ports = {

@@ -3,29 +3,28 @@ import { serve } from '@hono/node-server';
 import { boundPipelining } from '#cli/serve/bounded-pipelining.ts';
 import { SurfError } from '#core/error.ts';
 
-/** A server of this machine for itself. */
+/** A server on one address of this machine. */
 export interface LocalServer {
-  /** Where it answers. */
+  /** Base URL of the server. */
   readonly address: string;
-  /** Ends connections that are idle, waits for answers that are on their way. */
+  /** Closes idle connections, and waits for pending answers. */
   close(): Promise<void>;
 }
 
 export interface ListenOn {
-  /** 0: one that is free. */
+  /** 0 for a free port. */
   readonly port: number;
   readonly address: string;
 }
 
 /**
- * A head has 10 s, a request with its body 30 s, and both are looked at every second; heads have 16
- * KiB (Node's own default), and no more connections than these are open at once: each takes some 20
- * KB.
+ * Limits: 10 s for a head and 30 s for a request with its body, both checked every second. Heads
+ * have 16 KiB (Node's default). Open connections are limited too: each takes some 20 KB.
  */
 const BOUNDS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 const MOST_CONNECTIONS = 4_000;
 
-/** What the user can mend. */
+/** Messages for faults that the user can fix. */
 const FAULTS: Readonly<Record<string, (on: ListenOn) => string>> = {
   EADDRINUSE: ({ port, address }) => `port ${port} of ${address} is taken`,
   EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine`,
@@ -35,7 +34,7 @@ const FAULTS: Readonly<Record<string, (on: ListenOn) => string>> = {
 
 /**
  * Serves on one address of this machine.
- * @throws SurfError COMMAND_USAGE when the port is taken, or the address is none of this machine
+ * @throws SurfError COMMAND_USAGE if the port is taken, or the address is not on this machine
  */
 export function serveLocally(
   fetch: (request: Request) => Response | Promise<Response>,

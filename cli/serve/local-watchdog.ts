@@ -6,11 +6,14 @@ import { rescueStalled } from '#engine/finish/rescue-stalled.ts';
 import { GOING, startWaiting } from '#engine/start/start-waiting.ts';
 
 /**
- * How often Surf looks for executions whose run has died; more often than the watchdog of a
- * deployment.
+ * Interval between searches for executions whose run has died; shorter than that of a deployment's
+ * watchdog.
  */
 const WATCH_MS = 30_000;
-/** A stopping unit gives its requests 10 s; the rest is for its last writes. */
+/**
+ * Longest wait for parked executions: a stopping unit gives its requests 10 s; the rest is for its
+ * last writes.
+ */
 const PARK_MS = 15_000;
 
 /** Runs executions inside `surf serve` and rescues those whose process has died. */
@@ -24,7 +27,8 @@ export class LocalWatchdog implements Runner {
   #ended = false;
 
   /**
-   * @param failed told of a run that threw: its execution stays as it is, and the watch tries again
+   * @param failed called for a run that threw: its execution stays unchanged, and the watch retries
+   * it
    */
   constructor(surf: Embedded, failed: (id: ExecutionId, error: unknown) => void) {
     this.#surf = surf;
@@ -49,7 +53,10 @@ export class LocalWatchdog implements Runner {
     this.#going.set(name, done);
   }
 
-  /** The end of an execution lets the owner's next one start; the watch retries a failure. */
+  /**
+   * Starts waiting executions: the end of one makes room for the owner's next. The watch retries a
+   * failure.
+   */
   async #startWaiting(): Promise<void> {
     if (this.#ended) return;
     await startWaiting({ ...this.#surf, runner: this }).catch(() => undefined);
@@ -69,7 +76,7 @@ export class LocalWatchdog implements Runner {
 
   /**
    * Parks every execution: each writes what it has crawled. The next server resumes them.
-   * @returns false if some took too long; what they have written counts
+   * @returns false if some took too long; their finished writes count
    */
   async end(): Promise<boolean> {
     this.#ended = true;

@@ -1,34 +1,34 @@
 export interface RepeatedLookOptions {
   readonly everyMs: number;
-  /** Looks once. Gives what went wrong and is tried again at the next look, in words. */
+  /** Does one round. Returns faults that the next round retries, in words. */
   readonly look: () => Promise<readonly string[]>;
-  /** Names the subject in the fault of a whole look: `the schedules`. */
+  /** Names the subject when a whole round fails: `the schedules`. */
   readonly what: string;
-  /** Is told of what went wrong, of one thing once. */
+  /** Called once for each distinct fault. */
   readonly failed: (what: string) => void;
 }
 
-/** Looks at something now and then, one look after the other, inside `surf serve`. */
+/** Does something repeatedly, one round after the other, inside `surf serve`. */
 export class RepeatedLook {
   readonly #options: RepeatedLookOptions;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
   #ended = false;
-  /** Said already: a fault that lasts is not said every few seconds. */
+  /** Reported faults: a lasting fault is not reported every few seconds. */
   readonly #said = new Set<string>();
 
   constructor(options: RepeatedLookOptions) {
     this.#options = options;
   }
 
-  /** Looks now, and again and again until `end`. */
+  /** Starts a round now, and further ones until `end`. */
   begin(): void {
     this.#looking = this.#look().finally(() => {
       if (!this.#ended) this.#timer = setTimeout(() => this.begin(), this.#options.everyMs).unref();
     });
   }
 
-  /** When it has resolved, the last look is over. */
+  /** Resolves when the last round is over. */
   async end(): Promise<void> {
     this.#ended = true;
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -3,8 +3,8 @@ import { SurfError } from '#core/error.ts';
 import { GivenRoles, type RoleTable, USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
 
 /**
- * The limits of roles, with what a file changes.
- * @throws SurfError COMMAND_USAGE naming the place
+ * The limits of roles, with the changes of a file.
+ * @throws SurfError COMMAND_USAGE that names the place
  */
 export async function rolesOf(file: string | undefined): Promise<RoleTable> {
   if (file === undefined) return USUAL_ROLES;

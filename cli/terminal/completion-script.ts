@@ -1,7 +1,7 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What can follow `surf`, and each of its commands. */
+/** Words that can follow `surf` and each of its commands. */
 export interface CompletionWords {
   readonly commands: readonly { readonly name: string; readonly summary: string; readonly words: readonly string[] }[];
   /** Flags of every command. */
@@ -57,7 +57,7 @@ if [ "$funcstack[1]" = _surf ]; then _surf "$@"; else compdef _surf surf; fi`,
     ].join('\n'),
 };
 
-/** Bash: the words of the command that is on the line. */
+/** Cases of the Bash script: the words of the command on the line. */
 function casesOf({ commands, everywhere }: CompletionWords): string {
   const cases = commands.map(({ name, words }) => `    ${name}) words="${words.join(' ')}" ;;`);
   return [

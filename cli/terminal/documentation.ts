@@ -1,16 +1,16 @@
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** As deep in the bundle of the package as in a checkout. */
+/** Path of the docs, at the same depth in the package's bundle as in a checkout. */
 const FOLDER = fileURLToPath(new URL('../../docs/', import.meta.url));
 
 /** A page of the documentation, as messages name it. */
 const PAGE = /(?<![\w/.-])docs\/(?=[A-Za-z-]+(?:\/[a-z-]+)?\.md\b)/g;
 
 /**
- * A text that names pages of the documentation by where they lie: in a program that has installed
- * Surf they are in its package.
- * @param from the folder that the user works in
+ * Replaces names of documentation pages in a text with their paths: an installed Surf has them in
+ * its package.
+ * @param from the user's working folder
  */
 export function withDocsPlace(text: string, from: string = process.cwd(), folder: string = FOLDER): string {
   const way = relative(from, folder);

@@ -8,9 +8,9 @@ const SHELL = '/bin/sh';
  *
  * `process.exit` waits for the threads of V8, which may wait for the main thread
  * (https://github.com/nodejs/node/issues/54918), and for each worker thread in a system call: a
- * command that had printed its result stayed for ever. Another program instead of this one ends all
- * threads at once. All output is written and all that was opened is closed when this is called.
- * Windows has no such call, and keeps `process.exit`.
+ * command that had printed its result never ended. Replacing the process with another program ends
+ * all threads at once. Call it after all output is written and everything is closed. Windows has no
+ * such call, and keeps `process.exit`.
  */
 export function endProcess(): never {
   const code = Number(process.exitCode ?? 0);

@@ -17,11 +17,12 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit code for an ended execution; a stop or a pause was requested, so it is no failure. */
+/** The exit code for an ended execution. A stop or a pause was requested, so it is no failure. */
 export const exitOfStatus = (status: ExecutionStatus): ExitCode => (status === 'failed' ? EXIT.failed : EXIT.succeeded);
 
-/** The exit code with the end of the crawl (`--exit-code`): a script tells a crawl that got nothing
- * from one that broke, and one that a limit ended from one that is complete.
+/**
+ * The exit code that includes the outcome of the crawl (`--exit-code`): a script can tell a crawl
+ * without pages from a broken one, and one that a limit ended from a complete one.
  */
 export function exitOfOutcome({ status, reason }: { status: ExecutionStatus; reason: string | null }): ExitCode {
   if (reason === NO_SEED) return EXIT.nothingFetched;

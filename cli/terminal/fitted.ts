@@ -1,6 +1,5 @@
 /**
- * Terminal cells that a character takes: East Asian wide ones and emoji two, marks that combine
- * none.
+ * Terminal cells of a character: two for wide East Asian ones and emoji, none for combining marks.
  */
 function cellsOf(character: string): number {
   if (/^\p{M}$/u.test(character)) return 0;
@@ -18,7 +17,7 @@ function cellsOf(character: string): number {
   return isWide ? 2 : 1;
 }
 
-/** As much of `text` as fits into `cells` of a line, with `…` where something was cut off. */
+/** The part of `text` that fits into `cells`, with `…` if it was cut. */
 export function fitted(text: string, cells: number): string {
   let used = 0;
   let kept = '';

@@ -28,5 +28,5 @@ export function duration(seconds: number): string {
 /** `3.4/s` */
 export const rate = (perSecond: number): string => `${perSecond >= 100 ? count(perSecond) : perSecond.toFixed(1)}/s`;
 
-/** Six places: what a small crawl costs is below a cent. */
+/** Six decimals, because a small crawl costs less than a cent. */
 export const usd = (amount: number): string => `${amount.toFixed(amount >= 1 ? 2 : 6)} USD`;

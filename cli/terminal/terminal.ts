@@ -11,19 +11,19 @@ export class Terminal {
   readonly #err: Writable;
   readonly #isQuiet: boolean;
 
-  /** @param isQuiet drops notes */
+  /** @param isQuiet true drops notes */
   constructor(out: Writable, err: Writable, isQuiet = false) {
     this.#out = out;
     this.#err = err;
     this.#isQuiet = isQuiet;
   }
 
-  /** The same without notes (`--quiet`). */
+  /** This terminal without notes (`--quiet`). */
   quiet(): Terminal {
     return new Terminal(this.#out, this.#err, true);
   }
 
-  /** A terminal with all lines on stderr: stdout belongs to the data. */
+  /** A terminal with all lines on stderr, because stdout is for data. */
   aside(): Terminal {
     return new Terminal(this.#err, this.#err, this.#isQuiet);
   }
@@ -40,12 +40,12 @@ export class Terminal {
     if (!this.#out.write(chunk) && !this.#out.destroyed) await once(this.#out, 'drain');
   }
 
-  /** A line on stderr, unless the terminal is quiet. */
+  /** Writes a line to stderr, unless the terminal is quiet. */
   note(text: string): void {
     if (!this.#isQuiet) this.fault(text);
   }
 
-  /** A line on stderr that says what went wrong: a quiet terminal has it too. */
+  /** Writes a fault to stderr, also on a quiet terminal. */
   fault(text: string): void {
     this.#err.write(`${text}\n`);
   }

@@ -1,6 +1,6 @@
 /**
- * Text in lines of at most `width` characters, broken at spaces; a longer word has a line to
- * itself.
+ * Wraps text at spaces into lines of at most `width` characters; a longer word gets a separate
+ * line.
  */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
@@ -16,6 +16,6 @@ export function wrapped(text: string, width: number): string[] {
 
 const [LEAST, MOST, WITHOUT_TERMINAL] = [60, 120, 100];
 
-/** Characters of a line of help: the terminal's, from 60 to 120; 100 where there is no terminal. */
+/** Width of the help in characters: the terminal's, from 60 to 120; 100 without a terminal. */
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? WITHOUT_TERMINAL : Math.min(MOST, Math.max(LEAST, columns));

@@ -8,7 +8,7 @@ import { newWorkflowId } from '#engine/start/start-execution.ts';
 
 const PAGE_ROWS = 1_000;
 
-/** The saved workflows of a data folder, as `surf serve` shows them. */
+/** The saved workflows of a data folder, the same that `surf serve` shows. */
 export class LocalWorkflows implements SavedWorkflows {
   readonly #surf: () => Embedded;
   readonly #exists: () => boolean;

@@ -11,15 +11,15 @@ const MOST_FILES = 1_000;
 
 export interface WorkflowFile {
   readonly file: string;
-  /** Its name is the file's, without extension, where the file says none. */
+  /** The definition. Without a name it gets the file's name, without extension. */
   readonly definition: Workflow;
 }
 
 /**
- * The workflows of a folder's `.json`, `.yaml` and `.yml` files, by file name; folders in it are
- * left out. All are checked before any is used. A file instead of a folder is the only one.
- * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name, and what a workflow may
- * have wrong, with its file
+ * Reads the workflows of a folder's `.json`, `.yaml` and `.yml` files, by file name, without
+ * subfolders. Checks all before any is used. A file instead of a folder is the only one.
+ * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name, and faults of a
+ * workflow, with its file
  */
 export async function readWorkflows(path: string): Promise<WorkflowFile[]> {
   const workflows: WorkflowFile[] = [];

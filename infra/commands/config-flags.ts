@@ -15,7 +15,7 @@ export type GivenConfig = Readonly<Partial<Record<'stage' | 'region' | 'config',
 const contextOf = ({ stage, region, config }: GivenConfig): ConfigContext =>
   Object.fromEntries(Object.entries({ stage, region, config }).filter(([, value]) => value !== undefined));
 
-/** @throws Error that names the file and what is wrong in it */
+/** @throws Error that names the file and its fault */
 export const configOf = (given: GivenConfig): SurfConfig => loadConfig(contextOf(given));
 
 /** The flags as context of the CDK, with further values: `-c stage=test`. */

@@ -16,7 +16,7 @@ const LIBRARY = `${ROOT}node_modules/aws-cdk-lib`;
 export async function withTools(work: () => number | Promise<number>): Promise<number> {
   if (!existsSync(LIBRARY)) {
     process.stderr.write('installs the CDK first (npm run setup:deploy, 230 MB, once) …\n');
-    // Standard output is the caller's: its answers are read by programs.
+    // Standard output belongs to the caller: programs read its answers.
     const { status } = spawnSync('npm', ['run', '--silent', 'setup:deploy'], {
       cwd: ROOT,
       stdio: ['ignore', 2, 2],

@@ -23,7 +23,7 @@ const PACKAGE: CommandPlace = {
   get cdk(): CommandPlace['cdk'] {
     return [process.execPath, createRequire(import.meta.url).resolve('aws-cdk/bin/cdk')];
   },
-  // The CDK takes quotes off a value that begins and ends with them: a space comes last.
+  // The CDK strips quotes from a value that begins and ends with them: hence the final space.
   app: ['-a', `"${process.execPath}" "${APP}" `],
   withTools: (work) => work(),
 };

@@ -3,7 +3,7 @@ import { SurfError } from '#core/error.ts';
 export interface AdmissionBounds {
   /** Requests that the server answers at the same time. */
   readonly places: number;
-  /** Of one user. */
+  /** Requests of one user that the server answers at the same time. */
   readonly placesPerUser: number;
   /** Requests that may wait for a place. */
   readonly waiting: number;
@@ -33,9 +33,9 @@ export class Admission {
 
   /**
    * Waits for a place.
-   * @param signal aborts the wait when the client has left
+   * @param signal aborts the wait once the client has left
    * @returns a function that frees the place; further calls do nothing
-   * @throws SurfError SERVER_BUSY when too many wait, or for too long, or the request has left
+   * @throws SurfError SERVER_BUSY if too many wait, the wait is too long, or the client has left
    */
   async enter(user: string, signal: AbortSignal): Promise<() => void> {
     if (!this.#hasRoom(user)) await this.#wait(user, signal);
@@ -103,7 +103,7 @@ export class Admission {
   }
 }
 
-/** The server has no place for the request now. */
+/** The server has no free place for the request. */
 export const busy = (why: string): SurfError =>
   new SurfError('SERVER_BUSY', `the server has no room for the request: ${why}`, {
     remedy: 'try again after the seconds of Retry-After; surf serve --api-memory gives more room',

@@ -23,10 +23,10 @@ import { buildIndex } from '#engine/search/build-index.ts';
 /** Pages up to which an audit compares texts: 2,000 take 16 s of CPU, at each request. */
 const MOST_TEXTS = 2_000;
 
-/** Memory of a sorter: a table of a crawl needs two, in the 128 MB of a request's thread. */
+/** Memory limits of a sorter: a table of a crawl needs two, in the 128 MB of a request's thread. */
 const SORTER_MEMORY = { lines: 40_000, characters: 8 * 1024 * 1024 };
 const TEXT_HEAP_MB = 96;
-/** Limit for the memory that a PDF takes when it is unpacked. */
+/** Limit for the memory of an unpacked PDF, in MB. */
 const TEXT_OUTSIDE_MB = 64;
 
 const exportTools = (root: string | null): ExportTools => ({
@@ -40,10 +40,10 @@ const exportTools = (root: string | null): ExportTools => ({
 
 /**
  * The ports of the API on this machine.
- * @param options.extractionHeapMb of the thread that extracts for previews.
- * @default what it has in a crawl
+ * @param options.extractionHeapMb heap of the thread that extracts for previews.
+ * @default as in a crawl
  * @param options.scratch folder for temporary files; its owner removes it.
- * @default one among the temporary files of the system for each export
+ * @default a temporary folder of the system for each export
  */
 export function apiPorts(
   surf: Embedded,
@@ -52,7 +52,7 @@ export function apiPorts(
 ): ApiPorts {
   const heap = extractionHeapMb === undefined ? {} : { heapMb: extractionHeapMb };
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD, ...heap });
-  /** The first preview loads the HTTP client. */
+  /** Opens what previews need. The first one loads the HTTP client. */
   const forPreviews = async () => ({
     fetcher: (await import('#adapters/http/undici-fetcher.ts')).createUndiciFetcher,
     extractor: (selection: Selection) => extraction.extractor(selection),

@@ -15,8 +15,8 @@ export interface ApiThreadData {
   readonly defaults?: Defaults;
   readonly extractionHeapMb: number;
   /**
-   * Folder for temporary files. The thread makes it when it needs it; the main thread removes it
-   * when the thread has ended, however it ended.
+   * Folder for temporary files. The thread creates it on demand. The main thread removes it after
+   * the thread has ended, for any reason.
    */
   readonly scratch: string;
 }
@@ -27,7 +27,7 @@ export interface AskedRequest {
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array<ArrayBuffer> | null;
-  /** The caller, as the main thread has authenticated it. */
+  /** The caller, authenticated by the main thread. */
   readonly caller: Caller;
 }
 
@@ -49,5 +49,5 @@ export type ApiReply =
   | { readonly type: 'part'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'broken'; readonly id: number }
-  /** The main thread starts a run of an execution. */
+  /** Asks the main thread to start a run of an execution. */
   | { readonly type: 'run'; readonly execution: string; readonly run: number };

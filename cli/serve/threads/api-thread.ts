@@ -5,7 +5,7 @@ import type { ApiOrder, ApiReply, ApiThreadData, AskedRequest } from '#cli/serve
 import { openEmbedded } from '#compose/compose-local.ts';
 import type { Caller } from '#core/identity/caller.ts';
 
-/** A thread that answers API requests; the main thread can end it during one. */
+/** A thread that answers API requests. The main thread can end it during one. */
 const { data, version, secretsFolder, plugins, defaults, extractionHeapMb, scratch } = workerData as ApiThreadData;
 /** Bytes per message. */
 const PART_BYTES = 64 * 1024;

@@ -6,14 +6,14 @@ import { RequestThread } from '#cli/serve/threads/request-thread.ts';
 import { SurfError } from '#core/error.ts';
 
 /**
- * Memory of the thread for light requests with all request bodies, and of one place for a heavy or
- * long request.
+ * Memory of the thread for light requests, including all request bodies, and of one place for a
+ * heavy or long request.
  */
 const LIGHT_MB = 160;
 const PLACE_MB = 256;
 /**
- * Heaps: the rest of a place is for bodies of pages, which lie outside of the heap, and for the
- * thread that extracts.
+ * Heap sizes. The rest of a place is for bodies of pages, outside of the heap, and for the thread
+ * that extracts.
  */
 const LIGHT_HEAP_MB = 96;
 const PLACE_HEAP_MB = 128;
@@ -23,14 +23,14 @@ export const LEAST_API_MB = LIGHT_MB + PLACE_MB;
 const MOST_PLACES = 16;
 
 /**
- * CPU that a thread may use without sending anything. Verification of a large execution is silent
- * for minutes.
+ * CPU time that a thread may use without sending anything. Verification of a large execution is
+ * silent for minutes.
  */
 const MOST_CPU_MS: Readonly<Record<RequestWeight, number>> = { light: 10_000, heavy: 10_000, long: 600_000 };
 const LIGHT_PLACES = 64;
 /**
- * Idle time after which the thread of a place ends. One stays while requests come now and
- * then, also only for what is light.
+ * Idle time after which the thread of a place ends. One stays while requests of any weight arrive
+ * now and then.
  */
 const IDLE_MS = 60_000;
 
@@ -40,18 +40,18 @@ export interface ApiThreadsOptions {
   readonly data: Omit<ApiThreadData, 'extractionHeapMb' | 'scratch'>;
   readonly onRun: (execution: string, run: number) => void;
   /**
-   * CPU that a thread may take without sending anything, ms.
+   * CPU time that a thread may use without sending anything, ms.
    * @default 10 s; ten minutes for `long`
    */
   readonly mostCpuMs?: Readonly<Record<RequestWeight, number>>;
-  /** How long a request waits for a place before it is refused as SERVER_BUSY, ms. @default 20 s */
+  /** Longest wait of a request for a place, ms; then it is refused as SERVER_BUSY. @default 20 s */
   readonly waitMs?: number;
 }
 
 /**
- * Answers requests of the API in threads, so that none of them keeps the main thread: light ones
- * together in one thread, each heavy or long one alone in the thread of a place. There are as many
- * places as the memory allows, and one user never has the last one.
+ * Answers requests of the API in threads, so that none blocks the main thread. Light ones share one
+ * thread; each heavy or long one has the thread of a place to itself. The memory decides the number
+ * of places, and one user never gets the last one.
  */
 export class ApiThreads {
   readonly #options: ApiThreadsOptions;
@@ -124,7 +124,7 @@ export class ApiThreads {
     return thread;
   }
 
-  /** After a light request more are likely: the thread for them starts meanwhile. */
+  /** Starts the thread of a place: after a light request, others are likely. */
   #prepare(): void {
     if (this.#busy.size > 0 || this.#idle.some(({ thread }) => !thread.hasEnded)) return;
     this.#idle.push({ thread: this.#newThread(PLACE_HEAP_MB), since: this.#askedAt });

@@ -7,7 +7,7 @@ import { EXTRACTION_THREAD } from '#compose/thread-modules.ts';
 import { codeOf } from '#core/error.ts';
 import { pageNewsFinder } from '#engine/notify/pages/page-news.ts';
 
-/** A thread that compares two executions; the main thread can end it during that. */
+/** A thread that compares two executions. The main thread can end it at any time. */
 const { data, scratch, extractionHeapMb } = workerData as ComparisonData;
 const ports = apiPorts(openEmbedded({ data, existing: true }), { start: async () => undefined }, { scratch });
 const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD, heapMb: extractionHeapMb });

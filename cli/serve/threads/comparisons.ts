@@ -12,10 +12,10 @@ import type { NewsItem } from '#core/notify/news-item.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import { uncomparedNews } from '#engine/notify/pages/page-events.ts';
 
-/** Data that the server gives to a new thread. */
+/** Start data of a comparison thread. */
 export interface ComparisonData {
   readonly data: string;
-  /** Folder for its temporary files; the main thread removes it. */
+  /** Folder for temporary files; the main thread removes it. */
   readonly scratch: string;
   readonly extractionHeapMb: number;
 }
@@ -32,11 +32,11 @@ export type ComparisonReply =
 export interface ComparisonsOptions {
   readonly data: string;
   readonly catalog: Pick<Catalog, 'executions' | 'execution'>;
-  /** CPU of the thread for one comparison, ms. @default 60 s */
+  /** CPU time for one comparison, ms. @default 60 s */
   readonly mostCpuMs?: number;
-  /** Time of one comparison, its threads for pages included, ms. @default three minutes */
+  /** Time for one comparison, ms, including its threads for pages. @default three minutes */
   readonly mostMs?: number;
-  /** Code of the thread. @default compares */
+  /** Module of the thread. @default the comparison thread */
   readonly entry?: URL;
 }
 
@@ -48,8 +48,8 @@ const EXTRACTION_HEAP_MB = 64;
 const LOOK_MS = 200;
 
 /**
- * Compares executions for notifications, each comparison in a thread that is ended when it takes
- * too much CPU, memory or time: the pages are of strangers, and the main thread answers requests.
+ * Compares executions for notifications, each in a separate thread that ends when it takes too much
+ * CPU, memory or time: the pages are untrusted, and the main thread answers requests.
  */
 export class Comparisons {
   readonly #options: ComparisonsOptions;
@@ -60,8 +60,8 @@ export class Comparisons {
   }
 
   /**
-   * New and changed pages. Of a comparison that is ended, an event that says so: the next look
-   * would fare no better.
+   * Finds new and changed pages. If a comparison was ended, returns an event that says so: another
+   * attempt would end the same way.
    */
   async find(row: Execution, subscription: SubscriptionRow): Promise<NewsItem[]> {
     try {
@@ -72,7 +72,7 @@ export class Comparisons {
     }
   }
 
-  /** Ends the comparison: the next server begins it again. */
+  /** Ends the running comparison; the next server repeats it. */
   close(): void {
     this.#giveUp.abort();
   }

@@ -16,13 +16,15 @@ import { API_THREAD } from '#cli/serve/threads/thread-modules.ts';
 import { SurfError } from '#core/error.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 
-/** How often a busy thread is looked at. */
+/** Interval between checks of a busy thread, in ms. */
 const LOOK_MS = 200;
-/** A thread that gets less than this part of a core is ended by the clock. */
+/** Least share of a core. A thread that gets less ends by the clock. */
 const LEAST_CPU_SHARE = 0.05;
-/** A reader that takes nothing for this long is cut off: 64 KiB in this time are 2 KiB a second. */
+/** Longest pause of a reader, then it is cut off: 64 KiB in this time are 2 KiB a second. */
 const READER_MS = 30_000;
-/** What is read ahead of the reader: an answer that small frees its place at once. */
+/**
+ * Bytes that are read ahead of the reader: an answer of at most this size frees its place at once.
+ */
 const AHEAD_BYTES = 64 * 1024;
 const YOUNG_MB = 24;
 
@@ -30,32 +32,32 @@ export interface RequestThreadOptions {
   readonly data: Omit<ApiThreadData, 'scratch'>;
   /** Old generation of the thread's heap, MB. A request that needs more ends the thread. */
   readonly heapMb: number;
-  /** A run of an execution is to begin. */
+  /** Called when a run of an execution is to begin. */
   readonly onRun: (execution: string, run: number) => void;
 }
 
 export interface AnswerOptions {
   /**
-   * CPU that the thread may take without sending anything, ms; of a thread that answers several
-   * requests at once, of the first of them.
+   * CPU time that the thread may use without sending anything, ms. If it answers several requests,
+   * that of the first one applies.
    */
   readonly mostCpuMs: number;
-  /** Called once: the answer has been read, was given up, or failed. */
+  /** Called once, when the answer has been read, was given up, or failed. */
   readonly ended: () => void;
 }
 
 interface RunHandle {
   readonly head: (head: AnsweredHead) => void;
   readonly failed: (error: unknown) => void;
-  /** Takes the next part; null: that was all. */
+  /** Takes the next part; null after the last. */
   part: ((bytes: Uint8Array<ArrayBuffer> | null) => void) | null;
   readonly ended: () => void;
   timer: NodeJS.Timeout | null;
 }
 
 /**
- * One thread that answers requests, and is ended when it takes too much CPU or memory: then all
- * requests in it fail, and nothing else.
+ * One thread that answers requests. It is ended when it takes too much CPU or memory; then all its
+ * requests fail, and nothing else.
  */
 export class RequestThread {
   readonly #worker: Worker;
@@ -66,7 +68,7 @@ export class RequestThread {
   #lastId = 0;
   #mostCpuMs = 0;
   #heardAt = performance.now();
-  /** CPU of the thread when it was heard of last, ms; null: to be asked. */
+  /** CPU time of the thread at its last message, ms; null if it must be read first. */
   #heardCpuMs: number | null = null;
   #why: SurfError | null = null;
   #ended = false;
@@ -192,7 +194,7 @@ export class RequestThread {
     this.#worker.postMessage(order);
   }
 
-  /** Ends a thread that computes for too long without a word. */
+  /** Ends a thread that computes too long without a message. */
   async #look(): Promise<void> {
     if (this.#going.size === 0 || this.hasEnded) return;
     const heardAt = this.#heardAt;
@@ -211,7 +213,7 @@ export class RequestThread {
     await this.#removeScratch();
   }
 
-  /** A thread that is ended in the middle of an export leaves files. */
+  /** Removes the files that a thread leaves if it is ended during an export. */
   async #removeScratch(): Promise<void> {
     await rm(this.#scratch, { recursive: true, force: true }).catch(() => undefined);
   }

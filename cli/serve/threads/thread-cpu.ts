@@ -1,8 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/**
- * CPU that a thread has used, ms. Null where the runtime does not tell it, or the thread has ended.
- */
+/** CPU time of a thread, ms; null if the runtime does not report it, or the thread has ended. */
 export async function cpuOf(worker: Worker): Promise<number | null> {
   try {
     const { user, system } = await worker.cpuUsage();

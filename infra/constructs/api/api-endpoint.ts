@@ -52,7 +52,7 @@ export class ApiEndpoint extends Construct {
       description: 'Surf: start, follow and stop crawls',
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: false,
-      binaryMediaTypes: ['*/*'], // bodies pass as they are, both ways
+      binaryMediaTypes: ['*/*'], // bodies pass unchanged, both ways
       deployOptions: {
         stageName: config.stage,
         throttlingRateLimit: config.api.rate,

@@ -85,7 +85,7 @@ export class AdvanceFunctions extends Construct {
     stores.units.grant(fn, 'BatchGetItem');
     stores.archive.grantReadWrite(fn, 'executions/');
     stores.archive.grantDelete(fn); // runs of a sort that did not fit in memory
-    grantUserSecrets(fn, config.stage); // looks whether they can be used before each wave
+    grantUserSecrets(fn, config.stage); // checks before each wave whether they can be used
     const bounds = { units: config.maxWorkers, unitSeconds: config.worker.seconds, memory: workers.memory };
     fn.addEnvironment(SETTINGS.bounds, JSON.stringify(bounds));
     configurePrices(fn, config);

@@ -158,7 +158,7 @@ function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
         TimeoutSeconds: parts.controlSeconds + ANSWER_SECONDS,
         OutputPath: null,
         Retry: [noRoom, anything({ seconds: 2, tries: 3 })],
-        // Then the unit has no report: its tasks are planned again as they are.
+        // Then the unit has no report: its tasks are planned again unchanged.
         Catch: [{ ErrorEquals: ['States.ALL'], Next: `Unreported${suffix}` }],
         End: true,
       },

@@ -41,7 +41,7 @@ export class CrawlMachine extends Construct {
     this.#small = small;
     const stack = Stack.of(this);
     this.#name = resourceName(props, 'crawl');
-    // Its own ARN by its name: it starts itself, and a reference would be a circle.
+    // The machine's ARN by name: it starts itself, and a reference would be circular.
     this.#arn = stack.formatArn({
       service: 'states',
       resource: 'stateMachine',
