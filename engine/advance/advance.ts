@@ -149,7 +149,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
   return commit(ports, { ...next, chunks: closed?.chunks ?? null, now });
 }
 
-/** The next step, and the crawl as it is then. */
+/** The next step, and the crawl after it. */
 interface NextStep {
   readonly state: CrawlState;
   readonly decided: Exclude<Decided, { decision: { type: 'close-level' } }>;
@@ -174,7 +174,7 @@ async function nextStep(before: CrawlState, options: DecideOptions, listTasks?: 
   }
 }
 
-/** A right that the crawl uses and its owner has no longer: asked before each wave. */
+/** A right that the crawl uses and its owner no longer has; checked before each wave. */
 async function withdrawnFrom({ owners }: AdvancePorts, row: Execution): Promise<Exemption | null> {
   if (row.owner === undefined || owners === undefined || exemptionsOf(row).length === 0) return null;
   return withdrawnRight(row, await owners.rights(row.owner));

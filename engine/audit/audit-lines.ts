@@ -94,7 +94,7 @@ async function* linesOf(issues: AsyncIterable<Issue & { readonly state?: IssueSt
 /** Only issues that match every given field. */
 export interface IssueFilter {
   readonly code?: IssueCode | undefined;
-  /** This severity, and graver ones. */
+  /** This severity, and higher ones. */
   readonly least?: Severity | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface LifeRequest {
   readonly limit: number;
 }
 
-/** Executions among which those of the workflow are looked for: the newest. */
+/** Newest executions that are searched for those of the workflow. */
 const MOST_LISTED = 5_000;
 
 /**

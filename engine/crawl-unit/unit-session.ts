@@ -48,7 +48,7 @@ import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation
 import { UnitTimers } from '#engine/crawl-unit/unit/unit-timers.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
-/** The last tenth of a unit's time is for what is in flight. */
+/** The last tenth of a unit's time is for requests in flight. */
 const STARTS_SHARE = 0.9;
 /** Divisor of a worker's memory: known links may take one part. */
 const MEMORY_PARTS = 8;

@@ -3,7 +3,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { newestFirst } from '#engine/overview/newest-first.ts';
 
-/** Executions among which it is looked for: older ones are not found. */
+/** Executions that are searched: older ones are not found. */
 const MOST_LISTED = 10_000;
 
 /**

@@ -19,7 +19,7 @@ export async function* withKnownLinks(
   }
 }
 
-/** Distinct texts of both, those of the first in front. */
+/** Distinct texts of both, those of the first one first. */
 function bothOf(newer: string, older: string): string {
   const texts = new Set(newer === '' ? [] : newer.split('\n'));
   let characters = newer.length + 1;

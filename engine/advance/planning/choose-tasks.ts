@@ -28,11 +28,11 @@ export interface PlanOptions {
   readonly now: number;
   readonly workflow: Workflow;
   readonly means: WaveBudget & { possible: true };
-  /** No request starts later (epoch ms). */
+  /** Time after which no request starts (epoch ms). */
   readonly deadlineAt: number | null;
   /** Memory of the deployment's workers. */
   readonly memory: WorkerMemory;
-  /** Workers that run truly at the same time. */
+  /** Workers that really run at the same time. */
   readonly workersAtOnce: number;
   /** Workers are paid for as long as they work. */
   readonly paidByTime: boolean;

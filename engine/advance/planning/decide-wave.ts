@@ -28,7 +28,7 @@ export interface DecideOptions {
   readonly workflow: Workflow;
   /** Memory of the deployment's workers. */
   readonly memory: WorkerMemory;
-  /** Workers that run truly at the same time. */
+  /** Workers that really run at the same time. */
   readonly workersAtOnce: number;
   /** Workers are paid for as long as they work. */
   readonly paidByTime: boolean;
@@ -36,7 +36,7 @@ export interface DecideOptions {
   readonly prices: Prices;
   /** Most that plug-ins use for one page. */
   readonly pageCalls: Usage;
-  /** A right that the crawl uses and its owner has no longer. */
+  /** A right that the crawl uses and its owner no longer has. */
   readonly withdrawn: Exemption | null;
   /** A header whose secret cannot be used; null: none. */
   readonly secretFault: HeaderSecretFault | null;

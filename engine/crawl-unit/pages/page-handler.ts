@@ -273,7 +273,7 @@ export class PageHandler {
     return SETTLED;
   }
 
-  /** Archives it, but for a body that was not read to its end by our own will. */
+  /** Archives it, except for a body that Surf chose not to read to its end. */
   #keep(job: Job, answer: FetchAnswer, facts: OutcomeFacts): void {
     if (answer.end === 'left' || answer.end === 'too-large') return;
     const pointer = this.#parts.writer.exchange(answer, job.url);

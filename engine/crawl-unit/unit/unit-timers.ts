@@ -7,10 +7,10 @@ const STOP_GRACE_MS = 10_000;
 export interface UnitTimersParts {
   readonly clock: Clock;
   readonly halt: UnitCancellation;
-  /** No request starts from then on (monotonic ms), and why. */
+  /** Time from which no request starts (monotonic ms), and the reason. */
   readonly startsUntil: number;
   readonly startsEnd: 'unit-time' | 'deadline';
-  /** Requests in flight end then (monotonic ms). */
+  /** End of requests in flight (monotonic ms). */
   readonly endsAt: number;
   /** Delay until the next `beat` of a working unit. */
   readonly beatMs: () => number;
@@ -62,7 +62,7 @@ export class UnitTimers {
     if (!this.#done.signal.aborted) halt.abortRequests();
   }
 
-  /** After a stop what is in flight has a little time. */
+  /** After a stop, requests in flight have a little time. */
   async #endStopped(): Promise<void> {
     const { clock, halt } = this.#parts;
     await new Promise<void>((resolve) => {

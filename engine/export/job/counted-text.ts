@@ -3,7 +3,7 @@ import type { Chunks, ExportTally } from '#engine/export/job/export-job.ts';
 
 const PART_CHARACTERS = 64 * 1024;
 
-/** Texts put together to parts that are worth a write, and counted as one file. */
+/** Joins texts into parts that are worth a write, and counts them as one file. */
 export async function* inParts(texts: AsyncIterable<string>, tally: ExportTally): Chunks {
   tally.files = 1;
   let part = '';
