@@ -10,5 +10,7 @@ export interface Emulator {
   workers(stage: string): readonly number[];
   /** Kills the sandboxes of a stage's workers. @returns how many there were */
   killWorkers(stage: string): number;
+  /** Kills the sandboxes of a stage's API: the next request starts a fresh one. */
+  killApi(stage: string): void;
   stop(): Promise<void>;
 }

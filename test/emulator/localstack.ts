@@ -46,17 +46,24 @@ export class LocalStack implements Emulator {
 
   /** Its Lambdas are containers named after the function. */
   killWorkers(stage: string): number {
-    const { stdout } = spawnSync('docker', ['ps', '-q', '--filter', `name=lambda-surf-${stage}-crawl`], {
-      encoding: 'utf8',
-    });
-    const containers = stdout.split('\n').filter((id) => id !== '');
-    if (containers.length > 0) spawnSync('docker', ['kill', ...containers]);
-    return containers.length;
+    return killContainers(`lambda-surf-${stage}-crawl`);
+  }
+
+  killApi(stage: string): void {
+    killContainers(`lambda-surf-${stage}-api`);
   }
 
   async stop(): Promise<void> {
     await run('docker', [...COMPOSE, 'down', '-v'], { cwd: ROOT });
   }
+}
+
+/** @returns how many had a name with this part */
+function killContainers(name: string): number {
+  const { stdout } = spawnSync('docker', ['ps', '-q', '--filter', `name=${name}`], { encoding: 'utf8' });
+  const containers = stdout.split('\n').filter((id) => id !== '');
+  if (containers.length > 0) spawnSync('docker', ['kill', ...containers]);
+  return containers.length;
 }
 
 const endsWell = ([program = '', ...args]: readonly string[]): boolean =>

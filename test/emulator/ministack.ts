@@ -101,20 +101,25 @@ export class MiniStack implements Emulator {
     return workers.length;
   }
 
-  /**
-   * Ids of the processes that crawl units: they know the table of hosts and the archive, as the API
-   * does, which knows the first key, too.
-   */
+  killApi(stage: string): void {
+    for (const pid of this.#sandboxes(stage, { knowsFirstKey: true })) process.kill(pid, 'SIGKILL');
+  }
+
   workers(stage: string): number[] {
+    return this.#sandboxes(stage, { knowsFirstKey: false });
+  }
+
+  /** Workers and the API know the table of hosts and the archive; the API knows the first key, too. */
+  #sandboxes(stage: string, { knowsFirstKey }: { readonly knowsFirstKey: boolean }): number[] {
     const marks = [`AWS_ENDPOINT_URL=${this.endpoint}`, `SURF_HOSTS_TABLE=surf-${stage}-hosts`];
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-    const workers = pids.filter((pid) => {
+    const sandboxes = pids.filter((pid) => {
       const environment = environmentOf(pid);
       const knows = (name: string) => environment.some((variable) => variable.startsWith(`${name}=`));
       const isMarked = marks.every((mark) => environment.includes(mark));
-      return isMarked && knows('SURF_ARCHIVE_BUCKET') && !knows('SURF_FIRST_KEY');
+      return isMarked && knows('SURF_ARCHIVE_BUCKET') && knows('SURF_FIRST_KEY') === knowsFirstKey;
     });
-    return workers.map(Number);
+    return sandboxes.map(Number);
   }
 
   async stop(): Promise<void> {

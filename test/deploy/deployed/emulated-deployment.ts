@@ -204,6 +204,11 @@ export class EmulatedDeployment {
     return this.#emulator.killWorkers(this.stage);
   }
 
+  /** Kills the sandbox of the API, and with it what that remembers. */
+  killApi(): void {
+    this.#emulator.killApi(this.stage);
+  }
+
   /** Stops runs of the state machine. One can end meanwhile: the emulator refuses to stop it. */
   async stopRuns(isOurs: (name: string) => boolean = () => true): Promise<number> {
     const { sfn } = this.clients;

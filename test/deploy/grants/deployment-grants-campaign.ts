@@ -43,7 +43,7 @@ export async function findingOf({ surf, roles, checks }: Campaign, grant: Grant)
 
 /** A separate process remembers keys for a minute, and would not request them. */
 async function freshApi(surf: EmulatedDeployment): Promise<void> {
-  surf.killWorkers();
+  surf.killApi();
   for (let look = 0; look < 100; look++) {
     if ((await surf.ask('GET', 'health', { key: null })).status === 200) return;
     await setTimeout(100);
