@@ -109,7 +109,7 @@ export class MiniStack implements Emulator {
     return this.#sandboxes(stage, { knowsFirstKey: false });
   }
 
-  /** Workers and the API know the table of hosts and the archive; the API knows the first key, too. */
+  /** Both know the table of hosts and the archive; only the API knows the first key. */
   #sandboxes(stage: string, { knowsFirstKey }: { readonly knowsFirstKey: boolean }): number[] {
     const marks = [`AWS_ENDPOINT_URL=${this.endpoint}`, `SURF_HOSTS_TABLE=surf-${stage}-hosts`];
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
