@@ -153,6 +153,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.locator('dl').getByText('heading').waitFor();
 
       expect(await page.getByText('1 change', { exact: true }).count()).toBe(1);
+      expect(await page.locator('.help code').getByText('surf crawl').count()).toBe(1);
       expect(await page.getByText('This server has none. plugins').count()).toBe(1);
       expect(faults).toEqual([]);
       await page.context().close();

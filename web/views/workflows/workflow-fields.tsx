@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '#api/client/schema.ts';
 import { plural } from '../../text/format.ts';
+import { MarkedText } from '../../text/marked-text.tsx';
 import { Select, TextArea, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { FieldGroup, WorkflowField } from '../../workflow/workflow-schema.ts';
@@ -137,7 +138,7 @@ function Control({ field, text, fault, onChange }: ControlProps): ReactNode {
   const label = words(path);
   const help = (
     <>
-      {field.help} {nullable && kind !== 'json' && 'none: no limit. '}
+      <MarkedText text={field.help} /> {nullable && kind !== 'json' && 'none: no limit. '}
       <code>{path}</code>
     </>
   );
