@@ -147,6 +147,7 @@ function timeOrdered(ports: Pick<StartPorts, 'clock' | 'random'>): string {
 function textOf(workflow: Workflow, row: Execution): string {
   const { base, full } = row;
   const exempt = exemptionsOf(row).map((name) => `, ${name}`);
-  const of = `workflow ${row.workflowId} version ${row.workflowVersion}: ${workflow.seeds.length} seeds`;
+  const { length } = workflow.seeds;
+  const of = `workflow ${row.workflowId} version ${row.workflowVersion}: ${length} seed${length === 1 ? '' : 's'}`;
   return `${of}${exempt.join('')}${base === undefined ? '' : `, base ${base}`}${full === true ? ', every page is due' : ''}`;
 }
