@@ -6,7 +6,7 @@ const SERVER = 'http://127.0.0.1:8000/';
 const SEEN = { pages: 11, waiting: null as { cause: string; until: string } | null };
 
 describe('a server that does not answer', () => {
-  it('is what the last view of an execution waits for, until the patience ends', () => {
+  it('is named in the last view of an execution, with the time when the command gives up', () => {
     expect(withSilence(SEEN, { server: SERVER, silentMs: 20_000, patienceMs: 120_000 }, NOW)).toEqual({
       pages: 11,
       waiting: { cause: 'http://127.0.0.1:8000, which does not answer', until: '2026-11-27T08:01:40.000Z' },

@@ -137,7 +137,7 @@ export class WorkerPool {
     return best === undefined || (best.running.size > 0 && this.#threads.size < this.#most) ? this.#start() : best;
   }
 
-  /** Takes the spare thread; ignores one that has ended, which would never report its end. */
+  /** Takes the spare thread. Returns null if it has ended: it would never report its end. */
   #takeSpare(): Worker | null {
     const spare = this.#spare;
     this.#spare = null;

@@ -188,7 +188,8 @@ interface SentHead {
 }
 
 /**
- * Request head as undici's HTTP/1.1 client writes it; a test compares it with what a server reads.
+ * Rebuilds the request head that undici's HTTP/1.1 client sends. A test compares it with the bytes
+ * that a server receives.
  * It closes after a HEAD. A request by HTTP/2 is written in the same form, as archives have it,
  * with its names in lower case.
  */

@@ -246,7 +246,7 @@ export async function ownExecution(
 }
 
 /**
- * A new id, or the one that an earlier request with the same key got.
+ * Returns a new id, or repeats the id that it gave to an earlier request with the same key.
  * @throws SurfError REQUEST_REPEATED when the key came with another body
  */
 async function idOfStart(

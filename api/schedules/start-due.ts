@@ -92,8 +92,8 @@ class ScheduleLook {
   }
 
   /**
-   * The first due time. One that is older than `MISSED_MS` was missed, and represents all missed
-   * ones.
+   * Finds the first due time. If it is older than `MISSED_MS`, the schedule missed it, and Surf
+   * counts it for all missed times.
    */
   #due(timetable: Timetable, doneUntil: number): Due | null {
     const first = timetable.next(doneUntil);

@@ -46,7 +46,7 @@ export const PluginView = z
   .object({
     name: described(PluginTerms.shape.name, { description: 'As a workflow names it, and prefix of its fields.' }),
     storesData: z.boolean().openapi({ description: 'It keeps something of a page elsewhere.' }),
-    timeoutSeconds: z.number().openapi({ description: 'The most that one call may take.' }),
+    timeoutSeconds: z.number().openapi({ description: 'Surf ends a call after this many seconds.' }),
   })
   .openapi('Plugin');
 

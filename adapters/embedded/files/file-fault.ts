@@ -14,7 +14,7 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const NOT_WRITABLE: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 const NO_FILES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
 
-/** @param what the sentence behind the colon: the action that failed */
+/** @param what names the action that failed; the message shows it after the colon */
 export const diskFull = (what: string, cause: unknown): SurfError =>
   new SurfError('DISK_FULL', `the disk is full: ${what}`, {
     remedy: 'nothing is lost: free space on the disk of the data folder',

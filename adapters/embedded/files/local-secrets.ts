@@ -74,7 +74,7 @@ async function opened(folder: string, name: SecretName): Promise<FileHandle | 'a
   }
 }
 
-/** Checks the open file, not its name: the checked file is the one that is read. */
+/** Checks the open file, so that nobody can swap the file between the check and the read. */
 async function refusalOf(file: FileHandle, folder: string, place: string): Promise<SecretAnswer | null> {
   const [own, above] = [await file.stat(), await folderStat(folder)];
   if (!own.isFile()) return exposed(`${place} in the secrets folder is no file`);

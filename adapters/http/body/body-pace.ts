@@ -1,6 +1,6 @@
-/** Most timeouts that a whole body may take. */
+/** A whole body takes at most this many times the timeout. */
 const MOST_TIMEOUTS = 10;
-/** Most timeouts for a body while another host waits for its place. */
+/** The same limit while another host waits for the place. */
 const FAIR_TIMEOUTS = 3;
 /**
  * After the first timeout it must have come at this speed on average: a hundred bytes a second,

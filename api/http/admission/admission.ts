@@ -83,7 +83,7 @@ async function checkOwnerRights({ accounts }: Pick<ApiPorts, 'accounts'>, row: E
   );
 }
 
-/** Takes the place in which the execution runs; one that waits for its first run keeps its turn. */
+/** Takes a place for the execution. An execution that waits for its first run keeps its turn. */
 async function mayGoOn(ports: PlacePorts & Pick<ApiPorts, 'catalog'>, row: Execution, most: number): Promise<boolean> {
   if (row.status === 'queued' && isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER))) return false;
   return await takePlace(ports, row, most);

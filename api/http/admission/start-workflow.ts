@@ -31,7 +31,7 @@ export interface WorkflowStart {
   readonly full?: boolean;
   /**
    * Returns the execution's id, once everything else is known to be allowed.
-   * @param what the request in one text
+   * @param what the whole request as one string
    */
   readonly idFor: (what: string) => Promise<ExecutionId>;
 }
@@ -133,8 +133,6 @@ export function settingsFor(
   );
 }
 
-/**
- * True if these settings are what the deployment gives everybody: they need no right, now or later.
- */
+/** True if the deployment gives these settings to every user, so that they require no right. */
 const isOpenToAll = (asked: RunSettings | undefined, defaults: Defaults | undefined): boolean =>
   asked === undefined || (asked.connectTo.length === 0 && defaults?.settings.allowPrivateNetwork === true);

@@ -9,7 +9,7 @@ import { namesakeBefore } from '#engine/diff/namesake-before.ts';
 /** A time as in RFC 3339, section 5.6. */
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** An execution and the earlier one that it is compared with. */
+/** Names an execution and the earlier execution that Surf compares it with. */
 export interface EarlierRequest {
   readonly row: Execution;
   /** An id, or a time. */

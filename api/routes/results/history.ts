@@ -8,9 +8,7 @@ import { URL_QUERY } from '#api/schemas/results/url-query.ts';
 import { PageHistory } from '#core/diff/page-history.ts';
 import { pageHistory } from '#engine/history/page-history.ts';
 
-/**
- * Time limit for texts, of a deployment's 29 seconds; the last two texts may take twice as long.
- */
+/** Surf starts no further text after this time. The last two may take it again, of 29 seconds. */
 const TEXTS_MS = 8_000;
 
 const read = createRoute({

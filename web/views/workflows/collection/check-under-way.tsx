@@ -31,7 +31,7 @@ export function CheckUnderWay({ id, onEnd }: UnderWayProps): ReactNode {
     pollMs: ({ isOver }) => (isOver ? null : POLL_MS),
   });
   const isOver = result.value?.isOver === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the callback of that time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates another `onEnd`; the effect calls it once, when the check ends
   useEffect(() => {
     if (isOver) onEnd();
   }, [isOver]);
