@@ -115,17 +115,20 @@ describe('the search of a collection (S22, G9)', () => {
 
   it('has at most eight segments, however many ticks there were', async () => {
     const ticks = [await collection.tick(0)];
-    const more = amount({ gate: 11, campaign: 16 });
-    for (let n = 1; n <= more; n++) {
-      pages.isLater = n > more / 2;
-      ticks.push(await collection.tick(n * 0.4));
-      await search(ticks.at(-1)?.id as ExecutionId);
+    const lists: number[] = [];
+    // Which pages are due depends on their URLs, so on the port; some ticks have none.
+    const isMerged = () => lists.some((segments, n) => segments < (lists[n - 1] ?? 0));
+    for (let n = 1; n <= amount({ gate: 9, campaign: 16 }) || (!isMerged() && n < 40); n++) {
+      pages.isLater = n > 5;
+      const tick = await collection.tick(n * 0.4);
+      ticks.push(tick);
+      await search(tick.id);
+      lists.push(listOf(tick.id).segments.length);
     }
     const last = ticks.at(-1)?.id as ExecutionId;
 
     const expected = await pagesAfter(ticks);
     const answer = await search(last);
-    const lists = ticks.slice(1).map(({ id }) => listOf(id).segments.length);
     expect(new Map(answer.results.map(({ url, fetchedAt }) => [new URL(url).pathname, fetchedAt]))).toEqual(expected);
     expect(answer.indexed).toBe(expected.size);
     expect(Math.max(...lists)).toBe(8);
