@@ -60,10 +60,16 @@ export const ExecutionItem = z
   .openapi('ExecutionItem');
 export type ExecutionItem = z.infer<typeof ExecutionItem>;
 
-/** A seed that brought no page. */
+/** A seed that brought no page, or a sitemap that could not be read. */
 const DeadSeedView = DeadSeed.omit({ rank: true }).extend({
   why: z.string(),
   remedy: z.string().nullable().openapi({ description: 'What mends it, in words; null: nothing that Surf knows.' }),
+});
+
+const Wait = z.object({
+  cause: z.string(),
+  until: time,
+  remedy: z.string().nullable().openapi({ description: 'What shortens the wait, in words; null: nothing does.' }),
 });
 
 /** All facts about an execution that need no read of its tasks. */
@@ -86,6 +92,10 @@ export const ExecutionView = ExecutionItem.extend({
   deadSeeds: z
     .object({ count, first: z.array(described(DeadSeedView, 'DeadSeed')) })
     .openapi({ description: 'Seeds that brought no page: how many, and the first ten with the reason in words.' }),
+  deadSitemaps: z.object({ count, first: z.array(described(DeadSeedView, 'DeadSeed')) }).openapi({
+    description:
+      'Sitemaps of the workflow that could not be read: how many, and the first ten with the reason in words.',
+  }),
   recordFaults: described(FieldFaults, 'FieldFaults').openapi({
     description: 'Fields of records that have errors: how many records by field and code, and one page of each.',
   }),
@@ -110,10 +120,8 @@ export const ExecutionView = ExecutionItem.extend({
   desired: Desired,
   level: z.int().nullable(),
   wave: count,
-  waiting: z.object({ cause: z.string(), until: time }).nullable(),
-  hosts: z
-    .array(z.object({ host: z.string(), cause: z.string(), until: time }))
-    .openapi({ description: 'Hosts that are waited for, and why.' }),
+  waiting: Wait.nullable().openapi({ description: 'The wait of the whole execution; null: something is under way.' }),
+  hosts: z.array(Wait.extend({ host: z.string() })).openapi({ description: 'Hosts that are waited for, and why.' }),
   beatAt: time.nullable(),
   limits: described(Limits, 'Limits'),
   cost: z.object({
@@ -132,6 +140,7 @@ export const viewOf = (view: View, owner: string): ExecutionView => ({
   exemptions: [...view.exemptions],
   levels: [...view.levels],
   deadSeeds: { count: view.deadSeeds.count, first: [...view.deadSeeds.first] },
+  deadSitemaps: { count: view.deadSitemaps.count, first: [...view.deadSitemaps.first] },
   recordFaults: [...view.recordFaults],
   droppedLinks: { ...view.droppedLinks, first: [...view.droppedLinks.first] },
   patterns: { ...view.patterns, unmatched: { ...view.patterns.unmatched, first: [...view.patterns.unmatched.first] } },

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { progressBar, progressText } from '#cli/progress/progress-line.ts';
+import { type Progress, progressBar, progressText, waitNotes } from '#cli/progress/progress-line.ts';
 import type { ProgressWatch } from '#cli/progress/progress-watch.ts';
 
 /** A stream that may be a terminal. */
@@ -11,6 +11,8 @@ export interface Screen {
 
 const REDRAW_MS = 250;
 const LINE_MS = 5_000;
+/** The first look for waits that a user can shorten, where the first line comes later. */
+const FIRST_LOOK_MS = 1_000;
 /**
  * Longest interval between lines. They come at a tenth of the crawl's time, so a long crawl prints
  * fewer.
@@ -27,6 +29,8 @@ export class ProgressDisplay {
   readonly #screen: Screen;
   readonly #over = new AbortController();
   readonly #shown: Promise<void>;
+  /** Notes about waits that were printed. */
+  readonly #noted = new Set<string>();
 
   constructor(watch: ProgressWatch, screen: Screen) {
     this.#watch = watch;
@@ -44,14 +48,25 @@ export class ProgressDisplay {
     this.#screen.write(`${this.#screen.isTTY ? ERASE_LINE : ''}${text}\n`);
   }
 
+  /** Says once what a user can do about a wait. */
+  #noteWaits(progress: Progress | null): void {
+    for (const text of progress === null ? [] : waitNotes(progress)) {
+      if (this.#noted.has(text)) continue;
+      this.#noted.add(text);
+      this.note(text);
+    }
+  }
+
   async #run(): Promise<void> {
     const startedAt = performance.now();
     const isTerminal = this.#screen.isTTY === true;
     await this.#watch.look().catch(() => null); // rates are counted from here
     const nextLineMs = (): number => Math.min(MOST_LINE_MS, Math.max(LINE_MS, (performance.now() - startedAt) / 10));
+    if (!isTerminal && (await this.#pause(FIRST_LOOK_MS))) this.#noteWaits(await this.#watch.look().catch(() => null));
     while (await this.#pause(isTerminal ? REDRAW_MS : nextLineMs())) {
       const progress = await this.#watch.look().catch(() => null); // busy for once: the next look shows more
       if (progress === null || this.#over.signal.aborted) continue;
+      this.#noteWaits(progress);
       const now = Date.now();
       if (isTerminal) {
         this.#screen.write(`${ERASE_LINE}${progressBar(progress, now, this.#screen.columns ?? 80)}`);

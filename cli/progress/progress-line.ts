@@ -3,6 +3,14 @@ import { count, counted, duration, rate } from '#cli/terminal/format.ts';
 import type { ExecutionStatus } from '#core/execution/execution.ts';
 import { printable } from '#core/model/printable.ts';
 
+interface TimedWait {
+  readonly cause: string;
+  /** Epoch ms. */
+  readonly until: number;
+  /** Advice to the user; null: there is nothing to do but wait. */
+  readonly remedy: string | null;
+}
+
 /** Figures of a running crawl. */
 export interface Progress {
   readonly status: ExecutionStatus;
@@ -14,9 +22,9 @@ export interface Progress {
   readonly done: number;
   readonly pending: number;
   readonly failed: number;
-  /** Cause of a pause of the whole crawl, and its end (epoch ms). */
-  readonly waiting: { readonly cause: string; readonly until: number } | null;
-  readonly hosts: readonly { readonly host: string; readonly cause: string; readonly until: number }[];
+  /** The wait of the whole crawl. */
+  readonly waiting: TimedWait | null;
+  readonly hosts: readonly (TimedWait & { readonly host: string })[];
   readonly stopping: boolean;
 }
 
@@ -61,6 +69,12 @@ function waitsOf({ waiting, hosts }: Progress, now: number): string | null {
   const who = hosts.length === 1 ? '1 host waits' : `${hosts.length} hosts wait`;
   return `${who} (${printable(first.host)}: ${printable(first.cause)})`;
 }
+
+/** Lines about waits that a user can shorten: the same while the causes stay the same. */
+export const waitNotes = ({ waiting, hosts }: Pick<Progress, 'waiting' | 'hosts'>): string[] =>
+  [...(waiting === null ? [] : [waiting]), ...hosts.map((wait) => ({ ...wait, cause: `${wait.host}: ${wait.cause}` }))]
+    .filter(({ remedy }) => remedy !== null)
+    .map(({ cause, remedy }) => `${printable(cause)}. ${remedy}`);
 
 const left = (until: number, now: number): string => (until - now < 1_000 ? '' : `${duration((until - now) / 1_000)} `);
 

@@ -18,6 +18,7 @@ const summary = (change: Partial<Ended> = {}): Ended => ({
   reason: null,
   cause: null,
   deadSeeds: { count: 0, first: [] },
+  deadSitemaps: { count: 0, first: [] },
   droppedLinks: { links: 0, pages: 0, first: [] },
   cutPages: 0,
   storedBytes: null,

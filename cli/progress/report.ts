@@ -19,6 +19,7 @@ type Rare =
   | 'collection'
   | 'savedBytes'
   | 'deadSeeds'
+  | 'deadSitemaps'
   | 'droppedLinks'
   | 'cutPages'
   | 'recordFaults'
@@ -27,7 +28,8 @@ type Rare =
 export function resultOf(summary: ExecutionSummary, data: string): Result {
   const { execution, status, reason, cause, counts, levels, bytes: size } = summary;
   const { pages, seconds, pagesPerSecond, costUsd } = summary;
-  const { base, collection, savedBytes, deadSeeds, droppedLinks, cutPages, recordFaults, patterns } = summary;
+  const { base, collection, savedBytes, deadSeeds, deadSitemaps, droppedLinks, cutPages } = summary;
+  const { recordFaults, patterns } = summary;
   return {
     execution,
     status,
@@ -41,6 +43,7 @@ export function resultOf(summary: ExecutionSummary, data: string): Result {
     pagesPerSecond,
     costUsd,
     ...(deadSeeds.count > 0 && { deadSeeds }),
+    ...(deadSitemaps.count > 0 && { deadSitemaps }),
     ...(droppedLinks.links > 0 && { droppedLinks }),
     ...(cutPages > 0 && { cutPages }),
     ...(recordFaults.length > 0 && { recordFaults }),
@@ -75,6 +78,7 @@ export function endReport(
     ...trapLines(summary),
     ...leafSeedLines(summary),
     ...deadSeedLines(summary),
+    ...deadSitemapLines(summary),
     ...patternLines(summary),
     ...droppedLinkLines(summary),
     ...cutPageLines(summary),
@@ -143,6 +147,22 @@ export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: Exe
   ];
 }
 
+/** Lines about sitemaps of the workflow that could not be read: pages may be missing. */
+export function deadSitemapLines({
+  deadSitemaps: { count: dead, first },
+}: Pick<ExecutionSummary, 'deadSitemaps'>): string[] {
+  if (dead === 0) return [];
+  const left = dead - first.length;
+  return [
+    `${counted(dead, 'sitemap')} could not be read, so pages may be missing:`,
+    ...first.flatMap(({ url, why, remedy }) => [
+      `  ${printable(url)}: ${printable(why)}`,
+      ...(remedy === null ? [] : [`    ${printable(remedy)}`]),
+    ]),
+    ...(left > 0 ? [`  and ${counted(left, 'other sitemap')}`] : []),
+  ];
+}
+
 /** Lines about bot walls. A blocked page is not missing, and no setting of the crawl brings it. */
 function wallLines({ execution, counts }: ExecutionSummary): string[] {
   const { blocked = 0 } = counts.failed;
@@ -167,15 +187,15 @@ export function trapLines({ execution, counts }: Pick<ExecutionSummary, 'executi
 /**
  * Lines about a crawl without links to follow: mostly a page that a browser builds, or a sitemap.
  */
-export function leafSeedLines({ status, base, counts, levels, limits, deadSeeds }: LeafSeeds): string[] {
+export function leafSeedLines({ status, base, counts, levels, limits, deadSeeds, deadSitemaps }: LeafSeeds): string[] {
   const isLeaf = levels.every(({ level, discovered }) => level === 0 || discovered === 0);
   if (status !== 'succeeded' || !isLeaf || base !== null || limits.depth === 0) return [];
-  if (counts.stored === 0 || deadSeeds.count > 0) return [];
+  if (counts.stored === 0 || deadSeeds.count > 0 || deadSitemaps.count > 0) return [];
   const seeds = counts.discovered === 1 ? 'the seed has no links' : 'the seeds have no links';
   return [`${seeds}, so nothing else was crawled: Surf runs no JavaScript; the pages of a sitemap need --sitemaps URL`];
 }
 
-type LeafSeeds = Pick<ExecutionView, 'status' | 'base' | 'counts' | 'levels' | 'limits' | 'deadSeeds'>;
+type LeafSeeds = Pick<ExecutionView, 'status' | 'base' | 'counts' | 'levels' | 'limits' | 'deadSeeds' | 'deadSitemaps'>;
 
 /**
  * Lines about patterns without a match, once the crawl has ended; first an include list that let no

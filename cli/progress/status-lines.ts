@@ -3,6 +3,7 @@ import {
   costLines,
   cutPageLines,
   deadSeedLines,
+  deadSitemapLines,
   droppedLinkLines,
   ending,
   leafSeedLines,
@@ -37,6 +38,7 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
     ...trapLines(view).map((line) => `  ${line}`),
     ...leafSeedLines(view).map((line) => `  ${line}`),
     ...deadSeedLines(view).map((line) => `  ${line}`),
+    ...deadSitemapLines(view).map((line) => `  ${line}`),
     ...patternLines(view).map((line) => `  ${line}`),
     ...droppedLinkLines(view).map((line) => `  ${line}`),
     ...cutPageLines(view).map((line) => `  ${line}`),
@@ -64,13 +66,18 @@ function wishOf(view: ExecutionView): string {
 function waitLines(view: ExecutionView): string[] {
   if (view.driver === 'gone') return [interruptedLine(view)];
   const lines: string[] = [];
-  if (view.waiting !== null) lines.push(`  waiting   until ${view.waiting.until} for ${printable(view.waiting.cause)}`);
-  for (const { host, cause, until } of view.hosts.slice(0, MOST_HOSTS)) {
-    lines.push(`  waiting   ${printable(host)} until ${until}: ${printable(cause)}`);
+  const { waiting } = view;
+  if (waiting !== null)
+    lines.push(`  waiting   until ${waiting.until} for ${printable(waiting.cause)}`, ...remedyLines(waiting));
+  for (const { host, cause, until, remedy } of view.hosts.slice(0, MOST_HOSTS)) {
+    lines.push(`  waiting   ${printable(host)} until ${until}: ${printable(cause)}`, ...remedyLines({ remedy }));
   }
   if (view.hosts.length > MOST_HOSTS) lines.push(`            and ${view.hosts.length - MOST_HOSTS} more hosts`);
   return lines;
 }
+
+const remedyLines = ({ remedy }: { readonly remedy: string | null }): string[] =>
+  remedy === null ? [] : [`            ${remedy}`];
 
 const interruptedLine = ({ execution, silentSince }: ExecutionView): string =>
   `  halted    nothing drives it${silentSince === null ? '' : ` since ${silentSince}`}: surf resume ${execution} takes it up`;

@@ -174,6 +174,8 @@ export const Frontier = z.object({
   scopeSeeds: z.array(z.string()),
   /** Seeds that brought no page. Absent: none so far. */
   deadSeeds: DeadSeeds.optional(),
+  /** Sitemaps that the workflow names and that could not be read. Absent: none so far. */
+  deadSitemaps: DeadSeeds.optional(),
   /** Fields of records that have errors, by field and code. Absent: none. */
   recordFaults: FieldFaults.optional(),
   /**

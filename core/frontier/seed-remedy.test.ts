@@ -9,6 +9,7 @@ const REASONS: readonly (readonly [DeadSeed['reason'], detail: string])[] = [
     (reason) => [reason, ''] as const,
   ),
   ...(['too-large', 'timeout', 'reset', 'robots-unreachable'] as const).map((reason) => [reason, ''] as const),
+  ['robots-unreachable', 'its robots.txt answers 500'],
   ['content-type', 'application/pdf'],
   ['http-4xx', '403'],
   ['http-4xx', '429'],

@@ -1,4 +1,5 @@
 import { type DeadSeed, isClosedNetwork } from '#core/frontier/dead-seeds.ts';
+import { waitRemedy } from '#core/robots/robots-error-cause.ts';
 
 type Remedy = string | ((detail: string) => string | null);
 
@@ -9,8 +10,8 @@ type Remedy = string | ((detail: string) => string | null);
 const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
   scheme: 'allow its scheme in scope.schemes (--schemes)',
   'url-too-long': 'raise scope.maxUrlLength (--max-url-length)',
-  blacklist: 'take it off the blacklist of the workflow, or give another seed',
-  excluded: 'change scope.exclude (--exclude), or give another seed',
+  blacklist: 'take it off the blacklist of the workflow, or give another address',
+  excluded: 'change scope.exclude (--exclude), or give another address',
   'outside-scope': 'give the address that it redirects to as the seed, or a wider scope.mode (--scope)',
   'not-included': 'add a pattern for it to scope.include (--include)',
   robots: 'ask its owner; if the site is yours: politeness.robots: ignore (--robots ignore)',
@@ -25,8 +26,17 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
   reset: 'try again later, more slowly with politeness.delaySeconds (--delay)',
   'http-4xx': refusalRemedy,
   'http-5xx': 'try again later: the fault is on its server',
-  'robots-unreachable': 'try again later; if the site is yours: politeness.robotsError: allow (--robots-error allow)',
+  'robots-unreachable': robotsRemedy,
 };
+
+/** @param cause an error that the setting forgives, or another fault */
+function robotsRemedy(cause: string): string {
+  const mend =
+    waitRemedy(cause) === null
+      ? 'politeness.robots: ignore (--robots ignore)'
+      : 'politeness.robotsError: allow (--robots-error allow)';
+  return `try again later; if the site is yours: ${mend}`;
+}
 
 /** @param type as its server says: it may be anything, and users copy what they read */
 function typeRemedy(type: string): string {

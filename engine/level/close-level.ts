@@ -1,3 +1,4 @@
+import { type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { hasPatterns } from '#core/scope/filter/matched-patterns.ts';
@@ -26,13 +27,25 @@ export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<
   };
 }
 
-/** Takes up the sitemaps that the workflow gives, after the seeds. */
+/** Takes up the given sitemaps, after the seeds, and notes those that a rule refuses. */
 export async function openSitemaps(state: CrawlState, workflow: Workflow): Promise<StateChange> {
   if (!Array.isArray(workflow.sitemaps) || workflow.sitemaps.length === 0) return {};
   const given = await addGivenSitemaps(state, workflow.sitemaps.map(givenSitemap));
   const files = given === null ? state.head.sitemaps : [...state.head.sitemaps, given];
-  const { lists, change } = await admitSitemaps(state, { files, scopeFilter: scopeFilterOf(state, workflow) });
-  return { ...change, lists: withLists(state, workflow, { lists, behind: true }) };
+  const scopeFilter = scopeFilterOf(state, workflow);
+  const { lists, change } = await admitSitemaps(state, { files, scopeFilter });
+  return {
+    ...change,
+    lists: withLists(state, workflow, { lists, behind: true }),
+    head: { ...change.head, deadSitemaps: refusedSitemaps(workflow.sitemaps, scopeFilter) },
+  };
+}
+
+function refusedSitemaps(given: readonly string[], scopeFilter: ScopeFilter): DeadSeeds | undefined {
+  return given.reduce<DeadSeeds | undefined>((dead, url) => {
+    const { reason, rule = '' } = scopeFilter.decide(url as CrawlUrl, { nofollow: false, seed: true });
+    return reason === null ? dead : withDeadSeed(dead ?? NO_DEAD_SEEDS, { url, reason, detail: rule, rank: 0 });
+  }, undefined);
 }
 
 const givenSitemap = (text: string, position: number) => {

@@ -16,7 +16,8 @@ import {
   plannedUnits,
 } from '#core/execution/execution.ts';
 import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
-import { type DeadSeed, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
+import { type DeadSeed, type DeadSeeds, deadSeedWords, NO_DEAD_SEEDS } from '#core/frontier/dead-seeds.ts';
+import { deadSitemapRemedy, deadSitemapWords } from '#core/frontier/dead-sitemap.ts';
 import { type Frontier, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
 import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
 import { seedRemedy } from '#core/frontier/seed-remedy.ts';
@@ -24,6 +25,7 @@ import { GIVEN_UP, NO_SEED, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/fro
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
+import { waitRemedy } from '#core/robots/robots-error-cause.ts';
 import { faultWords } from '#core/secrets/header-secret-fault.ts';
 import type { FieldFaults } from '#core/selection/records/record-faults.ts';
 import type { Limits } from '#core/workflow/limits.ts';
@@ -55,7 +57,9 @@ export interface ExecutionSummary {
    * Seeds that brought no page: how many, and the first ten, each with why as the end of a
    * sentence.
    */
-  readonly deadSeeds: { readonly count: number; readonly first: readonly DeadSeedView[] };
+  readonly deadSeeds: DeadSeedsView;
+  /** Sitemaps that the workflow names and that could not be read, in the same way. */
+  readonly deadSitemaps: DeadSeedsView;
   /** Links that were not read, because their pages bring more new addresses than one page may. */
   readonly droppedLinks: DroppedLinks;
   /** Pages that are larger than one may be: their first bytes were read. */
@@ -103,18 +107,29 @@ export interface CollectionView {
   readonly ageDays: number | null;
 }
 
-/** A seed without a page. */
+export interface DeadSeedsView {
+  readonly count: number;
+  readonly first: readonly DeadSeedView[];
+}
+
+/** A seed without a page, or a sitemap that the workflow names and that could not be read. */
 export type DeadSeedView = Omit<DeadSeed, 'rank'> & {
   readonly why: string;
   /** Advice to the user; null: nothing that Surf knows. */
   readonly remedy: string | null;
 };
 
-/** A host that workers wait for, and why. Times are ISO 8601 UTC. */
-export interface WaitingHost {
-  readonly host: string;
+/** A wait and its cause. Times are ISO 8601 UTC. */
+export interface Wait {
   readonly cause: string;
   readonly until: string;
+  /** Advice to the user; null: there is nothing to do but wait. */
+  readonly remedy: string | null;
+}
+
+/** A host that workers wait for. */
+export interface WaitingHost extends Wait {
+  readonly host: string;
 }
 
 export interface ExecutionView extends ExecutionSummary {
@@ -134,8 +149,8 @@ export interface ExecutionView extends ExecutionSummary {
   readonly level: number | null;
   readonly wave: number;
   readonly live: LiveWork;
-  /** Reason why the execution as a whole waits, and the end of the wait. */
-  readonly waiting: { readonly cause: string; readonly until: string } | null;
+  /** The wait of the execution as a whole; null: none. */
+  readonly waiting: Wait | null;
   /** Hosts, the soonest first, each once; at most 20 a worker. */
   readonly hosts: readonly WaitingHost[];
   /** Last sign of life of a worker in the running wave; null if none has begun. */
@@ -201,7 +216,7 @@ export async function liveState(
     counts,
     live,
     pages: pagesOf(counts, live),
-    waiting: waits ? { cause: answer.cause, until: isoTime(answer.until) } : null,
+    waiting: waits ? waitView(answer) : null,
     hosts: waitingHosts(rows),
     beatAt: rows.length === 0 ? null : isoTime(Math.max(...rows.map(({ beatAt }) => beatAt))),
   };
@@ -225,7 +240,7 @@ function summaryOf(
 ): ExecutionSummary {
   const since = hasEnded(row.status) ? null : row.runningSince;
   const ms = row.ranMs + (since === null || until === null ? 0 : Math.max(0, until - since));
-  const deadSeeds = deadSeedsView(head);
+  const deadSeeds = deadView(head?.deadSeeds, deadSeedWords, seedRemedy);
   const [first] = deadSeeds.first;
   return {
     execution: row.id,
@@ -233,6 +248,7 @@ function summaryOf(
     reason: row.reason,
     cause: causeOf(row, head, first),
     deadSeeds,
+    deadSitemaps: deadView(head?.deadSitemaps, deadSitemapWords, deadSitemapRemedy),
     droppedLinks: head?.droppedLinks ?? NO_DROPPED_LINKS,
     cutPages: head?.cutPages ?? 0,
     recordFaults: head?.recordFaults ?? [],
@@ -272,11 +288,14 @@ function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView 
   return `${row.owner ?? 'its owner'} no longer has the right ${right}; an administrator gives it back, then it can be resumed`;
 }
 
-function deadSeedsView(head: Frontier | null): ExecutionSummary['deadSeeds'] {
-  const { count, first } = head?.deadSeeds ?? NO_DEAD_SEEDS;
+function deadView(
+  { count, first }: DeadSeeds = NO_DEAD_SEEDS,
+  wordsOf: (seed: DeadSeed) => string,
+  remedyOf: (seed: DeadSeed) => string | null,
+): DeadSeedsView {
   return {
     count,
-    first: first.map((seed) => ({ ...withoutRank(seed), why: deadSeedWords(seed), remedy: seedRemedy(seed) })),
+    first: first.map((seed) => ({ ...withoutRank(seed), why: wordsOf(seed), remedy: remedyOf(seed) })),
   };
 }
 
@@ -291,9 +310,15 @@ function waitingHosts(units: readonly UnitRow[]): WaitingHost[] {
   const waits = units.flatMap(({ live, ended, died }) => (ended || died ? [] : live.waiting));
   const hosts = new Map<string, WaitingHost>();
   for (const { host, cause, until } of waits.sort((a, b) => a.until - b.until)) {
-    if (!hosts.has(host)) hosts.set(host, { host, cause, until: isoTime(until) });
+    if (!hosts.has(host)) hosts.set(host, { host, ...waitView({ cause, until }) });
   }
   return [...hosts.values()];
 }
+
+const waitView = ({ cause, until }: { readonly cause: string; readonly until: number }): Wait => ({
+  cause,
+  until: isoTime(until),
+  remedy: waitRemedy(cause),
+});
 
 const isoTime = (at: number): string => new Date(at).toISOString();

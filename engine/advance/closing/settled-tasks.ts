@@ -12,6 +12,7 @@ import type { Settled } from '#core/frontier/wave/settle-wave.ts';
 import { taskRowOf } from '#core/frontier/wave/task-row.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { FaultCounts, type RecordFault } from '#core/selection/records/record-faults.ts';
+import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type FetchedPage, settleDigests } from '#engine/advance/closing/settle-digests.ts';
@@ -43,7 +44,15 @@ export interface Accounted {
   readonly corrections: readonly Correction[];
   readonly head: Pick<
     HeadChange,
-    'bytes' | 'savedBytes' | 'deadSeeds' | 'droppedLinks' | 'cutPages' | 'recordFaults' | 'digests' | 'losers'
+    | 'bytes'
+    | 'savedBytes'
+    | 'deadSeeds'
+    | 'deadSitemaps'
+    | 'droppedLinks'
+    | 'cutPages'
+    | 'recordFaults'
+    | 'digests'
+    | 'losers'
   >;
 }
 
@@ -64,6 +73,7 @@ export class SettledTasks {
   #bytes: number;
   #savedBytes: number;
   #deadSeeds: DeadSeeds | undefined;
+  #deadSitemaps: DeadSeeds | undefined;
   #droppedLinks: DroppedLinks | undefined;
   #cutPages: number;
 
@@ -75,6 +85,7 @@ export class SettledTasks {
     this.#bytes = head.bytes;
     this.#savedBytes = head.savedBytes;
     this.#deadSeeds = head.deadSeeds;
+    this.#deadSitemaps = head.deadSitemaps;
     this.#droppedLinks = head.droppedLinks;
     this.#cutPages = head.cutPages ?? 0;
   }
@@ -89,10 +100,11 @@ export class SettledTasks {
     this.#droppedLinks = plusDroppedLinks(this.#droppedLinks, settled);
     if (task.sitemap !== undefined) {
       this.#sitemaps.push(settled);
+      if (isGivenItself(task.sitemap)) this.#deadSitemaps = plusDead(this.#deadSitemaps, settled);
       return;
     }
     ledger.settle(task.level, outcome);
-    this.#deadSeeds = plusDeadSeed(this.#deadSeeds, settled);
+    if (task.seed !== undefined) this.#deadSeeds = plusDead(this.#deadSeeds, settled);
     if (outcome.type === 'stored') this.#bytes += line?.bytes ?? 0;
     if (outcome.type === 'notModified') this.#savedBytes += line?.bytes ?? 0;
     const row = taskRowOf(settled);
@@ -141,6 +153,7 @@ export class SettledTasks {
         bytes: this.#bytes,
         savedBytes: this.#savedBytes,
         deadSeeds: this.#deadSeeds,
+        deadSitemaps: this.#deadSitemaps,
         droppedLinks: this.#droppedLinks,
         cutPages: this.#cutPages > 0 ? this.#cutPages : undefined,
         recordFaults: recordFaults.length > 0 ? recordFaults : undefined,
@@ -159,15 +172,18 @@ export class SettledTasks {
   }
 }
 
-/** A seed's task that brought no page; a redirect leads on to another task of the seed. */
-function plusDeadSeed(so: DeadSeeds | undefined, { task, outcome, line }: Settled): DeadSeeds | undefined {
-  if (task.seed === undefined || (outcome.type !== 'skipped' && outcome.type !== 'failed')) return so;
+/** Does the workflow name it, and not an index above it? */
+const isGivenItself = ({ given, depth }: SitemapPlace): boolean => given === true && depth === 0;
+
+/** A seed or given sitemap that brought nothing; a redirect leads on to another task of it. */
+function plusDead(so: DeadSeeds | undefined, { task, outcome, line }: Settled): DeadSeeds | undefined {
+  if (outcome.type !== 'skipped' && outcome.type !== 'failed') return so;
   const error = (line?.errors ?? task.errors)?.at(-1);
   const status = /^http-/.test(outcome.reason) ? line?.status : undefined;
   const type = outcome.reason === 'content-type' ? line?.contentType : undefined;
   const detail = outcome.type === 'skipped' ? (outcome.rule ?? type ?? '') : `${status ?? error?.message ?? ''}`;
-  const seed = { url: task.url, reason: outcome.reason, detail, rank: task.rank };
-  return withDeadSeed(so ?? NO_DEAD_SEEDS, seed);
+  const url = task.sitemap?.root ?? task.url; // of a sitemap, the address that the workflow has
+  return withDeadSeed(so ?? NO_DEAD_SEEDS, { url, reason: outcome.reason, detail, rank: task.rank });
 }
 
 function plusDroppedLinks(so: DroppedLinks | undefined, { task, line }: Settled): DroppedLinks | undefined {

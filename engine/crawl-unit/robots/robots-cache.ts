@@ -8,6 +8,7 @@ import { ROBOTS_UNREACHABLE_MAX_MS, robotsBackoffMs } from '#core/politeness/bac
 import { bodyIn, type HostStore, type RobotsPointer, robotsBody } from '#core/politeness/hosts/host-store.ts';
 import type { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import { ROBOTS_TTL_SECONDS, type RobotsError, robotsAccess } from '#core/robots/robots-access.ts';
+import { robotsErrorCause } from '#core/robots/robots-error-cause.ts';
 import { parseRobots, type RobotsMatch, type RobotsRules } from '#core/robots/robots-rules.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
@@ -235,4 +236,4 @@ const locationOf = (answer: FetchAnswer): string | undefined =>
   answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
 
 const causeOf = (status: number | null): string =>
-  status === null ? 'its robots.txt could not be fetched' : `its robots.txt answers ${status}`;
+  status === null ? 'its robots.txt could not be fetched' : robotsErrorCause(status);

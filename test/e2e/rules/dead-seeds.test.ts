@@ -7,13 +7,15 @@ import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 const PAGE = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9\r\nConnection: close\r\n\r\n<p>page\r\n';
 const GONE = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const PICTURE = 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx';
+const MOVED = 'HTTP/1.1 301 Moved\r\nLocation: /gone.xml\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const ROBOTS = 'HTTP/1.1 200 OK\r\nContent-Length: 32\r\nConnection: close\r\n\r\nUser-agent: *\nDisallow: /private';
 
 /** What the server says to each path. */
 const answerTo = (head: string): string => {
   if (head.includes(' /robots.txt ')) return ROBOTS;
   if (head.includes(' /picture ')) return PICTURE;
-  return head.includes(' / ') ? PAGE : GONE;
+  if (head.includes(' /moved.xml ')) return MOVED;
+  return / \/(?:page\.xml)? /.test(head) ? PAGE : GONE;
 };
 
 describe('seeds that bring no page', () => {
@@ -97,4 +99,36 @@ describe('seeds that bring no page', () => {
     const verified = await surfHere(['verify', 'last', '--data', folder]);
     expect(verified.code).toBe(0);
   });
+
+  it.each([
+    ['404', '/gone.xml', 'the server answered 404', /check the address in a browser; .*--sitemaps auto/],
+    ['a redirect to 404', '/moved.xml', 'the server answered 404', /check the address/],
+    [
+      'a web page',
+      '/page.xml',
+      'this is no sitemap: its root element is none of urlset, sitemapindex, rss, RDF, feed',
+      /must be an XML sitemap/,
+    ],
+    ['an excluded address', '/x/map.xml', 'the exclude pattern /x/* matches it', /change scope\.exclude/],
+  ])(
+    'are told apart from sitemaps that cannot be read, with which the report begins, too: %s',
+    async (_, path, why, mend) => {
+      const flags = ['--sitemaps', `${origin}${path}`, '--exclude', '/x/*', open];
+
+      const people = await crawl([`${origin}/`], ...flags);
+      const programs = await crawl([`${origin}/`], ...flags, '--json');
+      const status = await surfHere(['status', 'last', '--data', folder]);
+
+      const lead = '1 sitemap could not be read, so pages may be missing:';
+      expect(people.code).toBe(0);
+      const told = people.stdout.split('\n').slice(0, 3);
+      expect(told).toEqual([lead, `  ${origin}${path}: ${why}`, expect.stringMatching(mend)]);
+      expect(people.stdout).not.toContain('need --sitemaps URL');
+      expect(status.stdout).toContain(`  ${told.join('\n  ')}`);
+      expect(JSON.parse(programs.stdout)).toMatchObject({
+        status: 'succeeded',
+        deadSitemaps: { count: 1, first: [{ url: `${origin}${path}`, why, remedy: told[2]?.trim() }] },
+      });
+    },
+  );
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { crawlTwice } from '#test/e2e/crawls/two-crawls.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
+import { startRawServer } from '#test/http/raw-server.ts';
 import type { Exchange } from '#test/site/exchange.ts';
 
 /**
@@ -31,5 +35,30 @@ describe('two executions in two processes on one data folder (N5)', () => {
     expect(closestAtMostMs).toBeGreaterThanOrEqual(250); // `npm run test:slow` counts from reading to reading
     const [first = 0, second = 0] = shared;
     expect(Math.min(first, second) / (first + second)).toBeGreaterThanOrEqual(0.25);
+  });
+});
+
+describe('a robots.txt that answers with an error', () => {
+  it('is told with its host and the flag that ends the wait, while the crawl waits and in its status', async () => {
+    const folder = temporaryFolder();
+    const server = await startRawServer((socket) => void socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n'));
+    const host = `127.0.0.1:${server.port}`;
+    const crawl = new SurfProcess(['crawl', `http://${host}/`, '--data', folder, '--allow-private-network']);
+    try {
+      const told = await crawl.says('--robots-error allow');
+      const status = await surfHere(['status', 'last', '--data', folder]);
+      const { waiting } = JSON.parse((await surfHere(['status', 'last', '--data', folder, '--json'])).stdout);
+      await surfHere(['stop', 'last', '--data', folder]);
+      await crawl.ended;
+
+      const cause = `${host}: its robots.txt answers 503`;
+      expect(told).toBe(true);
+      expect(crawl.stderr).toContain(`${cause}. Surf asks again`);
+      expect(waiting).toMatchObject({ cause, remedy: expect.stringContaining('--robots-error allow') });
+      expect(status.stdout).toMatch(/ waiting {3}until \S+ for .* answers 503\n {12}Surf asks again/);
+    } finally {
+      await server.close();
+      removeFolder(folder);
+    }
   });
 });

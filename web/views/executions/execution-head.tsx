@@ -13,7 +13,7 @@ import { ProblemNotice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { startExecution } from '../../workflow/start-crawl.ts';
-import { DeadSeeds } from './dead-seeds.tsx';
+import { DeadSeeds, DeadSitemaps } from './dead-seeds.tsx';
 import { RecrawlForm } from './recrawl-form.tsx';
 import { ResumeForm } from './resume-form.tsx';
 import { UnmatchedPatterns } from './unmatched-patterns.tsx';
@@ -60,6 +60,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
         actions={<Actions execution={execution} busy={busy} onAction={sendAction} onOpenForm={setOpenForm} />}
       />
       <DeadSeeds execution={execution} />
+      <DeadSitemaps execution={execution} />
       <UnmatchedPatterns execution={execution} />
       {problem !== null && <ProblemNotice problem={problem} />}
       {openForm === 'resume' && (

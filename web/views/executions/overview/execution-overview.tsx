@@ -58,7 +58,16 @@ export function ExecutionOverview({ execution }: { readonly execution: Execution
 type Host = Execution['hosts'][number];
 const HOST_COLUMNS: readonly Column<Host>[] = [
   { head: 'Host', kind: 'wide', cell: ({ host }) => <UntrustedText text={host} maxLength={120} /> },
-  { head: 'Why', kind: 'text', cell: ({ cause }) => cause },
+  {
+    head: 'Why',
+    kind: 'text',
+    cell: ({ cause, remedy }) => (
+      <>
+        {cause}
+        {remedy !== null && <div className="fine">{remedy}</div>}
+      </>
+    ),
+  },
   { head: 'Until', kind: 'figure', cell: ({ until }) => formatTime(until) },
 ];
 
@@ -66,9 +75,12 @@ function Waiting({ execution: { waiting, hosts } }: { readonly execution: Execut
   return (
     <>
       {waiting !== null && (
-        <p>
-          The execution waits until {formatTime(waiting.until)}: <UntrustedText text={waiting.cause} />
-        </p>
+        <>
+          <p>
+            The execution waits until {formatTime(waiting.until)}: <UntrustedText text={waiting.cause} />
+          </p>
+          {waiting.remedy !== null && <p className="fine">{waiting.remedy}</p>}
+        </>
       )}
       {hosts.length > 0 && (
         <Table caption="Hosts that delay the crawl" rows={hosts} columns={HOST_COLUMNS} keyOf={({ host }) => host} />
