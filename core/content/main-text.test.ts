@@ -164,8 +164,27 @@ describe('Markdown of documentation', () => {
     const evil = '<code>a | <img src=x onerror=alert(1)></code>'.replace('<img', '&lt;img').replace(')>', ')&gt;');
     const markdown = markdownOf(`<table><tr><th>A</th><th>B</th></tr><tr><td>${evil}</td><td>b</td></tr></table>`);
 
-    expect(markdown).toContain('`a | <img src=x onerror=alert(1)>`');
-    expect(markdown).not.toContain('| ---');
+    expect(markdown).toContain('| `a \\| <img src=x onerror=alert(1)>` | b |');
+  });
+
+  it('keeps a table with types of several kinds in code', () => {
+    const markdown = markdownOf(
+      '<table><tr><th>Prop</th><th>Type</th></tr><tr><td>size</td><td><code>"s" | "m"</code> | <code>null</code></td></tr></table>',
+    );
+
+    expect(markdown).toContain('| size | `"s" \\| "m"` \\| `null` |');
+  });
+
+  it('gives each definition of a term', () => {
+    expect(markdownOf('<dl><dt>a</dt><dd>one</dd><dd>two</dd><dt>b</dt><dd>three</dd></dl>')).toContain(
+      'a\n: one\n: two\n\nb\n: three',
+    );
+  });
+
+  it('has no title of a page that leaves out its head', () => {
+    const page = `<title>Shop - Lamps</title><h1>Lamps</h1><p>${PARAGRAPH}</p>`;
+
+    expect(mainText(page, BASE).markdown).toMatch(/^# Lamps\n/);
   });
 
   it('escapes a heading that it takes from outside of the content (N8)', () => {

@@ -121,10 +121,19 @@ describe('text of a page that looks like Markdown', () => {
     expect(markdown).not.toMatch(/\[\^\d+\]:/);
   });
 
-  it('makes no table where a bar is in maths', () => {
+  it('escapes a bar in maths of a table', () => {
     const markdown = markdownOf(
       `<table><tr><th>A</th><th>B</th></tr><tr><td><math alttext="a | ${EVIL}"><mi>a</mi></math></td><td>b</td></tr></table>`,
     );
+
+    expect(markdown).toContain('| $`a \\| <img src=x onerror=alert(1)>`$ | b |');
+  });
+
+  it.each([
+    ['code', `<code>a\\| ${EVIL}</code>`],
+    ['maths', `<math alttext="a\\| ${EVIL}"><mi>a</mi></math>`],
+  ])('makes no table where a backslash is before a bar in %s', (_, cell) => {
+    const markdown = markdownOf(`<table><tr><th>A</th><th>B</th></tr><tr><td>${cell}</td><td>b</td></tr></table>`);
 
     expect(markdown).not.toContain('| ---');
   });

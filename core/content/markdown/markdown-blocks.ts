@@ -73,7 +73,8 @@ class BlockWriter {
     if (isFragment(element)) return this.#code(fragmentText(element), undefined);
     if (name === 'script' || name === 'math') return this.#code(texOf(element), 'math');
     if (name === 'table') {
-      const table = markdownTable(element, (cell) => oneLine(cell.children, this.#context));
+      const { codes } = this.#context;
+      const table = markdownTable(element, (cell) => codes.inCell(oneLine(cell.children, this.#context)));
       return table === null ? this.blocks(element, around) : [table];
     }
     const note = this.#notes.numberOf(element);
@@ -140,6 +141,7 @@ class BlockWriter {
     if (elements.some(({ name }) => name !== 'dt' && name !== 'dd')) return this.blocks({ ...list, name: 'div' }, []);
     const groups: string[] = [];
     let terms: string[] = [];
+    let isDefined = false;
     for (const element of elements) {
       if (element.name === 'dt') {
         const term = oneLine(element.children, this.#context);
@@ -149,7 +151,9 @@ class BlockWriter {
       const blocks = this.#within(element);
       const isSimple = blocks.length === 1 && !/\n|^(?:\||\ufdd0\d+\ufdd1$)/.test(blocks[0] ?? '');
       if (isSimple && terms.length > 0) groups.push(`${terms.join('\n')}\n: ${blocks[0]}`);
+      else if (isSimple && isDefined) groups.push(`${groups.pop()}\n: ${blocks[0]}`);
       else groups.push(...terms, ...blocks);
+      isDefined = isSimple && (terms.length > 0 || isDefined);
       terms = [];
     }
     return [...groups, ...terms];

@@ -35,13 +35,19 @@ function codeSpan(content: string): string {
   return `${ticks}${pad}${text}${pad}${ticks}`;
 }
 
+interface Code {
+  readonly text: string;
+  /** Null: it is a span. */
+  readonly language: string | null;
+}
+
 /**
  * Code in a Markdown document. `<` cannot be escaped in code, so code that ends early lets markup
  * of the page through. Each piece of code stays out of the document, as a number, until its place
  * is known. Alone on a line it is a block, elsewhere a span.
  */
 export class CodeParts {
-  readonly #codes: { readonly text: string; readonly language: string | null }[] = [];
+  readonly #codes: Code[] = [];
 
   /** @returns its placeholder; nothing for white space */
   span(content: string): string {
@@ -52,6 +58,18 @@ export class CodeParts {
   block(content: string, language: string | undefined): string {
     const name = language !== undefined && /^[\w+#.-]{1,30}$/.test(language) ? language : '';
     return `\n\n${this.#add(content, name)}\n\n`;
+  }
+
+  /**
+   * The Markdown of a cell of a table, with its bars escaped: GFM §4.10 takes the backslash away in
+   * code, too.
+   */
+  inCell(markdown: string): string {
+    for (const [, number] of markdown.matchAll(TOKEN)) {
+      const code = this.#codes[Number(number)];
+      if (code !== undefined) this.#codes[Number(number)] = { ...code, text: code.text.replaceAll('|', '\\|') };
+    }
+    return markdown.replaceAll('|', '\\|');
   }
 
   /** The document with its code. Takes time linear in its length. */

@@ -11,18 +11,17 @@ const CODES = /^(?:code|kbd|samp|tt)$/;
 
 interface Cells {
   readonly rows: readonly (readonly ContentElement[])[];
-  /** A cell has blocks, a list within a list, or code with a bar. */
+  /** A cell has blocks, a list within a list, or code with a backslash before a bar. */
   readonly isLayout: boolean;
 }
 
 /**
  * A table as GitHub Flavored Markdown has it (GFM §4.10), its first row as the head.
  *
- * A bar in a cell is escaped. Code is placed after the table is made, so a bar in it could not be
- * escaped. A table with such code is no Markdown table: the code would end at the bar, and the rest
- * would be markup.
+ * A bar in a cell is escaped, in code too. Code with a backslash before a bar is in no Markdown
+ * table: readers disagree whether that bar ends the cell, and the rest of the code would be markup.
  *
- * @param markdownOf the Markdown of a cell, one line
+ * @param markdownOf the Markdown of a cell, one line, with its bars escaped
  * @returns null for a layout table: one row or column, or cells with blocks
  */
 export function markdownTable(table: ContentElement, markdownOf: (cell: ContentElement) => string): string | null {
@@ -41,7 +40,7 @@ function cellsOf(table: ContentElement): Cells {
     for (const child of element.children) {
       if (typeof child === 'string' || isLayout) continue;
       const isList = LISTS.test(child.name);
-      if (BLOCKS.test(child.name) || (isList && inList) || codeIn(child).includes('|')) isLayout = true;
+      if (BLOCKS.test(child.name) || (isList && inList) || codeIn(child).includes('\\|')) isLayout = true;
       else if (child.name === 'tr') rows.push([]);
       else if (child.name === 'td' || child.name === 'th') rows.at(-1)?.push(child);
       visit(child, inList || isList);
@@ -60,7 +59,7 @@ function codeIn(element: ContentElement): string {
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 const cellText = (cell: ContentElement | undefined, markdownOf: (cell: ContentElement) => string): string =>
-  cell === undefined ? '' : markdownOf(withoutLists(cell)).replaceAll('|', '\\|');
+  cell === undefined ? '' : markdownOf(withoutLists(cell));
 
 /** The element with the items of its lists as text, separated by semicolons. */
 function withoutLists(element: ContentElement): ContentElement {

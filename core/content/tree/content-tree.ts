@@ -35,7 +35,9 @@ const BITS: ReadonlyMap<string, number> = new Map([
 const MOST_ELEMENTS = 100_000;
 const MOST_DEPTH = 500;
 /** Elements whose content is no text. Scripts of maths have text: TeX. */
-const SILENT = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'canvas', 'select', 'textarea']);
+const SILENT = new Set([
+  ...['script', 'style', 'template', 'iframe', 'object', 'svg', 'canvas', 'select', 'textarea', 'title'],
+]);
 const TEX_SCRIPT = /^math\/tex/i;
 /** Attributes that are read; the others are dropped. */
 const KEPT = new Set([

@@ -27,7 +27,12 @@ describe('sniffCharset', () => {
     ['x-user-defined is windows-1252', '<meta charset=x-user-defined>', null, 'windows-1252'],
     ['an XML declaration', '<?xml version="1.0" encoding="iso-8859-2"?>', null, 'iso-8859-2'],
     ['latin1 is windows-1252', '', 'text/html; charset=ISO-8859-1', 'windows-1252'],
-    ['nothing at all', 'caf\xc3\xa9', 'text/html', 'windows-1252'],
+    ['nothing at all', 'caf\xe9', 'text/html', 'windows-1252'],
+    ['nothing at all, and ASCII', 'cafe', 'text/html', 'windows-1252'],
+    ['nothing at all, and UTF-8', 'caf\xc3\xa9', 'text/html', 'utf-8'],
+    ['UTF-8 whose last character is cut off', 'caf\xc3\xa9 \xe6\x97', null, 'utf-8'],
+    ['one byte that is no UTF-8 decides', 'caf\xc3\xa9 \xe9t\xc3\xa9', null, 'windows-1252'],
+    ['what the page says beats its bytes', '<meta charset=koi8-r>caf\xc3\xa9', null, 'koi8-r'],
     ['a meta beyond 1,024 bytes is not seen here', `${' '.repeat(1024)}<meta charset=big5>`, null, 'windows-1252'],
   ])('%s', (_, body, contentType, expected) => expect(sniffCharset(bytes(body), contentType)).toBe(expected));
 
@@ -40,6 +45,11 @@ describe('sniffCharset', () => {
     expect(charsetOf(bytes('{}'), 'application/json', 'json').name).toBe('utf-8');
     expect(charsetOf(bytes('<rss/>'), 'application/rss+xml', 'xml').name).toBe('utf-8');
     expect(charsetOf(bytes('x'), 'text/plain', 'text').name).toBe('windows-1252');
+  });
+
+  it('is UTF-8 for text that says nothing and is UTF-8', () => {
+    expect(charsetOf(bytes('Gr\xc3\xb6\xc3\x9fe'), 'text/markdown', 'text').name).toBe('utf-8');
+    expect(charsetOf(bytes(`${'a'.repeat(1024 * 1024 - 1)}\xc3\xa9`), 'text/plain', 'text').name).toBe('utf-8');
   });
 });
 

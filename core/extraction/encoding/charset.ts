@@ -12,8 +12,9 @@ export interface Charset {
 
 /**
  * The encoding of a body: byte order mark, then Content-Type, then for HTML a meta element or XML
- * declaration in the first 1,024 bytes, for XML its declaration. Otherwise windows-1252 for HTML
- * and text, as browsers do, UTF-8 for XML and JSON. Nothing is guessed from the bytes.
+ * declaration in the first 1,024 bytes, for XML its declaration. Otherwise UTF-8 for XML and JSON;
+ * for HTML and text UTF-8 where all bytes are UTF-8 and some are not ASCII, else windows-1252. No
+ * other encoding is guessed from the bytes.
  *
  * Total function: never throws.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
@@ -22,7 +23,10 @@ export function charsetOf(body: Uint8Array, contentType: string | null, type: Pa
   const certain = byteOrderMark(body) ?? charsetParameter(contentType);
   if (certain !== null) return { name: certain, certain: true };
   const found = type === 'html' || type === 'xml' ? prescanCharset(body) : null;
-  return { name: found ?? (type === 'xml' || type === 'json' ? 'utf-8' : 'windows-1252'), certain: false };
+  return {
+    name: found ?? (type === 'xml' || type === 'json' || isUtf8(body) ? 'utf-8' : 'windows-1252'),
+    certain: false,
+  };
 }
 
 /** The name of an HTML page's encoding. scanPage knows better when a meta element follows after
@@ -49,6 +53,7 @@ const MARKUP_IS_HIDDEN: ReadonlySet<string> = new Set([
   'gb18030',
   'replacement',
 ]);
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Bytes per decoding step. */
 const PIECE_BYTES = 1024 * 1024;
 /**
@@ -87,6 +92,25 @@ export function toUtf8(body: Uint8Array, charset: string): Buffer {
     length += text.write(decoder.decode(body.subarray(at, at + PIECE_BYTES), { stream }), length, 'utf8');
   }
   return text.subarray(0, length);
+}
+
+/**
+ * A body with letters beyond ASCII, all of them UTF-8. Text of another encoding hardly ever looks so:
+ * each of its letters would have to begin a sequence that the next ones continue. The last character
+ * may be cut off.
+ */
+function isUtf8(body: Uint8Array): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let hasLetters = false;
+  try {
+    for (let at = 0; at < body.length; at += PIECE_BYTES) {
+      const text = decoder.decode(body.subarray(at, at + PIECE_BYTES), { stream: true });
+      hasLetters ||= BEYOND_ASCII.test(text);
+    }
+  } catch {
+    return false;
+  }
+  return hasLetters;
 }
 
 /** Encoding Standard §6 "BOM sniff". */

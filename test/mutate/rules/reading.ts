@@ -7,6 +7,14 @@ const ROOT = 'core/content/content-root.test.ts';
 /** What is the main text of a page. */
 export const reading: readonly Mutation[] = [
   {
+    rule: 'a page without a declared encoding is UTF-8 where its bytes are',
+    broken: 'it is windows-1252',
+    file: 'core/extraction/encoding/charset.ts',
+    find: " || isUtf8(body) ? 'utf-8'",
+    replace: " ? 'utf-8'",
+    tests: ['core/extraction/encoding/charset.test.ts'],
+  },
+  {
     rule: 'comments are measured against the text of a page without its furniture',
     broken: 'a notice about cookies counts, so a short thread loses its posts',
     file: `${FOLDER}/furniture.ts`,
