@@ -16,7 +16,7 @@ import {
   SERVE_FLAGS,
   TASK_FLAGS,
 } from '#cli/args/command-flags.ts';
-import { EXIT_CODE_FLAG } from '#cli/args/flag.ts';
+import { RESUME_FLAGS } from '#cli/args/flag.ts';
 import { ID, NO_FIELDS, ONE_ID } from '#cli/command-parts.ts';
 import { START_COMMANDS } from '#cli/start-commands.ts';
 
@@ -142,9 +142,9 @@ export const COMMANDS: readonly Command[] = [
     ...ONE_ID,
     name: 'resume',
     summary: 'take up a paused, limited, stopped or interrupted execution, with new limits if given',
-    details: [ID, 'Limits are new totals: --pages 500 means 500 in all.'],
+    details: [ID, 'Limits are new totals: --pages 500 means 500 in all. -o writes the pages of before, too.'],
     fields: 'limits',
-    flags: [EXIT_CODE_FLAG],
+    flags: RESUME_FLAGS,
     crawls: true,
     load: () => import('#cli/commands/crawls/resume.ts'),
   },
@@ -174,9 +174,9 @@ export const COMMANDS: readonly Command[] = [
     ...ONE_ID,
     name: 'continue',
     summary: 'another name of surf resume',
-    details: [ID, 'Limits are new totals: --pages 500 means 500 in all.'],
+    details: [ID, 'Limits are new totals: --pages 500 means 500 in all. -o writes the pages of before, too.'],
     fields: 'limits',
-    flags: [EXIT_CODE_FLAG],
+    flags: RESUME_FLAGS,
     crawls: true,
     load: () => import('#cli/commands/crawls/resume.ts'),
   },

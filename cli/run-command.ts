@@ -10,7 +10,7 @@ import { EXIT, type ExitCode, exitOfError } from '#cli/terminal/exit-code.ts';
 import type { Terminal } from '#cli/terminal/terminal.ts';
 import { WORKER_THREAD } from '#compose/thread-modules.ts';
 import { codeOf, SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 
 const DEFAULT_DATA = '.surf';
 
@@ -131,12 +131,9 @@ function unknownCommand(name: string): SurfError {
     const remedy = `surf run ${name.slice(0, 100)}`;
     return new SurfError('COMMAND_USAGE', `${name.slice(0, 100)} is a file, not a command`, { remedy });
   }
-  const nearest = nearestName(
-    name,
-    COMMANDS.map((command) => command.name),
-  );
+  const names = COMMANDS.map((command) => command.name);
   return new SurfError('COMMAND_USAGE', `there is no command ${JSON.stringify(name.slice(0, 100))}`, {
-    remedy: `did you mean surf ${nearest}? surf --help lists all`,
+    remedy: `${didYouMean(name, names, (nearest) => `surf ${nearest}`)}surf --help lists all`,
   });
 }
 

@@ -21,12 +21,12 @@ export const START_COMMANDS: readonly Command[] = [
   },
   {
     name: 'run',
-    takes: 'FILE',
+    takes: 'FILE|WORKFLOW',
     least: 1,
     most: 1,
-    summary: 'crawl as a workflow file (JSON or YAML) or a Crawler.conf says; - reads stdin',
+    summary: 'crawl as a file says: a workflow (JSON or YAML), or a Crawler.conf; - reads stdin',
     details: [
-      'Flags win over the file. docs/reference/workflow.md has all fields.',
+      'The name of a saved workflow stands for it. Flags win over the file. docs/reference/workflow.md has all fields.',
       'A Crawler.conf (docs/reference/crawler-conf.md) leaves mirror and index in its repository, and repeats the crawl every period until Ctrl-C.',
     ],
     fields: 'workflow',

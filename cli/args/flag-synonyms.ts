@@ -16,6 +16,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   wait: 'delay',
   'download-delay': 'delay',
   'rate-limit': 'delay',
+  rate: 'requests-per-minute',
+  'limit-rate': 'bytes-per-second',
   concurrency: 'parallelism',
   'max-concurrency': 'parallelism',
   threads: 'parallelism',
@@ -29,6 +31,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   agent: 'user-agent',
   ua: 'user-agent',
   headers: 'header',
+  cookie: "header 'Cookie: {secretRef: NAME}'",
+  cookies: "header 'Cookie: {secretRef: NAME}'",
+  auth: "header 'Authorization: {secretRef: NAME}'",
+  user: "header 'Authorization: {secretRef: NAME}'",
   timeout: 'timeout-seconds',
   retries: 'attempts',
   retry: 'attempts',
@@ -45,6 +51,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   'no-robots': 'robots ignore',
   'include-subdomains': 'scope domain',
   'span-hosts': 'scope any',
+  'same-domain': 'scope domain',
+  'no-parent': 'scope path',
   'allow-subdomains': 'scope domain',
   sitemap: 'sitemaps auto',
   selector: 'select',
@@ -54,6 +62,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   accept: 'include',
   allow: 'include',
   match: 'include',
+  'include-paths': 'include',
+  'exclude-paths': 'exclude',
   reject: 'exclude',
   deny: 'exclude',
   ignore: 'exclude',
@@ -65,6 +75,24 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   silent: 'quiet',
   localhost: 'allow-private-network',
   private: 'allow-private-network',
+};
+
+const NO_SCRIPTS = 'Surf runs no JavaScript: it takes pages as the server sends them';
+/** Flags of other crawlers for which Surf has none: what takes their place. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  'dry-run': 'surf estimate URL… says what a crawl would bring and how long it takes, without one',
+  proxy: 'Surf asks sites directly, without a proxy; --connect-to leads a host to another address',
+  resume: 'surf resume last continues the newest crawl',
+  js: NO_SCRIPTS,
+  javascript: NO_SCRIPTS,
+  render: NO_SCRIPTS,
+  headless: NO_SCRIPTS,
+};
+
+/** What takes the place of a flag that other crawlers have. */
+export const remedyBySynonym = (name: string): string | undefined => {
+  const key = name.toLowerCase();
+  return Object.hasOwn(INSTEAD, key) ? INSTEAD[key] : undefined;
 };
 
 /** The flag that another crawler's name means, if the command has it. */

@@ -1,5 +1,5 @@
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 
 /** An option of a command. */
 export interface Flag {
@@ -91,6 +91,9 @@ export const START_FLAGS: readonly Flag[] = [
   { name: 'full', value: null, help: 'of a collection (revisit): ask for every page, not only for those that are due' },
 ];
 
+/** Flags of `surf resume` that are no limits. */
+export const RESUME_FLAGS: readonly Flag[] = [...OUTPUT_FLAGS, COLUMNS_FLAG, EXIT_CODE_FLAG];
+
 /** Flags of a run of a Crawler.conf. */
 export const RUN_FLAGS: readonly Flag[] = [
   { name: 'once', value: null, help: 'of a Crawler.conf with a period: end after the first crawl' },
@@ -136,7 +139,7 @@ export function choiceOf<Value extends string>(flag: string, value: string, know
     'COMMAND_USAGE',
     `--${flag} ${JSON.stringify(value.slice(0, 100))} is none of ${known.join(', ')}`,
     {
-      remedy: `did you mean ${nearestName(value, known)}?`,
+      remedy: didYouMean(value, known).trim() || `give one of them, for example --${flag} ${known[0]}`,
     },
   );
 }

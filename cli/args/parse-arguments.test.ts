@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { parseArguments, splitCommand } from '#cli/args/parse-arguments.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 
 const FLAGS: readonly Flag[] = [
   ...GLOBAL_FLAGS,
@@ -51,6 +52,7 @@ describe('arguments', () => {
     [['--dpeth', '3'], 'knows no flag --dpeth', '--depth'],
     [['--allow-private'], 'knows no flag --allow-private', '--allow-private-network'],
     [['-d'], 'knows no flag -d', 'did you mean'],
+    [['--frobnicate'], 'knows no flag --frobnicate', 'surf crawl --help lists all'],
     [['--depth'], '--depth needs a value', '--depth N'],
     [['--depth', '--json'], '--depth needs a value', '--depth N'],
     [['--json=1'], '--json takes no value', 'alone'],
@@ -63,6 +65,16 @@ describe('arguments', () => {
         remedy: expect.stringContaining(remedy),
       }),
     );
+  });
+});
+
+describe('a name that nobody meant', () => {
+  it('is not suggested', () => {
+    expect(() => parse('--frobnicate')).toThrow(
+      expect.objectContaining({ remedy: expect.not.stringContaining('did you mean') }),
+    );
+    expect(didYouMean('foo', ['slow-page', 'orphan-page'])).toBe('');
+    expect(didYouMean('orphan', ['slow-page', 'orphan-page'])).toBe('did you mean orphan-page? ');
   });
 });
 

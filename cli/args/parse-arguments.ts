@@ -1,7 +1,7 @@
 import { type Flag, type GivenFlag, GivenFlags } from '#cli/args/flag.ts';
-import { flagBySynonym } from '#cli/args/flag-synonyms.ts';
+import { flagBySynonym, remedyBySynonym } from '#cli/args/flag-synonyms.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 
 export interface Arguments {
   readonly flags: GivenFlags;
@@ -91,8 +91,10 @@ function valued(flag: Flag, attached: string | undefined, next: string | undefin
 function unknownFlag(written: string, options: { known: readonly Flag[]; command: string }): SurfError {
   const names = options.known.map(({ name }) => name);
   const name = written.replace(/^-+/, '');
-  const nearest = flagBySynonym(name, names) ?? nearestName(name, names);
+  const synonym = flagBySynonym(name, names);
+  const meant =
+    synonym === undefined ? didYouMean(name, names, (known) => `--${known}`) : `did you mean --${synonym}? `;
   return new SurfError('COMMAND_USAGE', `surf ${options.command} knows no flag ${written.slice(0, 100)}`, {
-    remedy: `did you mean --${nearest}? surf ${options.command} --help lists all`,
+    remedy: remedyBySynonym(name) ?? `${meant}surf ${options.command} --help lists all`,
   });
 }

@@ -4,7 +4,7 @@ import type { ServerOption } from '#cli/args/server-option.ts';
 import { ApiBackend } from '#cli/backend/api-backend.ts';
 import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 import type { Profile } from '#core/identity/profile.ts';
 
 /**
@@ -42,8 +42,7 @@ async function accessBy(store: ProfileStore, name: string, { api, key, signIn }:
 
 async function noProfile(name: string, store: ProfileStore): Promise<SurfError> {
   const names = await store.names();
-  const nearest = names.length === 0 ? '' : `did you mean ${nearestName(name, names)}? `;
   return new SurfError('COMMAND_USAGE', `there is no profile ${JSON.stringify(name.slice(0, 100))}`, {
-    remedy: `${nearest}surf login --api URL --profile NAME makes one`,
+    remedy: `${didYouMean(name, names)}surf login --api URL --profile NAME makes one`,
   });
 }

@@ -3,7 +3,7 @@ import { withBackend } from '#cli/backend/open-backend.ts';
 import type { Blocklist, ListedBlock } from '#cli/keeping/blocklist.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 import { printable } from '#core/model/printable.ts';
 
 const ACTIONS = ['add', 'remove'] as const;
@@ -23,7 +23,7 @@ export const run: Run = async (call) => {
 function checkAction(action: string, pattern: string | undefined): void {
   if (!ACTIONS.some((known) => known === action)) {
     throw new SurfError('COMMAND_USAGE', `surf blocklist has no action ${JSON.stringify(action.slice(0, 100))}`, {
-      remedy: `did you mean surf blocklist ${nearestName(action, ACTIONS)} PATTERN? surf blocklist alone lists the entries`,
+      remedy: `${didYouMean(action, ACTIONS, (nearest) => `surf blocklist ${nearest} PATTERN`)}surf blocklist alone lists the entries`,
     });
   }
   if (pattern !== undefined) return;

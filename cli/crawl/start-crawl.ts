@@ -3,12 +3,11 @@ import { GLOBAL_FLAGS, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 import { readDocument } from '#cli/args/read-document.ts';
 import { selectedFields } from '#cli/args/select-flag.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
+import { outputsOf } from '#cli/crawl/crawl-outputs.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
 import { settingsOf } from '#cli/crawl/run-settings.ts';
-import type { OpenOutput } from '#cli/export/output.ts';
 import { impliedPlugins } from '#cli/plugins/plugin-flag.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
-import { SurfError } from '#core/error.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
@@ -38,28 +37,6 @@ export async function startCrawl(call: Call, from: CrawlRequest): Promise<ExitCo
     const selects = workflow.selection !== null;
     return await followExecution(call, backend, { run, outputs, hint: from.hint ?? null, selects });
   });
-}
-
-/**
- * Checks the outputs before the crawl, so that nobody waits an hour to learn that a file exists
- * already.
- */
-async function outputsOf({ flags }: Call): Promise<OpenOutput[]> {
-  const paths = flags.values('out');
-  const format = flags.value('format');
-  const needless = (['format', 'force', 'columns'] as const).find((name) => paths.length === 0 && flags.has(name));
-  if (needless !== undefined) {
-    throw new SurfError('COMMAND_USAGE', `--${needless} goes with --out`, { remedy: 'add -o PATH, or leave it out' });
-  }
-  if (paths.length === 0) return [];
-  const { hasColumns, openOutput, outputOf } = await import('#cli/export/output.ts'); // a crawl without them starts sooner
-  const outputs = paths.map((path) => outputOf(path, format));
-  if (flags.has('columns') && !outputs.some(hasColumns)) {
-    throw new SurfError('COMMAND_USAGE', '--columns goes with a file of jsonl, csv or parquet', {
-      remedy: 'leave it out, or add -o pages.csv',
-    });
-  }
-  return await Promise.all(outputs.map((output) => openOutput(output, flags.has('force'))));
 }
 
 /** Checks the columns, also before the crawl. @throws SurfError COLUMN_UNKNOWN */

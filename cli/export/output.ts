@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type ExportTarget, exportTarget } from '#cli/export/export-target.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 import { EXPORT_FORMATS, type ExportFormat, FORMAT_NAMES, type FormatName } from '#engine/export/formats.ts';
 
 /** An output of an export: a format, and the file or folder that the user named. */
@@ -40,9 +40,8 @@ const shapeOf = ({ file, folder }: ExportFormat): 'file' | 'folder' | 'either' =
 function formatByName(text: string): FormatName {
   const format = FORMAT_NAMES.find((known) => known === text);
   if (format !== undefined) return format;
-  const nearest = text === '' ? '' : `did you mean ${nearestName(text, FORMAT_NAMES)}? `;
   throw new SurfError('COMMAND_USAGE', `--format ${JSON.stringify(text.slice(0, 100))} is unknown`, {
-    remedy: `${nearest}formats are ${FORMAT_NAMES.join(', ')}`,
+    remedy: `${didYouMean(text, FORMAT_NAMES)}formats are ${FORMAT_NAMES.join(', ')}`,
   });
 }
 

@@ -188,12 +188,22 @@ describe('the report at the end', () => {
     ['says nothing of it where the seeds have links', { levels: summary().levels }, false],
   ])('%s', (_, change, isSaid) => {
     const [seeds] = summary().levels;
-    const counts = { ...summary().counts, discovered: 1, stored: 1 };
+    const counts = { ...summary().counts, discovered: 1, stored: 1, redirected: 0 };
     const alone = summary({ counts, ...(seeds !== undefined && { levels: [seeds] }), ...change });
 
     const lines = endReport(alone, { where: '/data', showCost: false });
 
     expect(lines.includes(NO_LINKS)).toBe(isSaid);
+  });
+
+  it('says that a seed without links is where the seed redirects to', () => {
+    const [level] = summary().levels;
+    const counts = { ...summary().counts, discovered: 2, stored: 1, redirected: 1 };
+    const alone = summary({ counts, ...(level !== undefined && { levels: [level] }) });
+
+    expect(endReport(alone, { where: '/data', showCost: false })[0]).toMatch(
+      /^the seed redirects to a page without links, .*; where that is a sign-in, --header sends a cookie$/,
+    );
   });
 
   it.each([

@@ -191,8 +191,11 @@ export function leafSeedLines({ status, base, counts, levels, limits, deadSeeds,
   const isLeaf = levels.every(({ level, discovered }) => level === 0 || discovered === 0);
   if (status !== 'succeeded' || !isLeaf || base !== null || limits.depth === 0) return [];
   if (counts.stored === 0 || deadSeeds.count > 0 || deadSitemaps.count > 0) return [];
-  const seeds = counts.discovered === 1 ? 'the seed has no links' : 'the seeds have no links';
-  return [`${seeds}, so nothing else was crawled: Surf runs no JavaScript; the pages of a sitemap need --sitemaps URL`];
+  const isOne = counts.discovered - counts.redirected === 1;
+  const nothing = 'so nothing else was crawled: Surf runs no JavaScript; the pages of a sitemap need --sitemaps URL';
+  if (counts.redirected === 0) return [`${isOne ? 'the seed has' : 'the seeds have'} no links, ${nothing}`];
+  const where = isOne ? 'the seed redirects to a page without links' : 'the seeds redirect to pages without links';
+  return [`${where}, ${nothing}; where that is a sign-in, --header sends a cookie`];
 }
 
 type LeafSeeds = Pick<ExecutionView, 'status' | 'base' | 'counts' | 'levels' | 'limits' | 'deadSeeds' | 'deadSitemaps'>;

@@ -16,6 +16,23 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return nearest;
 }
 
+/**
+ * Begins a remedy: `did you mean depth? `, where a user may well have meant one of the names. Empty
+ * where the nearest differs in half of the letters or more, and does not begin with `name`.
+ * @param written how the name is written in the remedy. @default as it is
+ */
+export function didYouMean(
+  name: string,
+  candidates: readonly string[],
+  written: (nearest: string) => string = (nearest) => nearest,
+): string {
+  const nearest = nearestName(name, candidates);
+  if (nearest === undefined || name === '') return '';
+  const [wanted, known] = [name.slice(0, MAX_LENGTH).toLowerCase(), nearest.toLowerCase()];
+  const isLikely = known.startsWith(wanted) || editDistance(wanted, known) * 2 < wanted.length;
+  return isLikely ? `did you mean ${written(nearest)}? ` : '';
+}
+
 /** Longer names are cut before they are compared: the time is the product of the lengths. */
 const MAX_LENGTH = 60;
 

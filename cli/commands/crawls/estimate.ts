@@ -11,6 +11,7 @@ import { type CrawlRequest, workflowOf } from '#cli/crawl/start-crawl.ts';
 import { estimateLines } from '#cli/progress/estimate-lines.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
+import { seedName } from '#core/workflow/seed-name.ts';
 
 /** `surf estimate FILE|WORKFLOW|URL…` */
 export const run: Run = async (call) =>
@@ -26,7 +27,8 @@ export const run: Run = async (call) =>
 /** The workflow to estimate: of a file, else a saved one, else of an address. */
 async function askedFor({ positionals }: Call, backend: Backend): Promise<CrawlRequest> {
   const [first = ''] = positionals;
-  const addresses = { document: {}, seeds: positionals.map((text) => typedAddress(text).url) };
+  const seeds = positionals.map((text) => typedAddress(text).url);
+  const addresses = { document: { name: seedName(seeds) }, seeds };
   if (positionals.length > 1 || /^https?:\/\//i.test(first)) return addresses;
   if (first === '-') return { document: parseDocument(await buffer(process.stdin), 'stdin'), seeds: [] };
   if (existsSync(first) || looksLikeDocument(first)) {

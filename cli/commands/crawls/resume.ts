@@ -1,6 +1,7 @@
 import type { Call, Run } from '#cli/args/command.ts';
-import { EXIT_CODE_FLAG, GLOBAL_FLAGS } from '#cli/args/flag.ts';
+import { GLOBAL_FLAGS, RESUME_FLAGS } from '#cli/args/flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import { outputsOf } from '#cli/crawl/crawl-outputs.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
@@ -9,15 +10,16 @@ import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 /** `surf resume ID`, with new limits if any are given; `surf continue` is an alias. */
 export const run: Run = async (call) => {
   const limits = limitsOf(call);
+  const outputs = await outputsOf(call);
   const changed = Object.keys(limits).length === 0 ? {} : { limits };
   return await withExecution(call, async (backend, id) =>
-    followExecution(call, backend, { run: await backend.resume(id, { type: 'resume', ...changed }) }),
+    followExecution(call, backend, { run: await backend.resume(id, { type: 'resume', ...changed }), outputs }),
   );
 };
 
 /** The limits that were given, checked as in a workflow. */
 function limitsOf({ flags }: Call): LimitsOverride {
-  const own = [...GLOBAL_FLAGS, EXIT_CODE_FLAG];
+  const own = [...GLOBAL_FLAGS, ...RESUME_FLAGS];
   const given = flags.all.filter(({ flag }) => !own.some(({ name }) => name === flag));
   const document = applyFlags({ seeds: ['http://localhost/'] }, given) as { limits?: object };
   const { limits } = checkWorkflow(document);

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { Call, Run } from '#cli/args/command.ts';
 import { readDocument } from '#cli/args/read-document.ts';
+import { looksLikeDocument } from '#cli/args/typed-address.ts';
+import { withBackend } from '#cli/backend/open-backend.ts';
 import { startCrawl } from '#cli/crawl/start-crawl.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import { isCrawlerConf, parseCrawlerConf } from '#core/crawler-conf/crawler-conf.ts';
@@ -8,9 +11,10 @@ import { SurfError } from '#core/error.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
 
-/** `surf run FILE` */
+/** `surf run FILE|WORKFLOW` */
 export const run: Run = async (call) => {
   const file = call.positionals[0] ?? '';
+  if (file !== '-' && !existsSync(file) && !looksLikeDocument(file)) return await crawlSaved(call, file);
   const bytes = file === '-' ? await buffer(process.stdin) : await readDocument(file);
   const name = file === '-' ? 'stdin' : file;
   const text = bytes.length > MAX_DOCUMENT_BYTES ? '' : Buffer.from(bytes).toString();
@@ -22,6 +26,20 @@ export const run: Run = async (call) => {
   }
   return await startCrawl(call, { document: parseDocument(bytes, name), seeds: [] });
 };
+
+/** Crawls as a workflow says that `surf apply` or the console has saved. */
+async function crawlSaved(call: Call, name: string): Promise<ExitCode> {
+  if (/^https?:\/\//i.test(name)) {
+    throw new SurfError('COMMAND_USAGE', `${name.slice(0, 200)} is an address, not a file`, {
+      remedy: `surf crawl ${name.slice(0, 200)}`,
+    });
+  }
+  const saved = await withBackend(call, async ({ workflows }) => await workflows.find(name));
+  if (saved !== null) return await startCrawl(call, { document: saved.definition, seeds: [] });
+  throw new SurfError('WORKFLOW_NOT_FOUND', `there is no file ${name}, and no saved workflow of that name`, {
+    remedy: 'give the path of a file in JSON or YAML (examples/ has some), or a name that surf apply has saved',
+  });
+}
 
 /** Loads code that only these files need. */
 async function crawlAsConf(

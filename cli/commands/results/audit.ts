@@ -9,7 +9,7 @@ import { auditTableHead, auditTableRow } from '#core/audit/audit-table.ts';
 import { type IssueLine, isAtLeast } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES } from '#core/audit/issue-kinds.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable, printableJson } from '#core/model/printable.ts';
 import {
@@ -81,7 +81,7 @@ function choice<T extends string>(
   const value = known.find((one) => one === text);
   if (value !== undefined) return value;
   throw new SurfError('COMMAND_USAGE', `--${flag} ${JSON.stringify(text.slice(0, 100))} is unknown`, {
-    remedy: `did you mean ${nearestName(text, known)}? known are ${known.join(', ')}`,
+    remedy: `${didYouMean(text, known)}known are ${known.join(', ')}`,
   });
 }
 

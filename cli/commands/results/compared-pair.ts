@@ -1,6 +1,6 @@
 import type { Backend } from '#cli/backend/backend.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 
@@ -40,9 +40,8 @@ async function madeBy(backend: Backend, name: string, time: string): Promise<Exe
   }
   const made = first.get(name);
   if (made === undefined) {
-    const nearest = nearestName(name, [...first.keys()]);
     throw new SurfError('EXECUTION_NOT_FOUND', `no execution is named ${printable(name)}`, {
-      remedy: `${nearest === undefined ? '' : `did you mean ${printable(nearest)}? `}surf ls lists executions with their names`,
+      remedy: `${didYouMean(name, [...first.keys()], printable)}surf ls lists executions with their names`,
     });
   }
   throw new SurfError(

@@ -8,7 +8,7 @@ import { EXIT } from '#cli/terminal/exit-code.ts';
 import { count, counted } from '#cli/terminal/format.ts';
 import { CHANGE_KINDS, type Change, type ChangedPart, type ChangeKind, type Judgement } from '#core/diff/change.ts';
 import { SurfError } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 import { printable } from '#core/model/printable.ts';
 import { CHANGE_MARKS } from '#core/revisit/revisit-rules.ts';
 import { type Diff, type DiffSummary, diffExecutions } from '#engine/diff/diff-executions.ts';
@@ -52,7 +52,7 @@ function kindOf({ flags }: Call): ChangeKind | null {
   const kind = CHANGE_KINDS.find((known) => known === text);
   if (kind !== undefined) return kind;
   throw new SurfError('COMMAND_USAGE', `--kind ${JSON.stringify(text.slice(0, 100))} is unknown`, {
-    remedy: `did you mean ${nearestName(text, CHANGE_KINDS)}? kinds are ${CHANGE_KINDS.join(', ')}`,
+    remedy: `${didYouMean(text, CHANGE_KINDS)}kinds are ${CHANGE_KINDS.join(', ')}`,
   });
 }
 

@@ -22,6 +22,9 @@ const COUNTING: Readonly<Record<string, boolean>> = {
   lt: true,
 };
 const KNOWN = [...PSEUDOS, ...Object.keys(COUNTING)];
+const XPATH = /^\.?\//;
+/** Scrapy's pseudo-elements. */
+const SCRAPY = /^::(?:text\b|attr\(\s*([\w-]*))/;
 /** Their argument is text, or a formula: no selector. */
 const OPAQUE = /^(?:contains|icontains|nth-)/;
 
@@ -29,6 +32,8 @@ const OPAQUE = /^(?:contains|icontains|nth-)/;
  * known one; all else is in the words of the parser that will read it.
  */
 export function selectorFault(selector: string): string | null {
+  if (XPATH.test(selector))
+    return 'it is XPath, and Surf takes CSS selectors: h1 for //h1, .price for //*[@class="price"]';
   const parts = new SelectorParts(selector);
   if (parts.fault !== null) return parts.fault;
   const tree = load('<p>x</p>', { xml: { xmlMode: false } });
@@ -40,6 +45,15 @@ export function selectorFault(selector: string): string | null {
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 200);
   }
+}
+
+/** The fault of a colon without a name after it. */
+function namelessFault(rest: string): string {
+  const [written, attribute] = SCRAPY.exec(rest) ?? [];
+  if (attribute !== undefined)
+    return `::attr() is Scrapy's: give ${attribute} as the attribute (--select NAME=SELECTOR@${attribute})`;
+  if (written !== undefined) return "::text is Scrapy's: leave it out, a value is text without it";
+  return rest.startsWith('::') ? 'pseudo-elements like ::before are no part of the page' : 'a name is missing after :';
 }
 
 /** A selector read from left to right as far as its pseudo-classes. */
@@ -75,8 +89,7 @@ class SelectorParts {
   #pseudo(): void {
     const [, name = ''] = /^:([\w-]*)/.exec(this.#text.slice(this.#at, this.#at + 100)) ?? [];
     if (name === '') {
-      const isElement = this.#text.startsWith('::', this.#at);
-      this.fault = isElement ? 'pseudo-elements like ::before are no part of the page' : 'a name is missing after :';
+      this.fault = namelessFault(this.#text.slice(this.#at, this.#at + 100));
       return;
     }
     const lower = name.toLowerCase();

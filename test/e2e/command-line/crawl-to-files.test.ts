@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliBench, errorOf, linesOf, QUICK, type Result, resultOf } from '#test/e2e/process/cli-bench.ts';
@@ -28,12 +28,34 @@ describe('surf URL', () => {
     expect(end.stderr).toContain('Surf assumed https; for http: surf crawl http://site.example');
   });
 
+  it('refuses an address with a user name, which it would not send', async () => {
+    const end = await bench.run('http://me:pw@site.example/', '--json');
+
+    expect([end.code, errorOf(end).remedy]).toEqual([2, expect.stringContaining('--header')]);
+    expect(end.stderr).not.toContain('pw@');
+  });
+
   it('is no command that is misspelled, and no file', async () => {
     const misspelled = await bench.run('crwal', bench.seed, '--json');
     const file = await bench.run('shop.yaml', '--json');
 
     expect([misspelled.code, errorOf(misspelled).remedy]).toEqual([2, expect.stringContaining('surf crawl')]);
     expect([file.code, errorOf(file).remedy]).toEqual([2, 'surf run shop.yaml']);
+  });
+});
+
+describe('surf run NAME', () => {
+  it('crawls as the saved workflow says, and names a command for an address', async () => {
+    const file = join(bench.folder, 'lamps.yaml');
+    await writeFile(file, `name: lamps\nseeds: [${bench.seed}]\nlimits: {pages: 2}\npoliteness: {delaySeconds: 0}\n`);
+    await bench.run('apply', file, '--yes');
+    const saved = await bench.run('run', 'lamps', '--allow-private-network', '--json');
+    const unknown = await bench.run('run', 'lanterns', '--json');
+    const address = await bench.run('run', bench.seed, '--json');
+
+    expect([saved.code, resultOf(saved).counts.stored]).toEqual([0, 2]);
+    expect([unknown.code, errorOf(unknown).code]).toEqual([4, 'WORKFLOW_NOT_FOUND']);
+    expect([address.code, errorOf(address).remedy]).toEqual([2, `surf crawl ${bench.seed}`]);
   });
 });
 
@@ -52,6 +74,15 @@ describe('-o', () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as { items: number }).items),
     ).toEqual([5, 5]);
+  });
+
+  it('of surf resume writes the pages of before, too', async () => {
+    await bench.crawl('--pages', '3');
+    const file = join(bench.folder, 'resumed.csv');
+    const end = await bench.run('resume', 'last', '--pages', '5', '-o', file, '--columns', 'url', '--json');
+
+    expect([end.code, resultOf(end).counts.stored]).toEqual([0, 5]);
+    expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(6);
   });
 
   it('- writes to stdout, and the report to stderr', async () => {
@@ -185,9 +216,21 @@ describe('a flag of another crawler', () => {
     [['--output', 'x.csv'], '--out'],
     [['--ignore-robots'], '--robots ignore'],
     [['--include-subdomains'], '--scope domain'],
+    [['--cookie', 'a=b'], "--header 'Cookie: {secretRef: NAME}'"],
+    [['--rate', '3'], '--requests-per-minute'],
   ])('%j: names ours', async (words, flag) => {
     const end = await surfHere(['crawl', 'http://a.example/', ...words, '--json']);
 
     expect([end.code, errorOf(end).remedy]).toEqual([2, expect.stringContaining(`did you mean ${flag}?`)]);
+  });
+
+  it.each([
+    ['--dry-run', 'surf estimate URL…'],
+    ['--proxy', 'without a proxy'],
+    ['--headless', 'no JavaScript'],
+  ])('%s, of which Surf has none: says what takes its place', async (flag, instead) => {
+    const end = await surfHere(['crawl', 'http://a.example/', flag, '--json']);
+
+    expect([end.code, errorOf(end).remedy]).toEqual([2, expect.stringContaining(instead)]);
   });
 });

@@ -5,7 +5,7 @@ import { IMPORTANCE_COLUMNS } from '#core/export/tables/columns/importance-colum
 import { SAMPLE_COLUMNS } from '#core/export/tables/columns/sample-columns.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
 import { type Column, freeName, pluginColumn, tableColumns } from '#core/export/tables/table-columns.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { didYouMean } from '#core/faults/nearest-name.ts';
 
 /** Names in one choice. */
 const MOST_COLUMNS = 500;
@@ -40,8 +40,7 @@ export function chosenColumns(fields: readonly RecordField[] | null, names: read
 }
 
 function unknown(name: string, known: readonly string[]): SurfError {
-  const nearest = name === '' ? '' : `did you mean ${nearestName(name, known)}? `;
   return new SurfError('COLUMN_UNKNOWN', `columns: there is no column ${JSON.stringify(name.slice(0, 100))}`, {
-    remedy: `${nearest}columns are ${known.slice(0, 100).join(', ')}`,
+    remedy: `${didYouMean(name, known)}columns are ${known.slice(0, 100).join(', ')}`,
   });
 }
