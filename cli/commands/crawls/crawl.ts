@@ -22,7 +22,7 @@ export const run: Run = async (call) => {
 
 const hasUserInfo = (url: string): boolean => /^https?:\/\/[^/?#\\]*@/i.test(url);
 
-/** A user name in an address would be dropped: the crawl would bring what the site shows to anybody. */
+/** Without it the crawl would bring what the site shows to anybody. */
 const userInfoRefused = (): SurfError =>
   new SurfError('COMMAND_USAGE', 'an address has a user name, and Surf sends none from addresses', {
     remedy:

@@ -95,9 +95,9 @@ export function toUtf8(body: Uint8Array, charset: string): Buffer {
 }
 
 /**
- * A body with letters beyond ASCII, all of them UTF-8. Text of another encoding hardly ever looks so:
- * each of its letters would have to begin a sequence that the next ones continue. The last character
- * may be cut off.
+ * A body with letters beyond ASCII, all of them UTF-8. Text of another encoding hardly ever looks
+ * so: each of its letters would have to begin a sequence that the next ones continue. The last
+ * character may be cut off.
  */
 function isUtf8(body: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
