@@ -3,6 +3,7 @@ import type { AwsClients } from '#adapters/aws/calls/aws-clients.ts';
 import { CallLedger } from '#adapters/aws/calls/call-ledger.ts';
 import { DynamoTable } from '#adapters/aws/dynamo/dynamo-table.ts';
 import type { AwsNames, RunInput } from '#adapters/aws/environment/names.env.ts';
+import { DynamoIncidentStore } from '#adapters/aws/notify/dynamo-incident-store.ts';
 import { DynamoSubscriptionStore } from '#adapters/aws/notify/dynamo-subscription-store.ts';
 import { S3Archive } from '#adapters/aws/s3/s3-archive.ts';
 import { S3Downloads } from '#adapters/aws/s3/s3-downloads.ts';
@@ -16,6 +17,7 @@ import { DynamoScheduleStore } from '#adapters/aws/stores/dynamo-schedule-store.
 import { DynamoTaskIndex } from '#adapters/aws/stores/dynamo-task-index.ts';
 import { DynamoUnitStore } from '#adapters/aws/stores/dynamo-unit-store.ts';
 import { DynamoWorkflowStore } from '#adapters/aws/stores/dynamo-workflow-store.ts';
+import { firstKeyHash } from '#adapters/aws/stores/first-key-hash.ts';
 import type { Archive } from '#core/archive/archive.ts';
 import type { Downloads } from '#core/archive/downloads.ts';
 import { PackedArchive } from '#core/archive/pack/packed-archive.ts';
@@ -25,6 +27,7 @@ import type { IdempotencyStore } from '#core/execution/idempotency-store.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
+import type { IncidentStore } from '#core/incident/incident-book.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
@@ -64,7 +67,10 @@ export interface AwsPorts {
   readonly requests: IdempotencyStore;
   readonly schedules: ScheduleStore;
   readonly subscriptions: SubscriptionStore;
+  readonly incidents: IncidentStore;
   readonly accounts: AccountStore;
+  /** SHA-256 of the first API key; null: there is none. */
+  readonly firstKeyHash: () => Promise<string | null>;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;
   readonly hosts: HostStore;
@@ -89,7 +95,9 @@ export function awsPorts(options: AwsPortOptions): AwsPorts {
     requests: new DynamoIdempotencyStore(table(names.workflows)),
     schedules: new DynamoScheduleStore(table(names.workflows)),
     subscriptions: new DynamoSubscriptionStore(table(names.workflows)),
+    incidents: new DynamoIncidentStore(table(names.workflows)),
     accounts: new DynamoAccountStore(table(names.workflows)),
+    firstKeyHash: () => firstKeyHash(table(names.workflows)),
     tasks: new DynamoTaskIndex(table(names.tasks)),
     units: new DynamoUnitStore(table(names.units)),
     hosts: new DynamoHostStore(table(names.hosts)),

@@ -1,9 +1,10 @@
 import type { Embedded } from '#compose/compose-local.ts';
+import { isUnfinished } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import { rescueStalled } from '#engine/finish/rescue-stalled.ts';
-import { GOING, startWaiting } from '#engine/start/start-waiting.ts';
+import { startWaiting } from '#engine/start/start-waiting.ts';
 
 /**
  * Interval between searches for executions whose run has died; shorter than that of a deployment's
@@ -94,7 +95,7 @@ export class LocalWatchdog implements Runner {
     for (const id of this.#surf.orphansOfServers()) {
       if (this.#failed.has(id)) continue;
       const found = await this.#surf.catalog.execution(id).catch(() => null); // it may have been deleted
-      if (found === null || !GOING.has(found.status)) continue;
+      if (found === null || !isUnfinished(found)) continue;
       const type = found.desired === 'run' ? 'resume' : found.desired;
       const { row } = await controlExecution(this.#surf, id, { type });
       await this.start(id, row.lastRun);

@@ -277,6 +277,19 @@ export const isBehind = (row: Pick<Execution, 'status' | 'projected' | 'wave' | 
 export const isOverdue = (row: Execution, now: number): boolean =>
   isBehind(row) || (row.deadlineAt !== null && row.deadlineAt < now);
 
+/**
+ * Time since when the next thing of it is due (epoch ms): the rows of an ended one, else the wave
+ * or wait of its last commit. Null: nothing is due.
+ */
+export function lateSince(row: Execution): number | null {
+  if (isOver(row)) return isBehind(row) ? row.endedAt : null;
+  return row.status === 'paused' ? null : (row.dueAt ?? row.deadlineAt);
+}
+
+/** True if it waits for its first run, or runs. */
+export const isUnfinished = ({ status }: Pick<Execution, 'status'>): boolean =>
+  status === 'queued' || status === 'running' || status === 'waiting';
+
 /** True if only `resume` or `continue` can restart it. */
 export const hasEnded = (status: ExecutionStatus): boolean => status === 'paused' || isOver({ status });
 

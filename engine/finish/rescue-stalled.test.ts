@@ -24,7 +24,7 @@ describe('the watchdog', () => {
     const report = await rescueStalled(bench);
 
     const row = await bench.catalog.execution(EXECUTION);
-    expect(report).toEqual({ started: 1, deleted: 0, mostOverdueMs: MINUTE_MS, failed: [] });
+    expect(report).toMatchObject({ started: 1, deleted: 0, late: [{ id: EXECUTION, lastRun: 6 }], failed: [] });
     expect(bench.starts).toEqual([`${EXECUTION}-7`]);
     expect([row.lastRun, row.deadlineAt]).toEqual([7, bench.clock.now() + 2 * MINUTE_MS]);
     expect((await bench.catalog.events(EXECUTION, 10)).map(({ text }) => text)).toEqual([
@@ -35,14 +35,14 @@ describe('the watchdog', () => {
   it('lets alone what has time', async () => {
     const bench = await benchOf((now) => ({ status: 'waiting', deadlineAt: now + 1 }));
 
-    expect(await rescueStalled(bench)).toEqual({ started: 0, deleted: 0, mostOverdueMs: 0, failed: [] });
+    expect(await rescueStalled(bench)).toEqual({ started: 0, deleted: 0, late: [], failed: [] });
     expect(bench.starts).toEqual([]);
   });
 
   it('starts an ended execution whose rows are not all written, which keeps no deadline', async () => {
     const bench = await benchOf(() => ({ status: 'succeeded', deadlineAt: null, wave: 5, projected: 4, lastRun: 6 }));
 
-    expect(await rescueStalled(bench)).toEqual({ started: 1, deleted: 0, mostOverdueMs: 0, failed: [] });
+    expect(await rescueStalled(bench)).toMatchObject({ started: 1, deleted: 0, late: [{ id: EXECUTION }], failed: [] });
     expect((await bench.catalog.execution(EXECUTION)).deadlineAt).toBeNull();
     expect(bench.starts).toEqual([`${EXECUTION}-7`]);
   });
@@ -52,7 +52,7 @@ describe('the watchdog', () => {
     const stale = { ...(await bench.catalog.execution(EXECUTION)), deadlineAt: 0 };
     bench.catalog.overdue = async () => [stale];
 
-    expect(await rescueStalled(bench)).toEqual({ started: 0, deleted: 0, mostOverdueMs: 0, failed: [] });
+    expect(await rescueStalled(bench)).toEqual({ started: 0, deleted: 0, late: [], failed: [] });
   });
 
   it('continues with the others when one cannot be started, and says why', async () => {

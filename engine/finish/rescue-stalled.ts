@@ -20,11 +20,8 @@ export interface WatchdogReport {
   readonly started: number;
   /** Executions among these whose retention is over: the run deletes them. */
   readonly deleted: number;
-  /**
-   * Lateness of the most belated wave, wait or control call (milliseconds), however often it was
-   * tried since; 0 if none is late.
-   */
-  readonly mostOverdueMs: number;
+  /** Executions that were past their deadline, as they were before. */
+  readonly late: readonly Execution[];
   /** Executions that could not be started, and why. */
   readonly failed: readonly { readonly execution: Execution['id']; readonly why: string }[];
 }
@@ -39,7 +36,7 @@ export async function rescueStalled(ports: WatchdogPorts): Promise<WatchdogRepor
   const failed: { execution: Execution['id']; why: string }[] = [];
   let started = 0;
   let deleted = 0;
-  let mostOverdueMs = 0;
+  const late: Execution[] = [];
   let known: Execution[] | null = null;
   const going = async (): Promise<Execution[]> => {
     known ??= await goingExecutions(ports);
@@ -54,14 +51,14 @@ export async function rescueStalled(ports: WatchdogPorts): Promise<WatchdogRepor
         continue;
       }
       if (!isOverdue(row, now) || !(await mayRun(ports, row, going))) continue;
-      mostOverdueMs = Math.max(mostOverdueMs, now - (row.dueAt ?? row.deadlineAt ?? now));
+      late.push(row);
       await startNext(ports, row);
       started += 1;
     } catch (error) {
       failed.push({ execution: found.id, why: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { started: started + deleted, deleted, mostOverdueMs, failed };
+  return { started: started + deleted, deleted, late, failed };
 }
 
 /** True if it may run: one that waits for its first run needs a place; one that ran has it. */

@@ -3,10 +3,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
-
-/** Executions that one look lists, the newest. */
-const MOST_LISTED = 5_000;
-const LISTED_AT_ONCE = 500;
+import { executionsSince } from '#engine/notify/executions-since.ts';
 
 /** The executions that one look at all subscriptions is about; each is read once. */
 export class RecentExecutions {
@@ -23,15 +20,7 @@ export class RecentExecutions {
 
   /** @param since lists what was created after it (epoch ms) */
   static async list(catalog: Pick<Catalog, 'executions' | 'execution'>, since: number): Promise<RecentExecutions> {
-    const found: Execution[] = [];
-    let next: string | undefined;
-    do {
-      const page = await catalog.executions(LISTED_AT_ONCE, next);
-      const fresh = page.rows.filter(({ createdAt }) => createdAt > since);
-      found.push(...fresh);
-      next = fresh.length < page.rows.length ? undefined : (page.next ?? undefined);
-    } while (next !== undefined && found.length < MOST_LISTED);
-    return new RecentExecutions(catalog, found);
+    return new RecentExecutions(catalog, await executionsSince(catalog, since));
   }
 
   /** Creation time of the newest one (epoch ms); 0: there is none. */

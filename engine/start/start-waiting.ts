@@ -1,5 +1,5 @@
 import type { Catalog } from '#core/execution/catalog.ts';
-import type { Execution } from '#core/execution/execution.ts';
+import { type Execution, isUnfinished } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import { type PlacePorts, takePlace } from '#engine/start/execution-places.ts';
 
@@ -13,12 +13,9 @@ export interface QueuePorts {
 /** Every execution that has not ended has a deadline before this. */
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** States in which an execution has not ended. */
-export const GOING: ReadonlySet<Execution['status']> = new Set(['queued', 'running', 'waiting']);
-
 /** Executions of everybody that have not ended, for the watchdog: reads one row each. */
 export const goingExecutions = async ({ catalog }: Pick<QueuePorts, 'catalog'>): Promise<Execution[]> =>
-  (await catalog.overdue(EVER)).filter(({ status }) => GOING.has(status));
+  (await catalog.overdue(EVER)).filter(isUnfinished);
 
 /**
  * Most executions of one owner that are looked at, the newest first, so that a start costs the same
@@ -32,7 +29,7 @@ export async function goingOf(
   owner: string,
 ): Promise<Execution[]> {
   const { rows } = await catalog.executions(NEWEST, undefined, owner);
-  return rows.filter(({ status }) => GOING.has(status));
+  return rows.filter(isUnfinished);
 }
 
 /**
@@ -50,13 +47,15 @@ export function isHeld(row: Execution, going: readonly Execution[]): boolean {
 /**
  * Starts the first run of executions that had to wait for others of their owner (S16). One that was
  * started before is not started again.
+ * @returns all executions that had not ended
  */
-export async function startWaiting(ports: QueuePorts): Promise<void> {
+export async function startWaiting(ports: QueuePorts): Promise<readonly Execution[]> {
   const going = await goingExecutions(ports);
   const waiting = going.filter(({ status, run, atOnce }) => status === 'queued' && run === 0 && atOnce !== undefined);
   for (const row of waiting)
     if (!isHeld(row, going) && (await takePlace(ports, row, row.atOnce ?? Number.MAX_SAFE_INTEGER)))
       await ports.runner.start(row.id, row.lastRun);
+  return going;
 }
 
 const isBefore = (a: Execution, b: Execution): boolean =>

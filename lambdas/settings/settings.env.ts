@@ -24,8 +24,6 @@ export const SETTINGS = {
   identity: 'SURF_IDENTITY',
   /** JSON: limits by role, where they differ from the default. */
   roles: 'SURF_ROLES',
-  /** Name or ARN of the secret with the first API key. */
-  firstKey: 'SURF_FIRST_KEY',
   /** Function that fetches for previews. */
   preview: 'SURF_PREVIEW_FUNCTION',
   /** Function that builds indexes for searches. */
@@ -34,6 +32,11 @@ export const SETTINGS = {
   prices: 'SURF_PRICES',
   /** JSON: {email: {from, to} or null, topics: {name: ARN}}: permitted recipients of messages. */
   notifications: 'SURF_NOTIFICATIONS',
+  /**
+   * JSON: {topic: ARN, url, usdPerDay, waveMinutes}: where the watchdog tells the operator of
+   * incidents, and from which bounds. Absent: it tells nobody.
+   */
+  incidents: 'SURF_INCIDENTS',
   /**
    * JSON: list of {name, storesData, timeoutMs, memoryMb}, for workers also functionArn: the
    * deployer's plug-ins, in order.

@@ -56,6 +56,13 @@ const Notifications = z.object({
   topics: z.record(TopicName, z.string().min(1)),
 });
 
+const Incidents = z.object({
+  topic: z.string().min(1),
+  url: z.string(),
+  usdPerDay: z.number().positive(),
+  waveMinutes: z.number().positive(),
+});
+
 /** Terms of a plug-in; workers also have the ARN. */
 const DeployedPlugin = PluginTerms.extend({ functionArn: z.string().min(1).exactOptional() });
 
@@ -83,11 +90,11 @@ const FunctionEnvironment = z.object({
   [SETTINGS.defaults]: json(DefaultsOfCrawls).optional(),
   [SETTINGS.identity]: json(Identity).default({ issuer: null, clientId: null, audience: null, administrators: [] }),
   [SETTINGS.roles]: json(GivenRoles).default(USUAL_ROLES),
-  [SETTINGS.firstKey]: z.string().default(''),
   [SETTINGS.preview]: z.string().default(''),
   [SETTINGS.index]: z.string().default(''),
   [SETTINGS.prices]: json(UnitPrices).nullable().default(null),
   [SETTINGS.notifications]: json(Notifications).default({ email: null, topics: {} }),
+  [SETTINGS.incidents]: json(Incidents).optional(),
   [SETTINGS.plugins]: json(z.array(DeployedPlugin)).default([]),
   [SETTINGS.calls]: json(TimeLimits).default({}),
   [ENVIRONMENT.workflows]: z.string().default(''),

@@ -1,6 +1,6 @@
 /**
- * Surf's CloudWatch metrics. The functions write them as EMF; the alarms read them. It has no
- * imports. At most ten: those are free.
+ * Surf's CloudWatch metrics, for the dashboard. Functions that crawl write them as EMF, so an idle
+ * deployment has none. It has no imports. At most ten: those are free.
  */
 export const METRICS_NAMESPACE = 'Surf';
 
@@ -25,6 +25,4 @@ export const METRIC = {
   /** Executions that ended, and those of them that failed. */
   ended: 'ExecutionsEnded',
   failed: 'ExecutionsFailed',
-  /** Minutes since the deadline of the most overdue wave, wait or control call. */
-  overdueMinutes: 'OverdueMinutes',
 } as const;

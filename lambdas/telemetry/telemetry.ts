@@ -24,7 +24,6 @@ export interface Telemetry {
 
 const UNITS: Partial<Record<MetricName, (typeof MetricUnit)[keyof typeof MetricUnit]>> = {
   SpendUsd: MetricUnit.NoUnit,
-  OverdueMinutes: MetricUnit.NoUnit,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Item } from '#adapters/aws/dynamo/attributes.ts';
+import { FIRST_KEY_ROW } from '#adapters/aws/environment/first-key.env.ts';
 import { BY_OWNER, EVERYONE, PARTITION_KEY, RUNNING_SHARDS, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import type { PackSize } from '#core/archive/task-packs.ts';
 import { sha256Hex, sha256Prefix } from '#core/bytes/digest.ts';
@@ -101,6 +102,7 @@ export const storedKey = (user: string, execution: ExecutionId, part: StoredPart
   key(STORED_PARTITION, `${storedPrefix(user, execution)}${part}`);
 
 export const apiKeyKey = (id: string): RowKey => key(`K#${id}`, ONLY);
+export const firstKeyKey: RowKey = key(FIRST_KEY_ROW.partition, FIRST_KEY_ROW.sort);
 export const auditKey = (id: string): RowKey => key(`A#${id}`, ONLY);
 
 /** All entries in one partition: there are at most a thousand. */
@@ -129,6 +131,9 @@ export const WAITING_PARTITION = 'NW#';
 export const waitingPrefix = (workflow: SubscriptionScope, name: string): string => `${workflow}#${name}#`;
 export const waitingKey = (workflow: SubscriptionScope, name: string, of: { id: string; round: number }): RowKey =>
   key(WAITING_PARTITION, `${waitingPrefix(workflow, name)}${of.id}#${of.round}`);
+
+/** The watchdog's book of incidents. */
+export const incidentBookKey: RowKey = key('O#', ONLY);
 
 /** Partition of the index of running executions: spreads their writes. */
 export const runningPartition = (id: ExecutionId): string =>

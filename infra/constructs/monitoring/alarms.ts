@@ -1,12 +1,11 @@
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { METRIC, METRICS_NAMESPACE, serviceOf } from '../../../lambdas/telemetry/metrics.env.ts';
+import { METRICS_NAMESPACE, serviceOf } from '../../../lambdas/telemetry/metrics.env.ts';
 import { type Deployment, resourceName } from '../../config/deployment.ts';
 import type { ApiEndpoint } from '../api/api-endpoint.ts';
 import type { CrawlMachine } from '../machine/crawl-machine.ts';
@@ -23,11 +22,13 @@ export interface AlarmsProps extends Deployment {
 interface Rule {
   readonly name: string;
   readonly why: string;
+  /** From 1 on it is an alarm. */
   readonly metric: IMetric;
-  /** Threshold: the alarm is raised at or above it, with `below` under it. */
-  readonly at: number;
-  readonly below?: true;
+  /** No value is bad, too, for some periods one after the other. */
+  readonly isSilenceBad?: boolean;
 }
+
+const SILENT_PERIODS = 3;
 
 /** One of Surf's metrics, over all functions of the deployment. */
 export const ownMetric = (stage: string, name: string, how: { statistic: string; period: Duration }): Metric =>
@@ -39,27 +40,34 @@ export const ownMetric = (stage: string, name: string, how: { statistic: string;
   });
 
 /**
- * Ten alarms of one metric each, which is what CloudWatch offers for free, and their topic. With
- * `metrics: false` only alarms on AWS's own metrics; with `alarms.enabled: false` none.
+ * The operator's topic, and alarms on what only AWS knows: one metric of AWS each, at most four,
+ * because each costs 0.10 USD a month beyond the ten that an account has for nothing. The watchdog
+ * tells the topic what rows show (ADR 100). With `alarms.enabled: false` nobody is told.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
-  readonly alarms: readonly Alarm[];
+  readonly #alarms: Alarm[] = [];
 
-  constructor(scope: Construct, id: string, props: AlarmsProps) {
+  constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
-    const { email } = props.config.alarms;
-    this.topic = new Topic(this, 'Topic', { topicName: resourceName(props, 'alarms'), enforceSSL: true });
+    const { email } = deployment.config.alarms;
+    this.topic = new Topic(this, 'Topic', { topicName: resourceName(deployment, 'alarms'), enforceSSL: true });
     Validations.of(this.topic).acknowledge({
       id: 'AwsSolutions-SNS2',
       reason:
-        'CloudWatch cannot publish to a topic that is encrypted with the free key; alarms name metrics and nothing secret.',
+        'CloudWatch cannot publish to a topic that is encrypted with the free key; messages name metrics and executions, and nothing secret.',
     });
-    this.#letAlarmsPublish(props);
+    this.#letAlarmsPublish(deployment);
     if (email !== null) this.topic.addSubscription(new EmailSubscription(email));
-    this.alarms = rulesOf(props)
-      .filter(({ metric }) => props.config.alarms.enabled && (props.config.metrics || !isOwn(metric)))
-      .map((rule) => this.#alarm(props, rule));
+  }
+
+  get alarms(): readonly Alarm[] {
+    return this.#alarms;
+  }
+
+  /** Adds the alarms. */
+  watch(props: AlarmsProps): void {
+    this.#alarms.push(...rulesOf(props).map((rule) => this.#alarm(props, rule)));
   }
 
   /**
@@ -85,93 +93,47 @@ export class Alarms extends Construct {
     );
   }
 
-  #alarm(deployment: Deployment, { name, why, metric, at, below }: Rule): Alarm {
+  #alarm(deployment: Deployment, { name, why, metric, isSilenceBad = false }: Rule): Alarm {
+    const periods = isSilenceBad ? SILENT_PERIODS : 1;
     const alarm = new Alarm(this, name, {
       alarmName: resourceName(deployment, name),
       alarmDescription: why,
       metric,
-      threshold: at,
-      evaluationPeriods: 1,
-      comparisonOperator: below
-        ? ComparisonOperator.LESS_THAN_THRESHOLD
-        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      threshold: 1,
+      evaluationPeriods: periods,
+      datapointsToAlarm: periods,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: isSilenceBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
     return alarm;
   }
 }
 
-const isOwn = (metric: IMetric): boolean => metric instanceof Metric && metric.namespace === METRICS_NAMESPACE;
-
-function rulesOf(props: AlarmsProps): Rule[] {
-  const { alarms, stage } = props.config;
+function rulesOf({ crawl, watchdog, endpoint, stores }: AlarmsProps): Rule[] {
   const quarter = { statistic: Stats.SUM, period: Duration.minutes(15) };
-  const own = (name: string, how = quarter): Metric => ownMetric(stage, name, how);
-  const throttled = (table: Table): IMetric => table.metric('WriteThrottleEvents', quarter);
   return [
-    ...ofRuns(props, quarter),
-    { name: 'crawls-failed', why: 'A crawl ended as failed: its status says why.', metric: own(METRIC.failed), at: 1 },
     {
-      name: 'workers-throttled',
-      why: 'Workers could not be started for minutes: raise the account’s concurrent Lambdas, or lower maxWorkers.',
-      metric: own(METRIC.unitsNotStarted),
-      at: 1,
+      name: 'watchdog-silent',
+      why: 'The watchdog has failed, or has not run, for a quarter of an hour: its log says why.',
+      // Lambda reports 0 errors of a call that succeeds, so that one metric shows both.
+      metric: watchdog.fn.metricErrors({ statistic: Stats.SUM, period: Duration.minutes(5) }),
+      isSilenceBad: true,
+    },
+    {
+      name: 'runs-failed',
+      why: 'Runs of the state machine failed. The watchdog continues their crawls; look at the failed state.',
+      metric: crawl.machine.metricFailed(quarter),
     },
     {
       name: 'workflows-throttled',
       why: 'The table of workflows and executions is throttled: raise tables.writeCeiling.',
-      metric: throttled(props.stores.workflows.table),
-      at: 1,
-    },
-    {
-      name: 'tasks-throttled',
-      why: 'The table of tasks is throttled for long: raise tables.writeCeiling.',
-      metric: throttled(props.stores.tasks.table),
-      at: 1_000,
-    },
-    {
-      name: 'oldest-wave',
-      why: 'A wave, wait or control call is long past its deadline, and the watchdog did not help.',
-      metric: own(METRIC.overdueMinutes, { statistic: Stats.MAXIMUM, period: Duration.minutes(15) }),
-      at: alarms.waveMinutes,
-    },
-    {
-      name: 'spend',
-      why: 'Crawls have used more money in a day than alarms.usdPerDay says.',
-      metric: own(METRIC.spend, { statistic: Stats.SUM, period: Duration.days(1) }),
-      at: alarms.usdPerDay,
-    },
-    {
-      name: 'watchdog-silent',
-      why: 'The watchdog has not run for a quarter of an hour.',
-      metric: props.watchdog.fn.metricInvocations(quarter),
-      at: 1,
-      below: true,
+      metric: stores.workflows.table.metric('WriteThrottleEvents', quarter),
     },
     {
       name: 'api-errors',
       why: 'The API answered 5xx: its log says why.',
-      metric: props.endpoint.restApi.metricServerError(quarter),
-      at: 1,
-    },
-  ];
-}
-
-function ofRuns(props: AlarmsProps, how: { statistic: string; period: Duration }): Rule[] {
-  const { machine } = props.crawl;
-  return [
-    {
-      name: 'runs-failed',
-      why: 'Runs of the state machine failed. The watchdog continues their crawls; look at the failed state.',
-      metric: machine.metricFailed(how),
-      at: 1,
-    },
-    {
-      name: 'runs-throttled',
-      why: 'Step Functions throttles our state transitions: ask for a higher quota, or start fewer crawls at once.',
-      metric: machine.metricThrottled(how),
-      at: 1,
+      metric: endpoint.restApi.metricServerError(quarter),
     },
   ];
 }

@@ -35,9 +35,11 @@ export class MemoryCatalog implements Catalog {
     return this.#row(id);
   }
 
-  async executions(limit: number, _?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }> {
-    const rows = [...this.#executions.values()].filter((row) => owner === undefined || row.owner === owner);
-    return { rows: rows.reverse().slice(0, limit), next: null };
+  async executions(limit: number, after?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }> {
+    const all = [...this.#executions.values()].filter((row) => owner === undefined || row.owner === owner).reverse();
+    const from = all.findIndex(({ id }) => id === after) + 1;
+    const rows = all.slice(from, from + limit);
+    return { rows, next: from + limit < all.length ? (rows.at(-1)?.id ?? null) : null };
   }
 
   async deleteExecution(id: ExecutionId): Promise<void> {

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { LASTING } from '#core/incident/incident.ts';
+import { ExecutionId } from '#core/model/ids.ts';
+
+/** A message to the operator's topic. */
+export const OperatorMessage = z.object({
+  /** Constant over all tries. */
+  id: z.string(),
+  /** One line. */
+  subject: z.string(),
+  text: z.string(),
+});
+export type OperatorMessage = z.infer<typeof OperatorMessage>;
+
+/** An execution that the next look reads again. */
+export const WatchedExecution = z.object({
+  execution: ExecutionId,
+  createdAt: z.number(),
+  /** Its cost that is in `usd` of the book. */
+  usd: z.number().nonnegative(),
+  /** Its end as failed that was told; null: none. */
+  failedAt: z.number().nullable(),
+  /** Incidents of it that last, and were told. */
+  open: z.array(z.enum(LASTING)),
+});
+export type WatchedExecution = z.infer<typeof WatchedExecution>;
+
+/** Memory of the looks at a deployment: so each incident is told once. */
+export const IncidentBook = z.object({
+  v: z.literal(1),
+  /** Counts its writes: of two looks at once, one succeeds. */
+  version: z.int().positive(),
+  /** Creation of the newest execution that was looked at (epoch ms). */
+  seenUntil: z.number(),
+  watched: z.array(WatchedExecution),
+  /** Day in UTC, and what crawls have used in it. */
+  day: z.string(),
+  usd: z.number().nonnegative(),
+  /** The spend of the day was told. */
+  isSpendTold: z.boolean(),
+  /** Messages that no subscriber has yet, the oldest first. */
+  waiting: z.array(OperatorMessage),
+});
+export type IncidentBook = z.infer<typeof IncidentBook>;
+
+/** The book of a deployment, one row. */
+export interface IncidentStore {
+  /** Null before the first look. */
+  book(): Promise<IncidentBook | null>;
+  /** Writes version 1 only where there is none, version n only over n − 1. */
+  saveBook(book: IncidentBook): Promise<'saved' | 'conflict'>;
+}
