@@ -335,7 +335,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'deploy Surf into your AWS account, as surf.config.json of this folder says',
     details: [
       'The package @surf-crawler/aws does it: npm install @surf-crawler/aws in this folder, or --global.',
-      'npx surf-aws bootstrap prepares an account and region, once; npx surf-aws first-key prints the first API key.',
+      'npx surf-aws bootstrap prepares an account and region, once; npx surf-aws first-key makes the first API key.',
     ],
     flags: DEPLOY_FLAGS,
     load: () => import('#cli/commands/machine/deploy.ts'),

@@ -4,7 +4,6 @@ import type { Deployment } from './config/deployment.ts';
 import { AddressLimit } from './constructs/api/address-limit.ts';
 import { ApiEndpoint } from './constructs/api/api-endpoint.ts';
 import { ApiFunction } from './constructs/api/api-function.ts';
-import { FirstKey } from './constructs/api/first-key.ts';
 import { AdvanceFunctions } from './constructs/functions/advance-functions.ts';
 import { ClosingFunctions } from './constructs/functions/closing-functions.ts';
 import type { FunctionCode } from './constructs/functions/function-code.ts';
@@ -34,7 +33,6 @@ export class Crawler extends Construct {
   readonly watchdog: Watchdog;
   readonly archive: ArchiveBucket;
   readonly endpoint: ApiEndpoint;
-  readonly firstKey: FirstKey;
 
   constructor(scope: Construct, id: string, props: CrawlerProps) {
     super(scope, id);
@@ -49,20 +47,21 @@ export class Crawler extends Construct {
     const crawl = new CrawlMachine(this, 'Crawl', { ...deployment, archive, advance, workers, closing });
     const index = new IndexFunction(this, 'Index', functions);
     this.watchdog = new Watchdog(this, 'Watchdog', { ...functions, crawl, index });
-    this.firstKey = new FirstKey(this, 'FirstKey', deployment);
     const preview = new PreviewFunction(this, 'Preview', functions);
-    const { firstKey } = this;
-    const api = new ApiFunction(this, 'Answers', { ...functions, crawl, preview, index, firstKey });
+    const api = new ApiFunction(this, 'Answers', { ...functions, crawl, preview, index });
     this.endpoint = new ApiEndpoint(this, 'Api', { ...deployment, api: api.fn });
+    const alarms = new Alarms(this, 'Alarms', deployment);
+    const { watchdog, endpoint } = this;
+    watchdog.configureIncidents(props.config, { topic: alarms.topic, url: endpoint.url });
     if (props.target === 'aws') {
-      const { watchdog, endpoint } = this;
-      const alarms = new Alarms(this, 'Alarms', { ...deployment, crawl, watchdog, endpoint, stores });
+      if (props.config.alarms.enabled) alarms.watch({ ...deployment, crawl, watchdog, endpoint, stores });
       advance.configureEvents(alarms.topic);
       const { usdPerMonth: usd } = props.config.alarms;
       if (usd !== null) new MonthlyBudget(this, 'Budget', { ...deployment, topic: alarms.topic, usd });
       const { requestsPerAddress: requests } = props.config.api;
       if (requests !== null) new AddressLimit(this, 'Addresses', { ...deployment, endpoint, requests });
-      new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
+      if (props.config.dashboard)
+        new CrawlDashboard(this, 'Dashboard', { ...deployment, alarms, crawl, workers, advance });
     } else advance.configureEvents();
     for (const [name, value] of Object.entries(tagsOf(props))) Tags.of(this).add(name, value);
     this.#print();
@@ -70,12 +69,7 @@ export class Crawler extends Construct {
   }
 
   #print(): void {
-    const { region } = Stack.of(this);
     new CfnOutput(this, 'ApiUrl', { value: this.endpoint.url, description: 'Address of the API, and of the console' });
-    new CfnOutput(this, 'FirstKeyCommand', {
-      value: `aws secretsmanager get-secret-value --region ${region} --secret-id ${this.firstKey.arn} --query SecretString --output text`,
-      description: 'Prints the first API key, for the header x-api-key',
-    });
     const value = this.archive.bucket.bucketName;
     new CfnOutput(this, 'ArchiveBucketName', { value, description: 'Archive of all crawls' });
   }

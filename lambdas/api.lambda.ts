@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { lambdaCall, lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
-import { secretText } from '#adapters/aws/secrets/secret-text.ts';
 import { filesIn } from '#adapters/embedded/files/folder-files.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { asText } from '#api/http/gateway-text.ts';
@@ -11,7 +10,6 @@ import { requestedChanges } from '#engine/diff/requested-changes.ts';
 import { requestedFile } from '#engine/export-file/requested-file.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { deployedApp } from './api/deployed-app.ts';
-import { firstKeyHashIn } from './api/first-key.ts';
 import { previewBy, sampleBy } from './api/preview-call.ts';
 import { auditBy } from './builds/audit-run.ts';
 import { compareBy } from './builds/comparison-ticket.ts';
@@ -35,7 +33,6 @@ const HAND_OVER_MS = 10_000;
  */
 const ONE_PDF = { entry: TEXT_THREAD, threads: 1, pageMs: 8_000, heapMb: 128, outsideMb: 128 };
 
-const readFirstKey = secretText(place, environment[SETTINGS.firstKey]);
 const ports = open();
 const callPreview = lambdaCall({ ...place, name: environment[SETTINGS.preview], timeoutMs: PREVIEW_MS });
 const handOver = lambdaEvent({ ...place, name: environment[SETTINGS.index], timeoutMs: HAND_OVER_MS });
@@ -61,7 +58,7 @@ const app = deployedApp({
     preview: previewBy(callPreview),
     sample: sampleBy(callPreview),
   },
-  firstKeyHash: async () => firstKeyHashIn(await readFirstKey()),
+  firstKeyHash: ports.firstKeyHash,
   console: filesIn(fileURLToPath(new URL('./console', import.meta.url))), // put there by infra/constructs/functions/function-bundle.ts
 });
 /**

@@ -41,7 +41,7 @@ export const SLOW: readonly string[] = [
   'test/api/notifications/page-news.test.ts',
   'test/deploy/crawl-comparison.test.ts',
   'bench/simulate/simulation.test.ts',
-  'test/infra/{bundle,definition,local-target,nag,operations,stack}.test.ts',
+  'test/infra/{bundle,cost/idle-cost,definition,local-target,nag,operations,stack}.test.ts',
   'test/api/fuzz/fuzz.test.ts',
   'test/api/client/client-package.test.ts',
   'test/verify/planner-specification.test.ts',
@@ -68,5 +68,5 @@ export const NEED_THE_CDK: readonly string[] = [
   'test/asl/{advance-lease,crawl-machine,killed-worker}.test.ts',
   'test/asl/crawls/small-crawl.test.ts',
   'test/asl/upgrade/upgrade.test.ts',
-  'test/infra/{definition,local-target,nag,operations,package,plugins,stack}.test.ts',
+  'test/infra/{cost/idle-cost,definition,local-target,nag,operations,package,plugins,stack}.test.ts',
 ];

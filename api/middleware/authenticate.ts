@@ -13,8 +13,6 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 
 /** Cache for users and keys. A revocation takes effect everywhere within two seconds. */
 const BELIEVED = { keptMs: 2_000, most: 10_000 };
-/** Secrets Manager charges each read of the first key. */
-const FIRST_KEY_MS = 30_000;
 const MOST_KEY_CHARACTERS = 200;
 /** Cache key of the first key. */
 const FIRST = 'first';
@@ -53,7 +51,7 @@ class Authenticator {
     this.#options = options;
     this.#users = new TtlCache(ports.clock, BELIEVED);
     this.#keys = new TtlCache(ports.clock, BELIEVED);
-    this.#firstKey = new TtlCache(ports.clock, { keptMs: FIRST_KEY_MS, most: 1 });
+    this.#firstKey = new TtlCache(ports.clock, { ...BELIEVED, most: 1 });
   }
 
   async callerOf({ headers }: Request): Promise<Caller> {

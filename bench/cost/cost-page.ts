@@ -1,3 +1,4 @@
+import { IDLE, idleLines } from '#bench/cost/idle.ts';
 import type { MeteredCrawl } from '#bench/cost/metered-crawl.ts';
 import { SCENARIOS, type Scenario } from '#bench/cost/scenarios.ts';
 import type { FittedCrawl } from '#bench/simulate/fitted-formula.ts';
@@ -25,14 +26,6 @@ const NAMES: Readonly<Record<CostLine['item'], string>> = {
   'secrets-manager-requests': 'Secrets Manager, requests',
 };
 
-/**
- * What an idle deployment pays a month: a secret, and the watchdog every five minutes. The prices
- * beside our own list are of the same date.
- */
-const SECRET_MONTH_USD = 0.4;
-const WATCHDOG = { runs: 12 * 24 * 30, seconds: 0.3, memoryGb: 0.25, readUnits: 4 };
-/** What CloudWatch gives away once an account: the next stage pays for each. */
-const SECOND_STAGE = { alarms: 10, alarmUsd: 0.1, metrics: 1, metricUsd: 0.3, mostUsd: 0.5 };
 /** Memory of workers with few hosts. */
 const FLOOR_GB = 0.25;
 
@@ -58,8 +51,7 @@ export function costPage(data: CostData, simulation: SimulationData, untidy: Unt
     '## What it does not have in it',
     `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.12 GB of task rows: 0.03 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each: 0.05 USD a million.`,
     '## Idle',
-    `${idleUsd().toFixed(2)} USD a month: the secret ${SECRET_MONTH_USD.toFixed(2)}, the watchdog every five minutes ${(idleUsd() - SECRET_MONTH_USD).toFixed(2)}. Alarms, dashboard, schedule, machine and tables cost nothing while nothing happens.`,
-    secondStage(),
+    ...idle(),
   ]
     .map(folded)
     .join('\n\n')}\n`;
@@ -101,11 +93,15 @@ function untidyWeb(data: UntidyData): string[] {
   ];
 }
 
-/** Alarms and metrics beyond the ten of each that an account has for nothing. */
-function secondStage(): string {
-  const { alarms, alarmUsd, metrics, metricUsd, mostUsd } = SECOND_STAGE;
-  const usd = idleUsd() + alarms * alarmUsd + metrics * metricUsd;
-  return `A second stage in the account, or one beside other alarms, pays ${usd.toFixed(2)}: ${alarms} alarms at ${alarmUsd.toFixed(2)}, and the metric of the watchdog at ${metricUsd.toFixed(2)}. Target: at most ${mostUsd.toFixed(2)}; ${usd <= mostUsd ? 'met' : `missed by ${(usd - mostUsd).toFixed(2)}`}. With \`alarms.enabled: false\` and \`metrics: false\` it pays ${idleUsd().toFixed(2)}: met, and nobody is told of a fault.`;
+/** The section of an idle deployment. */
+function idle(): string[] {
+  const lines = idleLines();
+  const usd = lines.reduce((sum, line) => sum + line.usd, 0);
+  const list = lines.map((line) => `${line.of}: ${line.usd.toFixed(2)}`).join('; ');
+  return [
+    `A stage pays at most ${usd.toFixed(2)} USD a month while nothing happens: ${list}. Target: at most ${IDLE.mostUsd.toFixed(2)} in any stage of an account; ${usd <= IDLE.mostUsd ? 'met' : '**missed**'}. The first ten alarms of an account are free, so its first two stages pay the watchdog alone; so does one with \`alarms.enabled: false\`, and nobody is told of its faults.`,
+    'The first key, schedules, machine, tables, topic and functions cost nothing while nothing happens, and there is no metric of Surf: crawls write those. An account has three dashboards for nothing; from the fourth stage on, each is 3.00 a month, unless `dashboard` is false. [A test](../../test/infra/cost/idle-cost.test.ts) compares this list with the template ([ADR 100](../adr/0100-an-idle-stage-pays-for-four-alarms.md)).',
+  ];
 }
 
 function passed(crawls: SimulationData['crawls']): string {
@@ -172,10 +168,4 @@ function scenarioOf({ name }: MeteredCrawl): Scenario {
 function pagesGb({ crawls }: CostData): number {
   const [first] = crawls;
   return first === undefined ? 0 : ((first.warcBytes / first.pages) * 1e6) / 1e9;
-}
-
-function idleUsd(): number {
-  const { runs, seconds, memoryGb, readUnits } = WATCHDOG;
-  const { gbSecond, invocation, readUnit } = LIST_PRICES;
-  return SECRET_MONTH_USD + runs * (seconds * memoryGb * gbSecond + invocation + readUnits * readUnit);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { partsOf } from '#adapters/search/segment/segment-file.ts';
 import { SegmentWriter } from '#adapters/search/segment/segment-writer.ts';
 import { segmentKey } from '#adapters/search/segment-files.ts';
@@ -12,11 +12,13 @@ import { type FunctionAnswer, FunctionProcess } from '#bench/search/function-pro
 import { pageOf, someWords, wordOf } from '#bench/search/made-pages.ts';
 import { SlowServices } from '#bench/search/slow-services.ts';
 import { searchName } from '#core/archive/object-keys.ts';
+import { keyHash } from '#core/identity/api-key.ts';
 import { AwsCrawl } from '#test/e2e/crawls/aws-crawl.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { MiniStack } from '#test/emulator/ministack.ts';
 import { startSite } from '#test/site/site.ts';
-import { ENVIRONMENT } from '../../adapters/aws/environment/names.env.ts';
+import { FIRST_KEY_ROW } from '../../adapters/aws/environment/first-key.env.ts';
+import { ENVIRONMENT, PARTITION_KEY, SORT_KEY } from '../../adapters/aws/environment/names.env.ts';
 import { bundleEntries } from '../../infra/constructs/functions/function-bundle.ts';
 
 /**
@@ -51,8 +53,15 @@ const crawl = await AwsCrawl.create(deployment, { seeds: [`${site.origin(0)}/`] 
 const { wave } = await crawl.run();
 const key = segmentKey(searchName(crawl.id, wave), digest);
 await deployment.ports().archive.put(key, parts);
-await deployment.direct.secrets.send(
-  new CreateSecretCommand({ Name: 'first-key', SecretString: JSON.stringify({ key: KEY }) }),
+await deployment.direct.dynamo.send(
+  new PutItemCommand({
+    TableName: deployment.names.workflows,
+    Item: {
+      [PARTITION_KEY]: { S: FIRST_KEY_ROW.partition },
+      [SORT_KEY]: { S: FIRST_KEY_ROW.sort },
+      [FIRST_KEY_ROW.hash]: { S: keyHash(KEY) },
+    },
+  }),
 );
 const services = await SlowServices.start(emulator.endpoint, { ...SERVICES, object: { name: key, path } });
 bundleEntries([{ in: 'lambdas/api.lambda.ts', out: 'index' }], { root, folder });
@@ -71,7 +80,6 @@ const environment = (disk: string): Record<string, string> => ({
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',
   TMPDIR: disk,
   SURF_STAGE: 'bench',
-  SURF_FIRST_KEY: 'first-key',
   POWERTOOLS_SERVICE_NAME: 'surf',
   POWERTOOLS_DEV: 'false',
 });

@@ -50,7 +50,8 @@ async function deployStack(
       (given.app === undefined ? await synthesize(app, deploying) : 0) ||
       (await takeIn(app, deploying)) ||
       runCdk(place, ['deploy', ...(given.yes ? ['--require-approval', 'never'] : []), '-a', app]);
-    if (code === 0) say(`${place.typed('first-key')} prints the first API key; surf login --api URL asks for it.`);
+    if (code === 0)
+      say(`${place.typed('first-key')} makes the first API key and prints it; surf login --api URL asks for it.`);
     return code;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -169,8 +169,12 @@ export const SurfConfig = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Do the functions write the metrics of Surf to CloudWatch? Without them there are no alarms crawls-failed, workers-throttled, oldest-wave and spend.',
+      'Do the functions write the metrics of Surf to CloudWatch, for the dashboard? An account has ten for nothing; each further one is 0.30 USD a month, in hours in which a crawl runs.',
     ),
+  dashboard: z
+    .boolean()
+    .default(true)
+    .describe('Is there a dashboard? An account has three for nothing; each further one is 3.00 USD a month.'),
   worker: z
     .strictObject({
       memoryMb: z
@@ -228,14 +232,20 @@ export const SurfConfig = z.strictObject({
         .boolean()
         .default(true)
         .describe(
-          'Are there alarms? false: none, for a stage to try things in. CloudWatch gives away ten an account; each further one is 0.10 USD a month.',
+          'Is the operator told of [faults](runbook.md)? false: there are no alarms, and the watchdog tells nobody. CloudWatch gives away ten alarms an account; a stage has four, and each further one is 0.10 USD a month.',
         ),
-      email: z.email().nullable().default(null).describe('Gets all alarms (after confirming by e-mail); null: nobody.'),
+      email: z
+        .email()
+        .nullable()
+        .default(null)
+        .describe(
+          'Is told of faults (after confirming by e-mail); null: nobody, unless you subscribe to the topic `surf-<stage>-alarms`.',
+        ),
       usdPerDay: z
         .number()
         .min(0.01)
         .default(10)
-        .describe('Metered spend of all crawls in a day that raises an alarm.'),
+        .describe('Metered spend of all crawls in a day (UTC) from which the operator is told.'),
       usdPerMonth: z
         .number()
         .min(1)
@@ -244,7 +254,11 @@ export const SurfConfig = z.strictObject({
         .describe(
           'AWS Budget of all resources that carry this stage’s tag: 80 % of it, and all of it, are told like an alarm. null: none. Activate the cost allocation tag `surf:stage` in the Billing console once.',
         ),
-      waveMinutes: z.int().min(5).default(30).describe('How long a wave may be past its deadline before an alarm.'),
+      waveMinutes: z
+        .int()
+        .min(5)
+        .default(30)
+        .describe('How long an execution may be past its deadline until the operator is told.'),
     })
     .prefault({}),
   notifications: z

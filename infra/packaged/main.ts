@@ -5,13 +5,13 @@ import { printAccount } from '../commands/account.ts';
 import { type CommandPlace, runCdk, say } from '../commands/command-place.ts';
 import { deploy } from '../commands/deploy.ts';
 import { destroy } from '../commands/destroy.ts';
-import { printFirstKey } from '../commands/first-key.ts';
+import { firstKey } from '../commands/first-key.ts';
 
 const USAGE = `surf-aws COMMAND [--stage NAME] [--region REGION] [--config FILE] …
   bootstrap  prepares an account and region for the CDK, once; its flags are those of cdk bootstrap
   deploy     deploys the stack; surf deploy does the same
   destroy    deletes it; surf destroy does the same
-  first-key  prints the first API key
+  first-key  makes the first API key and prints it
   account    prints what this account has room for, as JSON: surf doctor asks
 surf.config.json in this folder has the settings. surf-aws COMMAND --help has more.`;
 
@@ -32,7 +32,7 @@ const PACKAGE: CommandPlace = {
 async function main([command, ...words]: readonly string[]): Promise<number> {
   if (command === 'deploy') return await deploy(words, PACKAGE);
   if (command === 'destroy') return await destroy(words, PACKAGE);
-  if (command === 'first-key') return await printFirstKey(words, PACKAGE);
+  if (command === 'first-key') return await firstKey(words, PACKAGE);
   if (command === 'account') return await printAccount();
   if (command === 'bootstrap') return runCdk(PACKAGE, ['bootstrap', ...PACKAGE.app, ...words]);
   say(USAGE);

@@ -20,8 +20,6 @@ export type SurfCrawlerProps = Omit<z.input<typeof SurfConfig>, '$schema' | 'reg
 export class SurfCrawler extends Construct {
   /** Address of the API, and of the console. */
   readonly url: string;
-  /** ARN of the secret with the first API key. */
-  readonly firstKeyArn: string;
   /** Bucket with all crawls; it remains when the stack is deleted. */
   readonly archive: Bucket;
 
@@ -35,7 +33,6 @@ export class SurfCrawler extends Construct {
     );
     const crawler = new Crawler(this, 'Default', { config, target: 'aws', code: PACKED_CODE });
     this.url = crawler.endpoint.url;
-    this.firstKeyArn = crawler.firstKey.arn;
     this.archive = crawler.archive.bucket;
   }
 }

@@ -5,6 +5,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
   'AWS::Region': 'eu-central-1',
   'AWS::AccountId': '111122223333',
+  'AWS::URLSuffix': 'amazonaws.com',
 };
 
 /** The state machine of a template, with every reference filled in as CloudFormation would. */
@@ -29,8 +30,8 @@ export function machineOf(template: StackTemplate): TemplateMachine {
 }
 
 /**
- * Text with `Fn::Join`, `Ref`, `Fn::GetAtt … Arn` of functions and `… Id` of secrets in it.
- * Functions and buckets are referred to by their names.
+ * Text with `Fn::Join`, `Ref` and `Fn::GetAtt … Arn` of functions in it. What it refers to is
+ * filled in by its name.
  */
 export function filledIn(value: unknown, template: StackTemplate): string {
   if (typeof value === 'string') return value;
@@ -43,15 +44,12 @@ export function filledIn(value: unknown, template: StackTemplate): string {
   if (Array.isArray(attribute) && attribute[1] === 'Arn') {
     return `arn:aws:lambda:eu-central-1:111122223333:function:${nameOf(attribute[0], template)}`;
   }
-  if (Array.isArray(attribute) && attribute[1] === 'Id') {
-    return `arn:aws:secretsmanager:eu-central-1:111122223333:secret:${attribute[0]}-AbCdEf`;
-  }
   throw new Error(`cannot fill in ${JSON.stringify(value)}`);
 }
 
 function nameOf(id: string, template: StackTemplate): string {
-  const { FunctionName, BucketName, Name } = template.Resources[id]?.Properties ?? {};
-  const name = FunctionName ?? BucketName ?? Name;
+  const { FunctionName, BucketName, TopicName, StageName, Name } = template.Resources[id]?.Properties ?? {};
+  const name = FunctionName ?? BucketName ?? TopicName ?? StageName ?? Name;
   if (name === undefined) throw new Error(`${id} has no name`);
   return filledIn(name, template);
 }

@@ -54,7 +54,7 @@ describe('npm run deploy:local', () => {
 
       const [, api = ''] = /^API +(\S+)/m.exec(stdout) ?? [];
       expect(stdout).toMatch(
-        /^first key .*--endpoint-url http:\/\/127\.0\.0\.1:\d+ --region us-east-1 --secret-id \S+ /m,
+        /^first key +AWS_ENDPOINT_URL=http:\/\/127\.0\.0\.1:\d+ .* -- --stage here --region us-east-1$/m,
       );
       expect(api.startsWith(`${emulator.endpoint}/restapis/`)).toBe(true);
       const [health, closed] = await Promise.all([fetch(`${api}health`), fetch(`${api}v1/executions/x00000000`)]);

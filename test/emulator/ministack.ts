@@ -102,22 +102,22 @@ export class MiniStack implements Emulator {
   }
 
   killApi(stage: string): void {
-    for (const pid of this.#sandboxes(stage, { knowsFirstKey: true })) process.kill(pid, 'SIGKILL');
+    for (const pid of this.#sandboxes(stage, { isApi: true })) process.kill(pid, 'SIGKILL');
   }
 
   workers(stage: string): number[] {
-    return this.#sandboxes(stage, { knowsFirstKey: false });
+    return this.#sandboxes(stage, { isApi: false });
   }
 
-  /** Both know the table of hosts and the archive; only the API knows the first key. */
-  #sandboxes(stage: string, { knowsFirstKey }: { readonly knowsFirstKey: boolean }): number[] {
+  /** Both know the table of hosts and the archive; only the API knows who may sign in. */
+  #sandboxes(stage: string, { isApi }: { readonly isApi: boolean }): number[] {
     const marks = [`AWS_ENDPOINT_URL=${this.endpoint}`, `SURF_HOSTS_TABLE=surf-${stage}-hosts`];
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     const sandboxes = pids.filter((pid) => {
       const environment = environmentOf(pid);
       const knows = (name: string) => environment.some((variable) => variable.startsWith(`${name}=`));
       const isMarked = marks.every((mark) => environment.includes(mark));
-      return isMarked && knows('SURF_ARCHIVE_BUCKET') && knows('SURF_FIRST_KEY') === knowsFirstKey;
+      return isMarked && knows('SURF_ARCHIVE_BUCKET') && knows('SURF_IDENTITY') === isApi;
     });
     return sandboxes.map(Number);
   }

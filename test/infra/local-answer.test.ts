@@ -10,17 +10,13 @@ describe('npm run deploy:local', () => {
   it('names the addresses that the emulator serves', () => {
     const lines = localAnswer(
       { endpoint: 'http://127.0.0.1:4566', stage: 'main', region: 'us-east-1' },
-      {
-        ApiUrl: 'https://abc123.execute-api.us-east-1.amazonaws.com/main/',
-        FirstKeyCommand:
-          'aws secretsmanager get-secret-value --region us-east-1 --secret-id arn:aws:x --query SecretString',
-      },
+      { ApiUrl: 'https://abc123.execute-api.us-east-1.amazonaws.com/main/' },
     );
 
     expect(lines.join('\n')).toContain('http://abc123.execute-api.localhost:4566/main/ ');
     expect(lines.join('\n')).toContain('http://127.0.0.1:4566/restapis/abc123/main/_user_request_/ ');
     expect(lines.join('\n')).toContain(
-      '--endpoint-url http://127.0.0.1:4566 --region us-east-1 --secret-id arn:aws:x ',
+      'AWS_SECRET_ACCESS_KEY=test npm run --silent first-key -- --stage main --region us-east-1',
     );
   });
 

@@ -27,15 +27,13 @@ function withoutAwsParts({ Resources }: StackTemplate): Record<string, unknown> 
 }
 
 describe('-c target=local', () => {
-  it('leaves out what emulators lack: alarms with their topic, the dashboard, the log of the state machine', () => {
+  it('leaves out what emulators lack: alarms, the dashboard, the log of the state machine', () => {
     const missing = idsOf(aws).filter((id) => !(id in local.Resources));
 
     expect([...new Set(missing.map(typeOf))].sort()).toEqual([
       'AWS::CloudWatch::Alarm',
       'AWS::CloudWatch::Dashboard',
       'AWS::Logs::LogGroup',
-      'AWS::SNS::Topic',
-      'AWS::SNS::TopicPolicy',
     ]);
     expect(missing.filter((id) => typeOf(id) === 'AWS::Logs::LogGroup')).toHaveLength(1);
     expect(idsOf(local).filter((id) => !(id in aws.Resources))).toEqual([]);
@@ -89,7 +87,7 @@ describe('the configuration', () => {
     expect(text('AWS::Lambda::Function')).toContain('"Timeout":100');
     expect(text('AWS::Lambda::Function')).toContain('\\"units\\":7,\\"unitSeconds\\":40');
     expect(text('AWS::SNS::Subscription')).toContain('"Endpoint":"ops@example.org"');
-    expect(text('AWS::CloudWatch::Alarm')).toContain('"Threshold":3');
+    expect(text('AWS::Lambda::Function')).toContain('\\"usdPerDay\\":3,\\"waveMinutes\\":30');
     expect(text('AWS::S3::Bucket')).toContain('{"Key":"team","Value":"data"}');
   });
 
@@ -136,14 +134,12 @@ describe('the configuration', () => {
     );
   });
 
-  it('switches metrics off: no function writes them, no alarm and no graph waits for them', () => {
+  it('switches metrics off: no function writes them, no graph waits for them', () => {
     const { template, resources } = synthesize({ config: { metrics: false } });
 
     const functions = resources('AWS::Lambda::Function').map(([, { Properties }]) => JSON.stringify(Properties));
     expect(functions.filter((text) => text.includes('"POWERTOOLS_METRICS_DISABLED":"true"'))).toHaveLength(10);
-    const alarms = resources('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-    expect(alarms).toHaveLength(6);
-    expect(alarms.filter(({ Namespace }) => Namespace === 'Surf')).toEqual([]);
+    expect(resources('AWS::CloudWatch::Alarm')).toHaveLength(4);
     expect(JSON.stringify(resources('AWS::CloudWatch::Dashboard'))).not.toContain('SpendUsd');
     expect(JSON.stringify(aws)).not.toContain('POWERTOOLS_METRICS_DISABLED');
     expect(template.Outputs).toHaveProperty('ApiUrl');

@@ -19,6 +19,43 @@ describe('alarms', () => {
       { Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
     ]);
   });
+
+  it('are four, each on one metric of AWS, all sent to the topic', () => {
+    const alarms = synthesize()
+      .resources('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => Properties);
+
+    expect(alarms.map(({ AlarmName }) => AlarmName).sort()).toEqual([
+      ...[
+        'surf-main-api-errors',
+        'surf-main-runs-failed',
+        'surf-main-watchdog-silent',
+        'surf-main-workflows-throttled',
+      ],
+    ]);
+    for (const alarm of alarms) {
+      expect(alarm).not.toHaveProperty('Metrics'); // a formula would count each of its metrics
+      expect(alarm.Namespace).toMatch(/^AWS\//); // a metric of Surf costs, and an idle deployment has none
+      expect(alarm.AlarmActions).toHaveLength(1);
+    }
+  });
+
+  it('have one for a watchdog that fails, or is not called, for a quarter of an hour', () => {
+    const alarms = synthesize()
+      .resources('AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => Properties);
+
+    expect(alarms.find(({ AlarmName }) => AlarmName === 'surf-main-watchdog-silent')).toMatchObject({
+      ...{
+        Namespace: 'AWS/Lambda',
+        MetricName: 'Errors',
+        Statistic: 'Sum',
+        Period: 300,
+        TreatMissingData: 'breaching',
+      },
+      ...{ EvaluationPeriods: 3, DatapointsToAlarm: 3, Threshold: 1 },
+    });
+  });
 });
 
 describe('an event that Lambda gives up', () => {
@@ -32,13 +69,18 @@ describe('an event that Lambda gives up', () => {
 });
 
 describe('alarms.enabled: false', () => {
-  it('leaves out all alarms, which a second stage pays for; topic and dashboard stay', () => {
+  it('leaves out all alarms, and the watchdog tells nobody; topic and dashboard stay', () => {
     const { resources } = synthesize({ config: { alarms: { enabled: false } } });
 
     expect(resources('AWS::CloudWatch::Alarm')).toEqual([]);
+    expect(JSON.stringify(resources('AWS::Lambda::Function'))).not.toContain('SURF_INCIDENTS');
     expect(resources('AWS::SNS::Topic')).toHaveLength(1);
     expect(JSON.stringify(resources('AWS::CloudWatch::Dashboard'))).not.toContain('alarm');
   });
+});
+
+it('dashboard: false leaves out the dashboard, which a fourth stage pays for', () => {
+  expect(synthesize({ config: { dashboard: false } }).resources('AWS::CloudWatch::Dashboard')).toEqual([]);
 });
 
 describe('notifications (S24)', () => {

@@ -170,7 +170,7 @@ describe('the package @surf-crawler/aws', () => {
     expect(room).toContain('an execution gets 7 workers at once, and not 100 (maxWorkers)');
     expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" {2}-c workers=7 -o \S+$/);
     expect(deploy).toMatch(/^deploy --require-approval never -a \S+$/);
-    expect(key).toContain('npx surf-aws first-key prints the first API key');
+    expect(key).toContain('npx surf-aws first-key makes the first API key');
   });
 });
 

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lambdaCall, lambdaEvent } from '#adapters/aws/calls/lambda-call.ts';
-import { secretText } from '#adapters/aws/secrets/secret-text.ts';
 
 let server: Server;
 afterEach(async () => {
@@ -79,28 +78,5 @@ describe('an event for another function', () => {
     await lambdaEvent({ ...place, name: 'surf-main-finish', timeoutMs: 30_000 })({ run: 1 });
 
     expect(types).toEqual(['Event']);
-  });
-});
-
-describe('a secret', () => {
-  const said = (status: number, body: object) =>
-    serviceOf((_, response) =>
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body)),
-    );
-
-  it('is read as it is now; one that is gone is null', async () => {
-    expect(await secretText(await said(200, { SecretString: '{"key":"x"}' }), 'first')()).toBe('{"key":"x"}');
-    server.close();
-    const missing = await said(400, { __type: 'ResourceNotFoundException', message: 'no such secret' });
-    expect(await secretText(missing, 'first')()).toBeNull();
-  });
-
-  it('that may not be read says nothing of the account', async () => {
-    const refused = await said(400, { __type: 'AccessDeniedException', message: 'role arn:aws:iam::1:role/x may not' });
-
-    await expect(secretText(refused, 'first')()).rejects.toMatchObject({
-      code: 'STORE_UNAVAILABLE',
-      message: 'the key cannot be looked up now',
-    });
   });
 });

@@ -10,7 +10,6 @@ import type { IndexFunction } from '../functions/index-function.ts';
 import type { PreviewFunction } from '../functions/preview-function.ts';
 import { type FunctionProps, SurfFunction } from '../functions/surf-function.ts';
 import type { CrawlMachine } from '../machine/crawl-machine.ts';
-import type { FirstKey } from './first-key.ts';
 
 /**
  * Parsing a workflow of 256 KiB takes some CPU; a single file of an execution's whole archive is
@@ -24,7 +23,6 @@ export interface ApiFunctionProps extends FunctionProps {
   readonly crawl: CrawlMachine;
   readonly preview: PreviewFunction;
   readonly index: IndexFunction;
-  readonly firstKey: FirstKey;
 }
 
 /**
@@ -36,7 +34,7 @@ export class ApiFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiFunctionProps) {
     super(scope, id);
-    const { stores, crawl, preview, index, firstKey, config } = props;
+    const { stores, crawl, preview, index, config } = props;
     this.fn = new SurfFunction(this, 'Function', {
       ...props,
       verb: 'api',
@@ -56,7 +54,6 @@ export class ApiFunction extends Construct {
     crawl.grantStart(this.fn);
     preview.grantCall(this.fn);
     index.grantCall(this.fn);
-    firstKey.grantRead(this.fn);
     this.#configure(config);
   }
 

@@ -1,12 +1,16 @@
-import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { Stack } from 'aws-cdk-lib';
+import { Grant, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { BY_OWNER, EVERYONE, RUNNING } from '../../../adapters/aws/environment/names.env.ts';
+import { SETTINGS } from '../../../lambdas/settings/settings.env.ts';
 import { resourceName } from '../../config/deployment.ts';
 import { configureNotifications, grantNotifications } from '../../config/notification-settings.ts';
 import { configurePlugins } from '../../config/plugin-settings.ts';
 import { configureStarts } from '../../config/start-settings.ts';
+import type { SurfConfig } from '../../config/surf-config.ts';
 import type { IndexFunction } from '../functions/index-function.ts';
 import { type FunctionProps, SurfFunction } from '../functions/surf-function.ts';
 import type { CrawlMachine } from './crawl-machine.ts';
@@ -51,6 +55,15 @@ export class Watchdog extends Construct {
     configureNotifications(this.fn, config);
     grantNotifications(this.fn, config);
     this.#schedule(resourceName(props, 'watchdog'));
+  }
+
+  /** Lets it tell the operator's topic of incidents. @param url of the API, for commands */
+  configureIncidents({ alarms }: SurfConfig, { topic, url }: { readonly topic: Topic; readonly url: string }): void {
+    if (!alarms.enabled) return;
+    const { usdPerDay, waveMinutes } = alarms;
+    const settings = { topic: topic.topicArn, url, usdPerDay, waveMinutes };
+    this.fn.addEnvironment(SETTINGS.incidents, Stack.of(this).toJsonString(settings));
+    Grant.addToPrincipal({ grantee: this.fn, actions: ['sns:Publish'], resourceArns: [topic.topicArn] });
   }
 
   #schedule(name: string): void {

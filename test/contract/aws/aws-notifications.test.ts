@@ -1,10 +1,10 @@
 import { CreateEmailIdentityCommand, GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { describe, expect, inject, it } from 'vitest';
 import type { MessagePlace } from '#adapters/aws/notify/message-clients.ts';
 import { sesMail } from '#adapters/aws/notify/ses-mail.ts';
 import { snsTopics } from '#adapters/aws/notify/sns-topics.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
+import { SubscribedQueue } from '#test/emulator/subscribed-queue.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const MAIL = { id: 'msg_1', at: 0, to: ['anna@example.org'], subject: 'Surf: docs', text: 'text', html: '<p>html</p>' };
@@ -33,12 +33,12 @@ whenPresent(PYTHON, () => {
 
   describe('a topic of SNS (S24)', () => {
     it('gets the JSON and an ASCII subject of 100 characters; a topic that is gone is told in the log', async () => {
-      const { arn, received } = await topicWithQueue(place(), 'crawl-news');
-      const { names, publish } = snsTopics(place(), { 'crawl-news': arn, gone: `${arn}-gone` });
+      const queue = await SubscribedQueue.open(place(), 'crawl-news');
+      const { names, publish } = snsTopics(place(), { 'crawl-news': queue.topic, gone: `${queue.topic}-gone` });
       const note = { topic: 'crawl-news', id: 'msg_1', subject: `Surf: café ${'x'.repeat(200)}`, body: '{"a":"é"}' };
       const good = await publish(note);
       const bad = await publish({ ...note, topic: 'gone' });
-      const [message] = await received();
+      const [message] = await queue.received();
 
       expect([names, good, bad]).toMatchObject([
         ...[['crawl-news', 'gone'], { status: 200, why: null }, { status: 404, why: expect.stringContaining('SNS') }],
@@ -48,27 +48,3 @@ whenPresent(PYTHON, () => {
     });
   });
 });
-
-interface Envelope {
-  readonly Message: string;
-  readonly Subject: string;
-  readonly MessageAttributes: Readonly<Record<string, { readonly Value: string }>>;
-}
-
-/** A topic whose messages go to a queue. */
-async function topicWithQueue(place: MessagePlace, name: string) {
-  const client = new SNSClient(place);
-  const { TopicArn: arn = '' } = await client.send(new CreateTopicCommand({ Name: name }));
-  const sqs = async (action: string, body: object): Promise<Record<string, unknown>> => {
-    const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` };
-    const answer = await fetch(place.endpoint ?? '', { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await answer.json()) as Record<string, unknown>;
-  };
-  const { QueueUrl } = await sqs('CreateQueue', { QueueName: name });
-  await client.send(new SubscribeCommand({ TopicArn: arn, Protocol: 'sqs', Endpoint: arn.replace(':sns:', ':sqs:') }));
-  const received = async (): Promise<Envelope[]> => {
-    const { Messages = [] } = await sqs('ReceiveMessage', { QueueUrl });
-    return (Messages as { Body: string }[]).map(({ Body }) => JSON.parse(Body) as Envelope);
-  };
-  return { arn, received };
-}

@@ -6,6 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsClients, awsClients } from '#adapters/aws/calls/aws-clients.ts';
@@ -13,6 +14,7 @@ import type { AwsNames } from '#adapters/aws/environment/names.env.ts';
 import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { Meter } from '#core/cost/meter.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { makeFirstKey } from '#infra/commands/first-key-row.ts';
 import { type GatewayAddress, gatewayAddress } from '#test/deploy/deployed/gateway-address.ts';
 import { EMULATED } from '#test/emulator/deployment.ts';
 import type { Emulator } from '#test/emulator/emulator.ts';
@@ -28,18 +30,6 @@ const { SURF_FUNCTIONS } = process.env;
 const FUNCTIONS = SURF_FUNCTIONS === undefined ? {} : { SURF_FUNCTIONS };
 /** The CDK takes quotes off a value that begins and ends with them: a space comes last. */
 const APP = SURF_FUNCTIONS === undefined ? [] : ['-a', `"${process.execPath}" "${ROOT}test/infra/bundled-app.ts" `];
-
-/** The root user of the emulator asks Secrets Manager, as the printed command does. */
-const FIRST_KEY = `
-import botocore.session, json, sys
-client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
-print(json.loads(client.get_secret_value(SecretId=sys.argv[1])['SecretString'])['key'])`;
-
-/** As docs/how-to/deploy.md says. */
-const REPLACE_FIRST_KEY = `
-import botocore.session, json, sys
-client = botocore.session.get_session().create_client('secretsmanager', region_name='us-east-1')
-client.put_secret_value(SecretId=sys.argv[1], SecretString=json.dumps({'key': sys.argv[2]}))`;
 
 /** As EventBridge Scheduler and Step Functions do. */
 const INVOKE = `
@@ -91,7 +81,6 @@ export class EmulatedDeployment {
   readonly #clients: AwsClients;
   #gateway: GatewayAddress | null = null;
   #key = '';
-  #secret = '';
   #bucket = '';
 
   private constructor(emulator: Emulator, { stage = 'test', config = {} }: EmulationOptions) {
@@ -135,14 +124,13 @@ export class EmulatedDeployment {
     const outputs = join(this.#folder, 'outputs.json');
     const said = await this.#cdk('deploy', '--require-approval', 'never', '--outputs-file', outputs);
     const [values] = Object.values(JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Record<string, string>>);
-    const { ApiUrl = '', FirstKeyCommand = '', ArchiveBucketName = '' } = values ?? {};
+    const { ApiUrl = '', ArchiveBucketName = '' } = values ?? {};
     const id = new URL(ApiUrl).hostname.split('.')[0];
     // The address itself is not served: the emulator has another for the same API.
     const served = `${this.#emulator.endpoint}/restapis/${id}/${this.stage}/_user_request_/`;
     this.#gateway ??= await gatewayAddress(served, this.stage);
     this.#bucket = ArchiveBucketName;
-    this.#secret = /--secret-id (\S+)/.exec(FirstKeyCommand)?.[1] ?? '';
-    this.#key = (await run(BOTOCORE, ['-c', FIRST_KEY, this.#secret], { env: this.#environment })).stdout.trim();
+    if (this.#key === '') this.#key = await this.#firstKey();
     return said;
   }
 
@@ -151,7 +139,7 @@ export class EmulatedDeployment {
     return this.#script('destroy', '--app', this.#assembly, ...flags);
   }
 
-  /** As `npm run deploy` of a stack that was deleted: API and first key are others. */
+  /** As `npm run deploy` of a stack that was deleted: the address of the API is another. */
   async deployAgain(): Promise<void> {
     await this.#script('deploy', '--app', this.#assembly, '--yes');
     await this.#gateway?.close();
@@ -159,9 +147,9 @@ export class EmulatedDeployment {
     await this.deploy();
   }
 
-  /** As `npm run first-key`. @returns the key */
-  async firstKey(...flags: readonly string[]): Promise<string> {
-    return (await this.#script('first-key', ...flags)).trim();
+  /** As `npm run first-key`. @returns what it said */
+  firstKey(...flags: readonly string[]): Promise<string> {
+    return this.#script('first-key', ...flags);
   }
 
   /** @returns what it said */
@@ -194,9 +182,9 @@ export class EmulatedDeployment {
     return this.#invoke('advance', { execution, run });
   }
 
-  /** Puts another first key into its secret. */
-  async replaceFirstKey(key: string): Promise<void> {
-    await run(BOTOCORE, ['-c', REPLACE_FIRST_KEY, this.#secret, key], { env: this.#environment });
+  /** Replaces the first key; `key` is still the old one. @returns the new one */
+  replaceFirstKey(): Promise<string> {
+    return this.#firstKey({ isReplaced: true });
   }
 
   /** Kills the sandboxes of workers. @returns how many there were */
@@ -261,7 +249,7 @@ export class EmulatedDeployment {
     return this.#emulator.certificate;
   }
 
-  /** The first key, as Secrets Manager has it. */
+  /** The first key, as it was made with the deployment. */
   get key(): string {
     return this.#key;
   }
@@ -306,6 +294,14 @@ export class EmulatedDeployment {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  async #firstKey({ isReplaced = false } = {}): Promise<string> {
+    const lambda = new LambdaClient({ ...EMULATED, endpoint: this.endpoint });
+    const clients = { lambda, dynamo: this.#clients.dynamo };
+    const made = await makeFirstKey(clients, { prefix: `surf-${this.stage}`, isReplaced });
+    if (!('key' in made)) throw new Error('there is a first key already');
+    return made.key;
+  }
+
   /** Where `synthesize` puts the assembly. */
   get #assembly(): string {
     return join(this.#folder, 'cdk.out');
@@ -342,7 +338,7 @@ export class EmulatedDeployment {
 
 /**
  * MiniStack with roles evaluated, or what SURF_EMULATOR names. Both need the Python packages: this
- * test asks them for secrets, and calls functions.
+ * test calls functions by them.
  */
 async function startEmulator(environment: Readonly<Record<string, string>> = {}): Promise<Emulator> {
   if (process.env.SURF_EMULATOR !== 'localstack') return MiniStack.start({ secure: true, environment });

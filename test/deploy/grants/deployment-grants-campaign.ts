@@ -41,7 +41,7 @@ export async function findingOf({ surf, roles, checks }: Campaign, grant: Grant)
   return { grant, noticed };
 }
 
-/** A separate process remembers keys for a minute, and would not request them. */
+/** A separate process remembers keys for seconds, and would not request them. */
 async function freshApi(surf: EmulatedDeployment): Promise<void> {
   surf.killApi();
   for (let look = 0; look < 100; look++) {

@@ -1,7 +1,8 @@
 import { DEPLOYMENT_USER } from '#core/identity/caller.ts';
-import type { WorkflowId } from '#core/model/ids.ts';
+import { ExecutionId, type WorkflowId } from '#core/model/ids.ts';
 import { messageIdOf } from '#core/notify/delivery.ts';
 import { Subscription } from '#core/notify/subscription.ts';
+import { sampleExecution } from '#test/contract/samples.ts';
 import { createTopic, MAIL_DOMAIN, SENDER, TOPIC, verifyIdentity } from '#test/deploy/deployed/deployed-channels.ts';
 import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
 import { invoke } from '#test/deploy/grants/deployment-grants.ts';
@@ -28,7 +29,23 @@ export function messageChecks(surf: EmulatedDeployment, site: Site): readonly Ch
         await tell(surf, { topic: TOPIC });
       },
     },
+    {
+      name: 'a message to the operator',
+      run: async () => {
+        expectSame('watchdog', await invoke(surf, 'watchdog', {}), 'done'); // has looked before
+        await failed(surf);
+        expectSame('watchdog', await invoke(surf, 'watchdog', {}), 'done');
+      },
+    },
   ];
+}
+
+/** A crawl that failed just now. */
+async function failed(surf: EmulatedDeployment): Promise<void> {
+  const now = Date.now();
+  const id = ExecutionId.parse(`x${now.toString(36)}failed`);
+  const row = { id, createdAt: now, status: 'failed', reason: 'advance', endedAt: now, deadlineAt: null } as const;
+  await surf.ports().catalog.createExecution(sampleExecution(row));
 }
 
 /** @param channel of the subscription @throws when its message is not delivered */

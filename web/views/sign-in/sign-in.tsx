@@ -129,7 +129,7 @@ export function KeyForm(): ReactNode {
         type="password"
         value={key}
         onChange={(event) => setKey(event.target.value)}
-        help="The console keeps it in memory: a reload drops it. The first key is in the secrets of the deployment."
+        help="The console keeps it in memory: a reload drops it. The operator of the deployment makes the first key."
       />
       <div className="actions">
         <Button type="submit" disabled={key.trim() === ''}>
