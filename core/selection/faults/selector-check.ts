@@ -28,6 +28,23 @@ const SCRAPY = /^::(?:text\b|attr\(\s*([\w-]*))/;
 /** Their argument is text, or a formula: no selector. */
 const OPAQUE = /^(?:contains|icontains|nth-)/;
 
+/**
+ * Characters that no selector has outside of strings and brackets, with what their writer meant.
+ * The parser takes some of them for names, and such a selector finds nothing.
+ */
+const FOREIGN: Readonly<Record<string, string>> = {
+  '@': 'attribute names an attribute, on the command line the end of --select: a@href',
+  '/': 'XPath is not read',
+  $: 'jsonPath takes a JSONPath',
+  '<': 'h1 stands for <h1>',
+  '=': '[name=value] compares an attribute',
+  ...Object.fromEntries(['{', '}', ';', '!', '?', '%', '&', '^', '`'].map((letter) => [letter, ''])),
+};
+/** Begins a name: a letter, a digit (as HTML has it), `-`, `_`, an escape or no ASCII. */
+const NAME_START = /^(?:[\w\\-]|[^\0-\x7f])/;
+/** `[href^=""]` and the like: no value has an empty part. */
+const EMPTY_PART = /[~^$*]=\s*(?:""|'')?\s*[is]?\s*\]$/i;
+
 /** The fault of a selector; null: none. Unknown pseudo-classes are named with the nearest
  * known one; all else is in the words of the parser that will read it.
  */
@@ -56,6 +73,9 @@ function namelessFault(rest: string): string {
   return rest.startsWith('::') ? 'pseudo-elements like ::before are no part of the page' : 'a name is missing after :';
 }
 
+const foreign = (letter: string, meant: string): string =>
+  `${letter} is no part of a CSS selector${meant === '' ? '' : `: ${meant}`}`;
+
 /** A selector read from left to right as far as its pseudo-classes. */
 class SelectorParts {
   /** The selector without the pseudo-classes that count. */
@@ -77,13 +97,28 @@ class SelectorParts {
     const letter = this.#text.charAt(this.#at);
     if (letter === '\\') this.#take(2);
     else if (letter === '"' || letter === "'") this.#take(this.#quoted(this.#at) - this.#at);
-    else if (letter === '[') this.#take(this.#closing(this.#at, '[', ']') - this.#at);
+    else if (letter === '[') this.#attribute();
     else if (letter === ':') this.#pseudo();
+    else if (letter === '.' || letter === '#') this.#named(letter);
+    else if (FOREIGN[letter] !== undefined) this.fault = foreign(letter, FOREIGN[letter]);
     else {
       if (letter === '(') this.#depth += 1;
       if (letter === ')') this.#depth -= 1;
       this.#take(1);
     }
+  }
+
+  #attribute(): void {
+    const end = this.#closing(this.#at, '[', ']');
+    const test = this.#text.slice(this.#at, end);
+    if (EMPTY_PART.test(test)) this.fault = `${test} matches nothing: the value is empty`;
+    this.#take(end - this.#at);
+  }
+
+  /** The dot of a class, or the # of an id. */
+  #named(mark: string): void {
+    if (!NAME_START.test(this.#text.slice(this.#at + 1))) this.fault = `a name is missing after ${mark}`;
+    this.#take(1);
   }
 
   #pseudo(): void {
@@ -100,6 +135,10 @@ class SelectorParts {
     const from = this.#at;
     const behind = from + 1 + name.length;
     const opens = this.#text.charAt(behind) === '(';
+    if (lower.startsWith('nth-') && /^\(\s*(?:[-+]?0+|-\d+)\s*\)/.test(this.#text.slice(behind))) {
+      this.fault = `:${name} counts from 1`;
+      return;
+    }
     if (!Object.hasOwn(COUNTING, lower)) {
       this.#take((opens && OPAQUE.test(lower) ? this.#closing(behind, '(', ')') : behind) - from);
       return;

@@ -129,6 +129,15 @@ describe('--select', () => {
     expect(again.map(({ record }) => record)).toContainEqual({ first: 'to 7' });
     expect([wrong.code, errorOf(wrong).remedy]).toEqual([2, expect.stringContaining('--select title=h1')]);
   });
+
+  it('with a selector that finds nothing anywhere is refused before a request, with what is wrong', async () => {
+    const crawled = await bench.crawl('--select', 'price=..price');
+    const extracted = await bench.run('extract', 'last', '--select', 'price=//span', '--json');
+
+    expect([crawled.code, extracted.code]).toEqual([2, 2]);
+    expect(crawled.stderr).toContain('selection.fields.price.selector is \\"..price\\": a name is missing after .');
+    expect(errorOf(extracted).message).toContain('/ is no part of a CSS selector: XPath is not read');
+  });
 });
 
 describe('what a crawl writes', () => {
