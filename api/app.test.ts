@@ -206,6 +206,26 @@ describe('requests that are wrong', () => {
     expect(answer.status).toBe(status);
   });
 
+  it.each([
+    ['executions/abc', '"abc" is no id of an execution'],
+    ['workflows/X/schedules', '"X" is no id of a workflow'],
+    [`executions/x00000000000000/pages/%22`, '"\\"" is no key of a page'],
+    ['executions/x00000000000000/downloads/%20', '" " has a wrong form'],
+  ])('says in words what is wrong with a part of the path, and shows no expression: %s', async (path, title) => {
+    const { status, body } = await api.send('GET', `/v1/${path}`);
+
+    expect([status, body.title, body.remedy]).toEqual([400, title, 'check the address, or take it from a list']);
+  });
+
+  it('says what is wrong with a selector that finds nothing anywhere', async () => {
+    const body = { ...SHOP, selection: { fields: { price: '..price' } } };
+
+    const saved = await api.send('POST', '/v1/workflows', { body });
+
+    expect([saved.status, saved.body.code]).toEqual([422, 'SELECTOR_INVALID']);
+    expect(saved.body.title).toBe('selection.fields.price is "..price": a name is missing after .');
+  });
+
   it('refuses a body that is too large', async () => {
     const answer = await api.send('POST', '/v1/workflows', { body: { ...SHOP, name: 'x'.repeat(300_000) } });
 

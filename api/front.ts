@@ -14,11 +14,11 @@ const CLOSED = ['/v1/*', '/openapi.json', '/docs'];
  */
 export function createFront({ random }: Pick<ApiPorts, 'random'>, options: FrontOptions): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({
-    defaultHook: (result) => {
+    defaultHook: (result, c) => {
       if (result.success) return;
-      const [first] = result.error.issues;
-      const place = [result.target, ...(first?.path ?? [])].join('.');
-      throw new SurfError('REQUEST_INVALID', `${place}: ${first?.message ?? 'not understood'}`, {
+      const { path = [], message = 'is not understood' } = result.error.issues[0] ?? {};
+      if (result.target === 'param') throw wrongAddress(c.req.param(String(path[0])) ?? '', message);
+      throw new SurfError('REQUEST_INVALID', `${[result.target, ...path].join('.')}: ${withoutPattern(message)}`, {
         remedy: 'GET /openapi.json describes every request',
       });
     },
@@ -62,6 +62,16 @@ export function createForwarder(
   for (const path of CLOSED) app.use(path, forward);
   return app;
 }
+
+/** A part of the path has a wrong form. Users of the console read this about their address bar. */
+const wrongAddress = (part: string, message: string): SurfError =>
+  new SurfError('REQUEST_INVALID', `${JSON.stringify(part.slice(0, 100))} ${withoutPattern(message)}`, {
+    remedy: 'check the address, or take it from a list',
+  });
+
+/** An expression says nothing to a person; the description of the API has it. */
+const withoutPattern = (message: string): string =>
+  message.replace(/^Invalid string: must match .*/, 'has a wrong form');
 
 const noRoute = (method: string, path: string): SurfError =>
   new SurfError('ROUTE_NOT_FOUND', `there is no ${method} ${path.slice(0, 200)}`, {

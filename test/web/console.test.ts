@@ -26,6 +26,20 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await site?.close();
     });
 
+    it.each(['', 'new'])('keeps each label of a new crawl on one line: %j', async (place) => {
+      const { page } = await surf.open(place, { viewport: { width: 1280, height: 800 } });
+      const labels = page.locator('.bounds label');
+      await labels.first().waitFor();
+
+      const heights = await labels.evaluateAll((all) =>
+        all.map((label) => label.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(label).fontSize)),
+      );
+
+      expect(heights).toHaveLength(4);
+      for (const lines of heights) expect(lines).toBeLessThan(2);
+      await page.context().close();
+    });
+
     it('leads in three clicks from the empty state to extracted records (U5, S19)', async () => {
       const { page, faults } = await surf.open();
 

@@ -72,6 +72,30 @@ const OUTCOME_LABELS: Readonly<Record<string, string>> = {
 };
 export const outcomeLabel = (outcome: string): string => OUTCOME_LABELS[outcome] ?? outcome;
 
+/** Reasons of an end or a pause, as the end of a sentence. An unknown one stays as the API has it. */
+const ENDING_LABELS: Readonly<Record<string, string>> = {
+  budget: 'budget',
+  seconds: 'time',
+  bytes: 'bytes',
+  storage: 'storage',
+  pages: 'pages',
+  pagesPerHost: 'pages per host',
+  pagesPerLevel: 'pages per level',
+  depth: 'depth',
+  'no-seed': 'no seed led to a page',
+  stuck: 'it made no progress',
+  advance: 'a wave could not be closed',
+  'workers-not-started': 'no worker started',
+  'ignoreRobots-withdrawn': 'a right was withdrawn',
+  'allowPrivateNetwork-withdrawn': 'a right was withdrawn',
+  'secret-missing': 'a secret is missing',
+  'secret-exposed': 'a secret would be exposed',
+  'secret-invalid': 'a secret is not valid',
+  'secret-bound': 'a secret is bound to other origins',
+  'secret-literal': 'a secret is written out',
+};
+export const endingLabel = (reason: string): string => ENDING_LABELS[reason] ?? reason;
+
 const STATUS_SENTENCES: Readonly<Record<Status, string>> = {
   queued: 'Queued. The crawl has not started yet.',
   running: 'Crawling.',
@@ -83,10 +107,19 @@ const STATUS_SENTENCES: Readonly<Record<Status, string>> = {
   failed: 'The crawl failed.',
   deleting: 'Surf is deleting the execution and its data.',
 };
-export const statusSentence = ({ status, driver }: Pick<ExecutionItem, 'status' | 'driver'>): string =>
-  driver === 'gone'
-    ? 'The process that ran this crawl is gone. Resume continues the crawl; no data is lost.'
-    : (STATUS_SENTENCES[status] ?? '');
+export function statusSentence({
+  status,
+  driver,
+  reason,
+}: Pick<ExecutionItem, 'status' | 'driver' | 'reason'>): string {
+  if (driver === 'gone') return 'The process that ran this crawl is gone. Resume continues the crawl; no data is lost.';
+  if (status === 'failed' && reason !== null) return `The crawl failed: ${endingLabel(reason)}.`;
+  if (status === 'limited' && reason === 'storage')
+    return 'The quota of storage is used up. Delete executions that nobody needs, then resume it.';
+  if (status === 'limited' && reason !== null)
+    return `The crawl reached its limit of ${endingLabel(reason)}. Resume it with a higher one.`;
+  return STATUS_SENTENCES[status] ?? '';
+}
 
 export const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, one) => all + one, 0);

@@ -252,6 +252,26 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
+    it('says in words that an address has no id, why a crawl failed, and which sitemap was not read', async () => {
+      const nothing = `${site.origin(0)}/nothing.xml`;
+      const failed = await finishedCrawl(surf.client, { name: 'gone', seeds: [nothing] });
+      const unread = { name: 'unread', seeds: [`${site.origin(0)}/`], sitemaps: [nothing], limits: { pages: 1 } };
+      const limited = await finishedCrawl(surf.client, unread);
+      const { page, visit } = await surf.open('executions/abc');
+
+      await page.getByText('"abc" is no id of an execution').waitFor();
+      await visit(`executions/${failed.execution}`);
+      await page.getByText('The crawl failed: no seed led to a page.').waitFor();
+      await visit(`executions/${limited.execution}`);
+      await page.getByText('The crawl reached its limit of pages. Resume it with a higher one.').waitFor();
+      await page.getByRole('note').getByText('1 sitemap could not be read, so pages may be missing.').waitFor();
+      await page.getByRole('note').getByText('check the address in a browser').waitFor();
+      await visit('executions');
+      await page.getByRole('row').filter({ hasText: 'gone' }).getByText('no seed led to a page').waitFor();
+
+      await page.context().close();
+    });
+
     it('works with the keyboard alone', async () => {
       const { page, faults } = await surf.open('new', { key: null });
 

@@ -90,7 +90,7 @@ export function ExecutionHead({ execution, onChanged }: HeadProps): ReactNode {
 const EXEMPTIONS = { ignoreRobots: 'ignores robots.txt', allowPrivateNetwork: 'may crawl private networks' } as const;
 
 function Lead({ execution }: { readonly execution: Execution }): ReactNode {
-  const { status, driver, reason, cause, desired, workflow, startedAt, exemptions, base } = execution;
+  const { status, driver, cause, desired, workflow, startedAt, exemptions, base } = execution;
   const { label, tone } = statusLabel(execution);
   const pendingAction =
     isLive(status) && driver !== 'gone' && desired !== 'run'
@@ -103,9 +103,8 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
           <Badge tone={tone}>{label}</Badge>
         </span>
         <span>
-          {reason !== null && `${reason}. `}
-          {(status === 'paused' || isResumable(execution)) && cause !== null && `${cause}. `}
-          {statusSentence(execution)}
+          <StatusSentence execution={execution} />
+          {(status === 'paused' || isResumable(execution)) && cause !== null && ` Cause: ${cause}.`}
           {pendingAction}
         </span>
       </div>
@@ -126,6 +125,18 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
         <Link to={`workflows/${workflow.id}`}>Workflow, version {workflow.version}</Link>
       </div>
     </>
+  );
+}
+
+/** What it does; for a wait also who is waited for, and what ends the wait. */
+function StatusSentence({ execution }: { readonly execution: Execution }): ReactNode {
+  const { waiting, driver } = execution;
+  if (waiting === null || driver === 'gone') return statusSentence(execution);
+  return (
+    <span className="breakable">
+      Waiting for <UntrustedText text={waiting.cause} maxLength={300} />.{' '}
+      {waiting.remedy !== null && `${waiting.remedy}.`}
+    </span>
   );
 }
 

@@ -2,22 +2,19 @@ import type { ReactNode } from 'react';
 import type { ExecutionItem } from '#api/client/schema.ts';
 import { Link } from '../../browser/router.tsx';
 import { formatAge, formatBytes, formatCount, formatDateTime, formatUsd } from '../../text/format.ts';
-import { statusLabel, sum } from '../../text/labels.ts';
+import { endingLabel, statusLabel, sum } from '../../text/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { countsOfOutcomes, StackedBar, withLive } from '../../ui/stacked-bar.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** True for the name of a limit; false for the message of a failure. */
-const isShort = (reason: string | null): boolean => reason !== null && reason.length <= 16;
-
 function StatusCell({ item }: { readonly item: ExecutionItem }): ReactNode {
   const { label, tone } = statusLabel(item);
-  const { reason } = item;
+  const { status, reason } = item;
   return (
     <>
-      <Badge tone={tone}>{isShort(reason) ? `${label}: ${reason}` : label}</Badge>
-      {reason !== null && !isShort(reason) && <div className="fine">{reason}</div>}
+      <Badge tone={tone}>{reason !== null && status === 'limited' ? `${label}: ${endingLabel(reason)}` : label}</Badge>
+      {reason !== null && status !== 'limited' && <div className="fine">{endingLabel(reason)}</div>}
     </>
   );
 }
