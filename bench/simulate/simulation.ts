@@ -87,18 +87,32 @@ const FUNCTIONS = { advanceArn: lambda('advance'), markDiedArn: lambda('mark-die
 const nothing = (): void => undefined;
 const QUIET: Telemetry = { begin: nothing, line: nothing, problem: nothing, count: nothing, flush: nothing };
 
+export interface SimulationOptions {
+  /** False: the machine carries small waves, too. @default true */
+  readonly small?: boolean;
+  /**
+   * Computing of `advance` so far, in ms: what it uses of it lasts and costs as long in the
+   * simulation. @default CPU time of this process
+   */
+  readonly busyMs?: () => number;
+}
+
 /**
  * Runs the synthesized state machine, the shipped `advance` with its planner, and the shipped
  * meters over a generated web; only workers are simulated.
- * @param options `small: false`: the machine carries small waves, too
  */
-export async function simulate(shape: WebShape, { small = true } = {}): Promise<SimulatedCrawl> {
-  const simulation = new Simulation(shape, small);
+export async function simulate(shape: WebShape, options: SimulationOptions = {}): Promise<SimulatedCrawl> {
+  const simulation = new Simulation(shape, options);
   try {
     return await simulation.run();
   } finally {
     simulation.close();
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 class Simulation {
@@ -112,14 +126,16 @@ class Simulation {
   readonly #steps: StepFunctions;
   /** Is the first run that of `crawl-small`? */
   readonly #small: boolean;
+  readonly #busyMs: () => number;
   #id = '' as ExecutionId;
   /** Rows that are written while waves are crawled. */
   readonly #later: Promise<void>[] = [];
   #names = 0;
   #advance = { cpuMs: 0, ms: 0, sumMs: 0, bytes: 0 };
 
-  constructor(shape: WebShape, small: boolean) {
+  constructor(shape: WebShape, { small = true, busyMs = cpuMs }: SimulationOptions) {
     this.#small = small;
+    this.#busyMs = busyMs;
     this.#web = new SimulatedWeb(shape);
     this.#steps = new StepFunctions({
       definition: {
@@ -207,12 +223,9 @@ class Simulation {
     await this.#clock.sleep(isSmall ? SERVICE_MS.lambdaCold : SERVICE_MS.lambdaWarm);
     const meter = new Meter();
     const bytes = liveBytes();
-    const began = { at: this.#clock.elapsed, cpu: process.cpuUsage(), bytes };
+    const began = { at: this.#clock.elapsed, busyMs: this.#busyMs(), bytes };
     let collectedMs = 0;
-    const computed = (): number => {
-      const { user, system } = process.cpuUsage(began.cpu);
-      return (user + system) / 1_000 - collectedMs;
-    };
+    const computed = (): number => this.#busyMs() - began.busyMs - collectedMs;
     let last = 0;
     /** What was computed since the last call passes before the next one begins. */
     const compute = async (): Promise<void> => {
