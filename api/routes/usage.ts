@@ -46,7 +46,8 @@ const usage = createRoute({
 export function usageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   const { accounts, clock, mail, topics, plugins = [] } = ports;
   app.openapi(me, async (c) => {
-    const { user, role, rights, limits = null } = c.get('caller');
+    const caller = c.get('caller');
+    const { user, role, rights, limits = null } = caller;
     const row = await accounts.user(user);
     const channels = [
       'webhook' as const,
@@ -54,7 +55,8 @@ export function usageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
       ...(topics.length === 0 ? [] : ['topic' as const]),
     ];
     const known = { email: row?.email ?? null, role, rights, limits };
-    return c.json({ user, ...known, channels, plugins: plugins.map(pluginView) }, 200);
+    const quotas = (await quotasOf(ports, caller, { owner: user })).map(quotaView);
+    return c.json({ user, ...known, quotas, channels, plugins: plugins.map(pluginView) }, 200);
   });
 
   app.openapi(usage, async (c) => {

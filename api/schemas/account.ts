@@ -56,24 +56,6 @@ export const pluginView = ({ name, storesData, timeoutMs }: PluginTerms): z.infe
   timeoutSeconds: timeoutMs / 1_000,
 });
 
-export const Me = z
-  .object({
-    user: z.string(),
-    email: z.string().nullable(),
-    role: RoleShown,
-    rights: RightsShown,
-    limits: described(RoleLimits, 'RoleLimits')
-      .nullable()
-      .openapi({ description: 'Of the role; null: none. In it null is unlimited.' }),
-    channels: z.array(z.enum(['webhook', 'email', 'topic'])).openapi({
-      description: 'Channels that a subscription can use. The operator of the server enables `email` and `topic`.',
-    }),
-    plugins: z.array(PluginView).openapi({
-      description: 'Plug-ins of the operator that a workflow can name in `plugins`, in the order of their calls.',
-    }),
-  })
-  .openapi('Me');
-
 export const QuotaView = z
   .object({
     quota: described(QuotaName, 'QuotaName'),
@@ -89,6 +71,27 @@ export const quotaView = ({ resetsAt, ...state }: QuotaState) => ({
   ...state,
   resetsAt: resetsAt === null ? null : isoTime(resetsAt),
 });
+
+export const Me = z
+  .object({
+    user: z.string(),
+    email: z.string().nullable(),
+    role: RoleShown,
+    rights: RightsShown,
+    limits: described(RoleLimits, 'RoleLimits')
+      .nullable()
+      .openapi({ description: 'Of the role; null: none. In it null is unlimited.' }),
+    quotas: z.array(QuotaView).openapi({
+      description: 'Quotas of the role, by day and month in UTC and of storage, with what you have used; empty: none.',
+    }),
+    channels: z.array(z.enum(['webhook', 'email', 'topic'])).openapi({
+      description: 'Channels that a subscription can use. The operator of the server enables `email` and `topic`.',
+    }),
+    plugins: z.array(PluginView).openapi({
+      description: 'Plug-ins of the operator that a workflow can name in `plugins`, in the order of their calls.',
+    }),
+  })
+  .openapi('Me');
 
 export const UsageView = z
   .object({

@@ -1,11 +1,12 @@
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { Me } from '#api/client/schema.ts';
 import { type Finding, fine, reasonOf, wrong } from '#cli/doctor/finding.ts';
+import { quotaLine, quotaRemedy } from '#cli/profiles/quota-lines.ts';
 import { SurfError } from '#core/error.ts';
 
 const CLOCK_MS = 60_000;
 
-/** Checks the server: reachable, clock in step, the caller's identity, and its plug-ins. */
+/** Checks the server: reachable, clock in step, the caller's identity and quotas, its plug-ins. */
 export async function serverChecks(server: ApiServer): Promise<Finding[]> {
   const began = performance.now();
   const answer = await server.client.GET('/health').catch((error: unknown) => ({ error, data: undefined }));
@@ -36,13 +37,21 @@ function clockCheck(date: string | null): Finding {
 
 async function accessChecks(server: ApiServer): Promise<Finding[]> {
   try {
-    const { user, role, plugins } = await server.answer(server.client.GET('/v1/me'));
-    return [fine('sign-in', `${user}, ${role}`), fine('plug-ins', pluginsIn(plugins))];
+    const { user, role, quotas, plugins } = await server.answer(server.client.GET('/v1/me'));
+    return [fine('sign-in', `${user}, ${role}`), ...quotaChecks(quotas), fine('plug-ins', pluginsIn(plugins))];
   } catch (error) {
     const remedy = error instanceof SurfError ? error.remedy : undefined;
     return [wrong('sign-in', 'fail', { says: reasonOf(error), mend: remedy ?? `surf login --api ${server.address}` })];
   }
 }
+
+const quotaChecks = (quotas: Me['quotas']): Finding[] =>
+  quotas.length === 0
+    ? [fine('quotas', 'the role has none')]
+    : quotas.map((quota) => {
+        const says = quotaLine(quota);
+        return quota.left > 0 ? fine('quotas', says) : wrong('quotas', 'warn', { says, mend: quotaRemedy(quota) });
+      });
 
 const pluginsIn = (plugins: Me['plugins']): string =>
   plugins.length === 0

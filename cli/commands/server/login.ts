@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { ApiServer, type ServerAccess } from '#adapters/api/api-server.ts';
 import { signInByBrowser } from '#adapters/identity/browser-sign-in.ts';
+import type { Me } from '#api/client/schema.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
 import { ProfileStore, profilePath } from '#cli/profiles/profile-store.ts';
+import { quotaLine } from '#cli/profiles/quota-lines.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { canPrompt, promptSecret } from '#cli/terminal/prompt.ts';
 import { codeOf, SurfError } from '#core/error.ts';
@@ -24,10 +26,13 @@ export const run: Run = async (call) => {
     ...(key !== undefined && { key }),
     ...(signIn !== undefined && { token: async () => signIn.idToken }),
   };
-  const { user, role } = await whoAmI(access);
+  const { user, role, quotas } = await whoAmI(access);
   await store.save(name, { api: address, ...credentials });
-  if (call.json) await call.terminal.json({ api: address, profile: name, user, role });
-  else await call.terminal.line(`${printable(user)} (${role}) at ${address}; kept as profile ${name} in ${store.path}`);
+  if (call.json) await call.terminal.json({ api: address, profile: name, user, role, quotas });
+  else {
+    await call.terminal.line(`${printable(user)} (${role}) at ${address}; kept as profile ${name} in ${store.path}`);
+    for (const quota of quotas) await call.terminal.line(`  ${quotaLine(quota)}`);
+  }
   return EXIT.succeeded;
 };
 
@@ -52,7 +57,7 @@ function nameOf({ flags }: Call, address: string): string {
   });
 }
 
-const whoAmI = async (access: ServerAccess): Promise<{ user: string; role: string }> => {
+const whoAmI = async (access: ServerAccess): Promise<Me> => {
   const server = new ApiServer(access);
   return await server.answer(server.client.GET('/v1/me'));
 };

@@ -27,7 +27,7 @@ describe('surf login', () => {
   beforeAll(async () => {
     provider = await OpenIdProvider.start(await signingKey('first'));
     const roles = join(folder, 'roles.yaml');
-    writeFileSync(roles, 'standard:\n  pages: 5\n');
+    writeFileSync(roles, 'standard:\n  pages: 5\n  pagesPerDay: 100\n  usdPerMonth: 2\n  storedBytes: 5000000\n');
     server = new SurfProcess([
       ...['serve', '--port', '0', '--json', '--data', join(folder, 'data')],
       ...['--issuer', provider.issuer, '--client-id', 'surf', '--administrator', 'anna', '--roles', roles],
@@ -65,7 +65,7 @@ describe('surf login', () => {
     const [name = '', profile] = Object.entries(profiles())[0] ?? [];
 
     expect(end.code).toBe(0);
-    expect(JSON.parse(end.stdout)).toEqual({ api, profile: name, user: 'anna', role: 'administrator' });
+    expect(JSON.parse(end.stdout)).toEqual({ api, profile: name, user: 'anna', role: 'administrator', quotas: [] });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(profile).toMatchObject({ api, signIn: { issuer: provider.issuer, refreshToken: expect.any(String) } });
     expect(`${end.stdout}${end.stderr}`).not.toContain(profile?.signIn?.idToken);
@@ -107,7 +107,8 @@ describe('surf login', () => {
     const byVariable = await surfHere(['ls', '--api', api], { ...environment, XDG_CONFIG_HOME: folder, SURF_KEY: key });
 
     expect([wrong.code, errorOf(wrong).code]).toEqual([1, 'SIGN_IN_INVALID']);
-    expect(JSON.parse(right.stdout)).toEqual({ api, profile: 'by-key', user: 'anna', role: 'standard' });
+    expect(JSON.parse(right.stdout)).toMatchObject({ api, profile: 'by-key', user: 'anna', role: 'standard' });
+    expect(JSON.parse(right.stdout).quotas).toMatchObject([{ quota: 'pagesPerDay', most: 100, used: 0 }, {}, {}]);
     expect(`${right.stdout}${right.stderr}`).not.toContain(key);
     expect(Object.keys(profiles())).not.toContain('wrong');
     expect(profiles()['by-key']).toEqual({ api, key });
@@ -120,6 +121,22 @@ describe('surf login', () => {
 
     expect([more.code, errorOf(more).code]).toEqual([2, 'ROLE_LIMIT']);
     expect(errorOf(more).message).toContain('pages');
+  });
+
+  it('the quotas of a role, and what is used of them, are in doctor and at login (S27)', async () => {
+    const { key } = profiles()['by-key'] ?? {};
+    const signedIn = await withInput(['login', '--api', api, '--key-stdin', '--profile', 'by-key'], `${key}\n`);
+    const doctor = await surfHere(['doctor', '--profile', 'by-key'], environment);
+
+    const lines = [
+      /pages a day: 0 of 100 used, 100 left until \d{4}-\d\d-\d\d UTC$/m,
+      /cost a month: 0\.0+ USD of 2\.00 USD used, 2\.00 USD left until \d{4}-\d\d-01 UTC$/m,
+      /stored: 0 B of 5\.0 MB used, 5\.0 MB left$/m,
+    ];
+    for (const line of lines) {
+      expect(signedIn.stdout).toMatch(line);
+      expect(doctor.stdout).toMatch(line);
+    }
   });
 
   it('logout forgets it', async () => {
