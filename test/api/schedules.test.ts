@@ -220,6 +220,36 @@ describe('a scheduled time (S23)', () => {
     expect((await api.ports.catalog.executions(1)).rows[0]).toMatchObject({ owner: 'anna', limits: { pages: 10 } });
   });
 
+  it('starts nothing at a bound of storage and says why, and starts again when there is room (S27)', async () => {
+    const id = await workflow('anna');
+    await save(id, { when: 'rate(1 hour)' }, 'daily', 'anna');
+    const limits = { ...USUAL_ROLES.standard, storedBytes: 400 };
+    const bound = () => look(async () => ({ ...CALLERS.anna, limits }));
+    const execution = 'x00000000000000' as ExecutionId;
+    const work = { execution, user: 'anna', day: '2026-11-24', before: { pages: 0, usd: 0, storedBytes: 0 } };
+    await api.ports.accounts.countWork({ ...work, after: { pages: 1, usd: 0, storedBytes: 500 } });
+
+    now = T0 + HOUR_MS;
+    const refused = await bound();
+    const listed = await api.send('GET', `/v1/workflows/${id}/schedules`, { as: 'anna' });
+    await api.ports.accounts.dropStored({ user: 'anna', execution });
+    now = T0 + 2 * HOUR_MS;
+    const started = await bound();
+
+    expect(refused).toEqual({ started: [], faults: [] });
+    expect(listed.body.items).toMatchObject([
+      {
+        last: {
+          outcome: 'failed',
+          execution: null,
+          why: 'storedBytes is used up: 500 stored bytes of 400 stored bytes',
+        },
+      },
+    ]);
+    expect(started.started).toHaveLength(1);
+    expect(await state(id)).toMatchObject({ last: 'started', executions: 1 });
+  });
+
   it('of a workflow that is gone starts nothing', async () => {
     const id = await workflow();
     await save(id, { when: 'rate(1 hour)' });
