@@ -9,6 +9,12 @@ describe('the description of the API', () => {
     expect(read('openapi.json')).toBe(description());
   });
 
+  it('begins no description with Of: a reader does not know of what', () => {
+    const begun = description().match(/"description": "Of [^"]{0,60}/g) ?? [];
+
+    expect(begun).toEqual([]);
+  });
+
   it('names a problem for every fault, and no answer that is not described', () => {
     const { paths } = JSON.parse(description()) as { paths: Record<string, Record<string, { responses: object }>> };
     const answers = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ responses }) => responses));

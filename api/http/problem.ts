@@ -7,7 +7,7 @@ import { codeOf, type ErrorCode, type SurfError } from '#core/error.ts';
 /** Location of the bytes in the archive, for an answer that is too large. */
 export const ArchiveRange = z
   .object({
-    url: z.string().openapi({ description: 'Of the whole object; needs no credentials.' }),
+    url: z.string().openapi({ description: 'Address of the whole object; it needs no credentials.' }),
     range: z.string().openapi({ description: 'To be sent as `Range`.', example: 'bytes=1024-5242880' }),
     expiresAt: z.iso.datetime(),
   })

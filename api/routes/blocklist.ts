@@ -12,7 +12,7 @@ const tags = ['accounts'];
 const ById = z.object({
   id: described(BlockEntry.shape.id, {
     param: { name: 'id', in: 'path' },
-    description: 'Of the entry.',
+    description: 'Id of the entry.',
     example: 'b00000000000000000000000000000000',
   }),
 });

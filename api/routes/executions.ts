@@ -39,7 +39,7 @@ const Start = z
       .positive()
       .max(1_000_000)
       .optional()
-      .openapi({ description: 'Of the workflow; the newest is used else.' }),
+      .openapi({ description: 'Version of the workflow; if absent, the newest.' }),
     settings: Settings.optional().openapi({
       description: 'Each needs the right `allowPrivateNetwork`, unless the server gives it to everybody.',
     }),
@@ -48,7 +48,7 @@ const Start = z
     }),
     full: z.boolean().optional().openapi({
       description:
-        'Of a workflow with a revisit policy: every page is due, and no budget holds. Without a policy each execution requests everything.',
+        'With a revisit policy of the workflow: every page is due, and no budget holds. Without a policy each execution requests everything.',
     }),
   })
   .openapi('StartRequest');
@@ -105,14 +105,15 @@ const Action = z
       .openapi({ description: 'Another name of `resume`.' }),
     z.strictObject({ action: z.literal('verify') }),
     z.strictObject({ action: z.literal('rebuild') }).openapi({
-      description:
-        'For administrators. Of an ended execution: writes its task rows and events again, from its archive.',
+      description: 'For administrators: writes the task rows and events of an ended execution again, from its archive.',
     }),
   ])
   .openapi('ActionRequest');
 
 const Acted = ExecutionView.extend({
-  verification: Verification.optional().openapi({ description: 'Of `verify` only.' }),
+  verification: Verification.optional().openapi({
+    description: 'Result of the action `verify`; other actions have none.',
+  }),
 }).openapi('ActedExecution');
 
 const act = createRoute({

@@ -25,7 +25,7 @@ const KEYS_A_READ = 1_000;
 const ById = z.object({
   id: described(ApiKeyId, {
     param: { name: 'id', in: 'path' },
-    description: 'Of the key.',
+    description: 'Id of the key.',
     example: 'k00000000000000000000000000000000',
   }),
 });

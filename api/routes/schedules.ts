@@ -28,7 +28,7 @@ const ScheduleView = z
     catchUp: catchUp.removeDefault(),
     checkDays: checkDays.removeDefault(),
     enabled: enabled.removeDefault(),
-    name: described(ScheduleName, { description: 'Of the schedule, unique in its workflow.', example: 'daily' }),
+    name: described(ScheduleName, { description: 'Name of the schedule, unique in its workflow.', example: 'daily' }),
     workflow: z.string(),
     owner: z.string(),
     createdAt: instant,
@@ -51,7 +51,7 @@ const NewSchedule = described(Schedule, 'NewSchedule');
 const ByName = ByWorkflow.extend({
   name: described(ScheduleName, {
     param: { name: 'name', in: 'path' },
-    description: 'Of the schedule.',
+    description: 'Name of the schedule.',
     example: 'daily',
   }),
 });

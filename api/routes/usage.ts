@@ -34,7 +34,12 @@ const usage = createRoute({
     query: z.object({
       from: Day.optional().openapi({ description: 'First day, UTC; 31 days with today, if absent.' }),
       to: Day.optional().openapi({ description: 'Last day; at most 92 in all.' }),
-      user: z.string().min(1).max(200).optional().openapi({ description: 'Of somebody else; for administrators.' }),
+      user: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .openapi({ description: 'Somebody else, whose usage an administrator reads.' }),
     }),
   },
   responses: {

@@ -80,7 +80,7 @@ export const Me = z
     rights: RightsShown,
     limits: described(RoleLimits, 'RoleLimits')
       .nullable()
-      .openapi({ description: 'Of the role; null: none. In it null is unlimited.' }),
+      .openapi({ description: 'Limits of the role, of which null is unlimited. Null: the role has none.' }),
     quotas: z.array(QuotaView).openapi({
       description: 'Quotas of the role, by day and month in UTC and of storage, with what you have used; empty: none.',
     }),

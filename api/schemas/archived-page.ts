@@ -12,7 +12,7 @@ export const ArchivedHead = z
       .array(z.object({ name: z.string(), value: z.string() }))
       .openapi({ description: 'In the order in which they were sent.' }),
     charset: z.string().openapi({ description: 'Encoding Standard name, as the crawl read it.' }),
-    bytes: z.int().nonnegative().openapi({ description: 'Of the body without Content-Encoding.' }),
+    bytes: z.int().nonnegative().openapi({ description: 'Size of the body without Content-Encoding.' }),
   })
   .openapi('ArchivedHead');
 export type ArchivedHead = z.infer<typeof ArchivedHead>;

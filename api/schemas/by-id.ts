@@ -6,14 +6,14 @@ import { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 export const ByExecution = z.object({
   id: described(ExecutionId, {
     param: { name: 'id', in: 'path' },
-    description: 'Of the execution.',
+    description: 'Id of the execution.',
     example: 'x0mk3r9a1b2c3d4e5f6',
   }),
 });
 export const ByWorkflow = z.object({
   id: described(WorkflowId, {
     param: { name: 'id', in: 'path' },
-    description: 'Of the workflow.',
+    description: 'Id of the workflow.',
     example: 'w0mk3r9a1b2c3d4e5f6',
   }),
 });

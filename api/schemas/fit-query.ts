@@ -5,7 +5,8 @@ import { LEAST_FIT_TOKENS, MOST_FIT_TOKENS, USUAL_FIT_TOKENS } from '#core/expor
 /** Query parameters for the amount of a page's main text. */
 export const FIT_QUERY = {
   mode: z.enum(['main', 'fit']).optional().openapi({
-    description: 'Of Markdown: `main` is the whole main text, `fit` the best of it in `tokens`. By default `main`.',
+    description:
+      'Which part of a page Markdown has: `main` is the whole main text, `fit` the best of it in `tokens`. By default `main`.',
   }),
   tokens: z.coerce
     .number()
@@ -14,7 +15,7 @@ export const FIT_QUERY = {
     .max(MOST_FIT_TOKENS)
     .optional()
     .openapi({
-      description: `Of \`mode=fit\`: most tokens of a page, estimated as four characters. By default ${USUAL_FIT_TOKENS}.`,
+      description: `The most tokens that a page has with \`mode=fit\`; a token is estimated as four characters. By default ${USUAL_FIT_TOKENS}.`,
     }),
 };
 

@@ -46,7 +46,9 @@ export const DeliveryView = z
       .string()
       .openapi({ description: 'The header webhook-id, or in Message-ID of an e-mail: the same at each try.' }),
     createdAt: instant,
-    types: z.array(z.string()).openapi({ description: 'Of what it tells.', example: ['execution.ended'] }),
+    types: z
+      .array(z.string())
+      .openapi({ description: 'Types of the events that it tells.', example: ['execution.ended'] }),
     events: z.int().openapi({ description: 'How many events it tells.' }),
     executions: z.array(z.string()).openapi({ description: 'The first ten that it is about.' }),
     state: z.enum(DELIVERY_STATES).openapi({
@@ -60,7 +62,7 @@ export const DeliveryView = z
         status: z
           .int()
           .nullable()
-          .openapi({ description: 'Of the answer, or reply code of the mail server; null: there was none.' }),
+          .openapi({ description: 'Status of the answer, or reply code of the mail server; null: there was none.' }),
         why: z.string().nullable().openapi({ description: 'Why it is no success; null: it is one.' }),
         note: z
           .string()
@@ -76,12 +78,12 @@ export const DeliveryView = z
 /** Path parameters; `Own` is for subscriptions of the caller. */
 const name = described(SubscriptionName, {
   param: { name: 'name', in: 'path' },
-  description: 'Of the subscription.',
+  description: 'Name of the subscription.',
   example: 'ops',
 });
 const message = described(MessageId, {
   param: { name: 'message', in: 'path' },
-  description: 'Of the message.',
+  description: 'Id of the message.',
   example: 'msg_00000000000000000000000000000000',
 });
 export const BySubscription = ByWorkflow.extend({ name });

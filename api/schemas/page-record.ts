@@ -17,7 +17,7 @@ export const PageRecord = z
     status: z.int().nullable(),
     title: z.string().nullable().openapi({ description: 'At most 512 characters.' }),
     contentType: z.string().nullable(),
-    bytes: z.number().nullable().openapi({ description: 'Of the decoded body.' }),
+    bytes: z.number().nullable().openapi({ description: 'Size of the decoded body.' }),
     level: count,
     rank: count.openapi({ description: 'Place in its level, from 1.' }),
     via: z.string().nullable().openapi({ description: 'Page or sitemap that it was found on first; null for seeds.' }),

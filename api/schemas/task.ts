@@ -7,7 +7,9 @@ const time = z.iso.datetime().nullable();
 export const Task = z
   .object({
     execution: z.string().openapi({ description: 'The execution that the task is of.' }),
-    key: z.string().openapi({ description: 'Of the URL; of a page that is stored, its name in `/pages/{key}`.' }),
+    key: z
+      .string()
+      .openapi({ description: 'Key of the URL. A page that is stored has it as its name in `/pages/{key}`.' }),
     url: z.string(),
     state: TaskState,
     provisional: z.boolean().openapi({
@@ -19,7 +21,7 @@ export const Task = z
     status: z.int().nullable().openapi({ description: 'HTTP status of the last answer.' }),
     level: z.int().nonnegative(),
     contentType: z.string().nullable(),
-    bytes: z.number().nullable().openapi({ description: 'Of the decoded body.' }),
+    bytes: z.number().nullable().openapi({ description: 'Size of the decoded body.' }),
     cut: z.boolean().openapi({ description: 'Are these the first bytes of a larger page?' }),
     title: z.string().nullable().openapi({ description: 'At most 512 characters.' }),
     titleCut: z.boolean().openapi({ description: 'Is the page’s own title longer?' }),

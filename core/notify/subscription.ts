@@ -53,7 +53,7 @@ export const Subscription = z.strictObject({
     .max(MOST_TARGET_CHARACTERS)
     .nullable()
     .default(null)
-    .describe('Of the webhook, http or https: Surf sends a signed POST request to it. Null: another channel.'),
+    .describe('Address of the webhook, http or https: Surf sends a signed POST request to it. Null: another channel.'),
   email: z
     .array(MailAddress)
     .max(MOST_RECIPIENTS)

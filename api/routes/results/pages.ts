@@ -43,7 +43,7 @@ const read = createRoute({
     params: ByExecution.extend({
       key: described(UrlKey, {
         param: { name: 'key', in: 'path' },
-        description: 'Of the URL: `key` of records and of explain.',
+        description: 'Key of the URL, as records and explain have it.',
         example: '0f115db062b7c0dd030b16878c99dea5',
       }),
     }),
@@ -52,7 +52,10 @@ const read = createRoute({
         .enum(PARTS)
         .default('body')
         .openapi({ description: 'Its body as it was, what there is to read in it, or its status line and headers.' }),
-      as: z.enum(['text', 'html', 'markdown']).default('text').openapi({ description: 'Of `part=body` only.' }),
+      as: z
+        .enum(['text', 'html', 'markdown'])
+        .default('text')
+        .openapi({ description: 'Form of the body, for `part=body`.' }),
       ...FIT_QUERY,
     }),
   },

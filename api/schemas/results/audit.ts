@@ -22,28 +22,28 @@ const counts = z.object({ issues: count, urls: count });
 export const AuditLineSchema = z
   .object({
     type: z.enum(['summary', 'issue']),
-    schema: z.literal(1).optional().openapi({ description: 'Of the summary: the version of the lines.' }),
+    schema: z.literal(1).optional().openapi({ description: 'The summary has it: the version of the lines.' }),
     execution: z.string().optional(),
     complete: z.boolean().optional().openapi({
-      description: 'Of the summary: false where a limit, a pause or a stop ended the crawl.',
+      description: 'The summary has it: false where a limit, a pause or a stop ended the crawl.',
     }),
-    pages: count.optional().openapi({ description: 'Of the summary: HTML pages that were read.' }),
+    pages: count.optional().openapi({ description: 'The summary has it: HTML pages that were read.' }),
     severities: z.object({ error: count, warning: count, notice: count }).optional(),
     counts: z.partialRecord(Code, counts).optional(),
     unchecked: z.array(Code).optional().openapi({
       description:
-        'Of the summary: kinds that Surf did not look for. Near duplicates of crawls of more than 2,000 pages (20,000 at a deployment), which `surf audit` finds.',
+        'The summary has it: kinds that Surf did not look for. Near duplicates of crawls of more than 2,000 pages (20,000 at a deployment), which `surf audit` finds.',
     }),
     compared: z
       .object({ with: z.string(), new: count, remaining: count, mended: count, unknown: count })
       .optional()
-      .openapi({ description: 'Of the summary of a comparison.' }),
+      .openapi({ description: 'The summary of a comparison has it.' }),
     code: Code.optional(),
     severity: z.enum(SEVERITIES).optional(),
     url: z.string().optional(),
     detail: z.string().optional().openapi({ description: 'The fault in a few words.' }),
     from: z.string().nullable().optional().openapi({ description: 'The page, sitemap or redirect that names `url`.' }),
     text: z.string().nullable().optional().openapi({ description: 'Text of the link.' }),
-    state: z.enum(ISSUE_STATES).optional().openapi({ description: 'Of comparisons.' }),
+    state: z.enum(ISSUE_STATES).optional().openapi({ description: 'Lines of comparisons have it.' }),
   })
   .openapi('AuditLine');

@@ -26,7 +26,7 @@ export const DiffLineSchema = z
     before: z.string().optional(),
     after: z.string().optional(),
     complete: z.boolean().optional().openapi({
-      description: 'Of the summary: false where the later execution can have missed pages, which are unknown then.',
+      description: 'The summary has it: false where the later execution can have missed pages, which are unknown then.',
     }),
     counts: z
       .object({
@@ -43,24 +43,36 @@ export const DiffLineSchema = z
         }),
         redirect: count,
         status: count,
-        linksAdded: count.openapi({ description: 'Of the changed pages; 0 without `links=true`.' }),
+        linksAdded: count.openapi({ description: 'Links that the changed pages have gained; 0 without `links=true`.' }),
         linksRemoved: count,
       })
       .optional(),
     kind: z.enum(CHANGE_KINDS).optional(),
     url: z.string().optional(),
     title: z.string().nullable().optional(),
-    was: z.string().nullable().optional().openapi({ description: 'Of `added`: why it was no page before.' }),
+    was: z
+      .string()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Lines of the kind `added` have it: why it was no page before.' }),
     reason: z.string().optional().openapi({
-      description: 'Of `removed`: gone, redirected, duplicate or unlinked. Of `unknown`: a reason, or not-reached.',
+      description:
+        'Why it is no page: gone, redirected, duplicate or unlinked for `removed`; a reason, or not-reached, for `unknown`.',
     }),
-    status: z.int().nullable().optional().openapi({ description: 'Of the later answer.' }),
-    statusBefore: z.int().optional().openapi({ description: 'Of `status`: that of the earlier answer.' }),
+    status: z.int().nullable().optional().openapi({ description: 'Status of the later answer.' }),
+    statusBefore: z
+      .int()
+      .optional()
+      .openapi({ description: 'Lines of the kind `status` have it: the status of the earlier answer.' }),
     to: z.string().nullable().optional().openapi({
-      description: 'Of `redirect`, and of `removed` with the reason redirected: where it redirects to now.',
+      description: 'Where it redirects to now: for `redirect`, and for `removed` with the reason redirected.',
     }),
-    toBefore: z.string().nullable().optional().openapi({ description: 'Of `redirect`: the target before.' }),
-    from: z.string().optional().openapi({ description: 'Of `moved`: the address before.' }),
+    toBefore: z
+      .string()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Lines of the kind `redirect` have it: the target before.' }),
+    from: z.string().optional().openapi({ description: 'Lines of the kind `moved` have it: the address before.' }),
     what: z.array(z.enum(CHANGED_PARTS)).optional(),
     fields: z.array(z.string()).optional().openapi({ description: 'Fields of the record that differ.' }),
     links: z

@@ -16,7 +16,7 @@ const link = {
 export const Download = z
   .object({
     format: DownloadFormat,
-    name: z.string().openapi({ description: 'Of the file.', example: '000001~000000~k3v9-000000.warc.gz' }),
+    name: z.string().openapi({ description: 'Name of the file.', example: '000001~000000~k3v9-000000.warc.gz' }),
     bytes: z.int().nonnegative(),
     sha256: z.string(),
     ...link,

@@ -15,24 +15,24 @@ export const ExportQuery = z.strictObject({
   }),
   by: z.enum(['page', 'target']).optional().openapi({
     description:
-      'Of `links`: an object for each link, or for each target and page that links to it. By default `page`.',
+      'What has an object in the format `links`: each link, or each target with each page that links to it. By default `page`.',
   }),
   changedSince: z.string().max(64).optional().openapi({
     description:
-      'An earlier execution, or a time of RFC 3339, which is the newest execution of the same name from before it: only pages that are new or changed since. Of jsonl, csv, parquet and markdown.',
+      'An earlier execution, or a time of RFC 3339, which is the newest execution of the same name from before it: only pages that are new or changed since, in jsonl, csv, parquet and markdown.',
     example: '2026-11-24T08:00:00Z',
   }),
   explicitPorts: z.enum(['true', 'false']).optional().openapi({
-    description: 'Of `crawl-table`: URLs with their port spelled out. By default false.',
+    description: 'Whether URLs of the format `crawl-table` have their port spelled out. By default false.',
   }),
   columns: z.string().max(8_192).optional().openapi({
     description:
-      'Of `jsonl`, `csv`, `parquet`: names of columns with commas between, also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`, `inLinks`, `depth`, `pageRank`, `visits`, `weight`.',
+      'Names of columns of `jsonl`, `csv` and `parquet`, with commas between; also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`, `inLinks`, `depth`, `pageRank`, `visits`, `weight`.',
   }),
   ...FIT_QUERY,
   nearDuplicates: z.enum(['keep', 'skip']).optional().openapi({
     description:
-      'Of jsonl, csv, parquet, markdown, chunks, llms and llms-full: `skip` leaves out pages with nearly the same text as an earlier one. By default `keep`.',
+      '`skip` leaves out pages with nearly the same text as an earlier one, from jsonl, csv, parquet, markdown, chunks, llms and llms-full. By default `keep`.',
   }),
   threshold: z.coerce
     .number()
@@ -40,7 +40,7 @@ export const ExportQuery = z.strictObject({
     .max(1)
     .optional()
     .openapi({
-      description: `Of \`near-duplicates\`, and with \`nearDuplicates=skip\`: share of runs of five words that two pages must have in common. By default ${USUAL_THRESHOLD}.`,
+      description: `Share of runs of five words that two pages must have in common, for \`near-duplicates\` and with \`nearDuplicates=skip\`. By default ${USUAL_THRESHOLD}.`,
     }),
 });
 
@@ -53,7 +53,10 @@ export const ExportItem = z
     fileName: z.string().openapi({ example: 'x1-markdown.md' }),
     mediaType: z.string(),
     url: z.string().openapi({ description: 'Relative to the API, with its credentials.' }),
-    zipUrl: z.string().nullable().openapi({ description: 'Of its folder as a ZIP; null: the format has no folder.' }),
+    zipUrl: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Address of its folder as a ZIP; null: the format has no folder.' }),
   })
   .openapi('ExportItem');
 

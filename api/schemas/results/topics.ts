@@ -29,7 +29,7 @@ const TopicSchema = z
           title: z.string(),
           keywords: z
             .array(z.string())
-            .openapi({ description: 'Of the page (TF-IDF), the heaviest first; at most six.' }),
+            .openapi({ description: 'Keywords of the page (TF-IDF), the heaviest first; at most six.' }),
         }),
       )
       .openapi({ description: 'The most typical first.' }),

@@ -255,7 +255,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
     it('says in words that an address has no id, why a crawl failed, and which sitemap was not read', async () => {
       const nothing = `${site.origin(0)}/nothing.xml`;
       const failed = await finishedCrawl(surf.client, { name: 'gone', seeds: [nothing] });
-      const unread = { name: 'unread', seeds: [`${site.origin(0)}/`], sitemaps: [nothing], limits: { pages: 1 } };
+      const unread = { name: 'unread', seeds: [`${site.origin(0)}/`], sitemaps: [nothing], limits: { pages: 5 } };
       const limited = await finishedCrawl(surf.client, unread);
       const { page, visit } = await surf.open('executions/abc');
 
