@@ -136,7 +136,7 @@ describe('--select', () => {
 
     expect([crawled.code, extracted.code]).toEqual([2, 2]);
     expect(crawled.stderr).toContain('selection.fields.price.selector is \\"..price\\": a name is missing after .');
-    expect(errorOf(extracted).message).toContain('/ is no part of a CSS selector: XPath is not read');
+    expect(errorOf(extracted).message).toContain('it is XPath, and Surf takes CSS selectors');
   });
 });
 
