@@ -14,6 +14,7 @@ import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
 import { liveBytes, usedBytes } from '#bench/simulate/live-bytes.ts';
 import { SimulatedUnit } from '#bench/simulate/simulated-unit.ts';
 import { SpoolArchive } from '#bench/simulate/spool-archive.ts';
+import { UnitClock } from '#bench/simulate/unit-clock.ts';
 import { SimulatedWeb } from '#bench/simulate/web/simulated-web.ts';
 import type { WebShape } from '#bench/simulate/web/web-shape.ts';
 import { WriteRates } from '#bench/simulate/write-rates.ts';
@@ -26,7 +27,6 @@ import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { Usage } from '#core/cost/usage.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
-import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -382,30 +382,4 @@ function watched<T extends object>(port: T, names: readonly string[], tell: () =
       };
     },
   });
-}
-
-/** The time of one unit, set by hand. */
-class UnitClock implements Clock {
-  readonly #began: number;
-  #at = 0;
-
-  constructor(began: number) {
-    this.#began = began;
-  }
-
-  set(at: number): void {
-    this.#at = Math.max(this.#at, at);
-  }
-
-  now(): number {
-    return this.#began + this.#at;
-  }
-
-  monotonic(): number {
-    return this.#at;
-  }
-
-  sleep(): Promise<void> {
-    return Promise.resolve();
-  }
 }

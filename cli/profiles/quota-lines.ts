@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<Quota['quota'], string>> = {
   storedBytesOfAll: 'stored by everybody',
 };
 
-/** `pages a day: 120 of 1,000 used, 300 set aside for executions under way, 580 left until 2026-11-28` */
+/** `pages a day: 120 of 1,000 used, 300 set aside for …, 580 left until 2026-11-28 UTC` */
 export function quotaLine({ quota, most, used, setAside, left, resetsAt }: Quota): string {
   const figure = (value: number): string => figureOf(quota, value);
   const aside = setAside === 0 ? '' : `, ${figure(setAside)} set aside for executions under way`;

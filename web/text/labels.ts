@@ -72,7 +72,7 @@ const OUTCOME_LABELS: Readonly<Record<string, string>> = {
 };
 export const outcomeLabel = (outcome: string): string => OUTCOME_LABELS[outcome] ?? outcome;
 
-/** Reasons of an end or a pause, as the end of a sentence. An unknown one stays as the API has it. */
+/** Reasons of an end or a pause, in words. An unknown one stays as the API has it. */
 const ENDING_LABELS: Readonly<Record<string, string>> = {
   budget: 'budget',
   seconds: 'time',
