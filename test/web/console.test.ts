@@ -26,7 +26,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await site?.close();
     });
 
-    it.each(['', 'new'])('has no label of a new crawl on two lines: %j', async (place) => {
+    it.each(['', 'new'])('keeps each label of its form on one line: %j', async (place) => {
       const { page } = await surf.open(place, { viewport: { width: 1280, height: 800 } });
       const labels = page.locator('.bounds label');
       await labels.first().waitFor();
