@@ -1,6 +1,6 @@
 import { getDocument } from 'unpdf/pdfjs';
 import { withoutText } from '#core/content/document-text.ts';
-import type { NoTextReason } from '#core/content/tree/page-head.ts';
+import type { NoTextReason } from '#core/content/head/page-head.ts';
 import { type MainText, MOST_TEXT, plainMarkdown } from '#core/content/tree/plain-markup.ts';
 
 /** Pages that are read; a document may have more. */

@@ -2,8 +2,8 @@ import { removeAboveTitle } from '#core/content/furniture/above-title.ts';
 import { ElementKinds } from '#core/content/furniture/element-kinds.ts';
 import { removeElsewhere } from '#core/content/furniture/elsewhere.ts';
 import { removeFurniture } from '#core/content/furniture/furniture.ts';
+import { type PageHead, pageHead } from '#core/content/head/page-head.ts';
 import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
-import { type PageHead, pageHead } from '#core/content/tree/page-head.ts';
 import { removeRepeated } from '#core/content/tree/repeated-text.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -45,7 +45,7 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   const [base] = elementsBelow(tree, ({ name, attributes }) => name === 'base' && 'href' in attributes);
   const href = base?.attributes.href;
   const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
-  const head = pageHead(tree, on);
+  const head = pageHead(html, url);
   const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
   removeFurniture(body, new ElementKinds());
   const marked = markedRoot(body);

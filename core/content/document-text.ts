@@ -1,4 +1,4 @@
-import type { NoTextReason } from '#core/content/tree/page-head.ts';
+import type { NoTextReason } from '#core/content/head/page-head.ts';
 import type { MainText } from '#core/content/tree/plain-markup.ts';
 
 /** Bytes of a document that is read: 32 MiB. */

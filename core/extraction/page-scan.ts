@@ -2,6 +2,7 @@ import { type Charset, charsetOf, type Markup, markupOf } from '#core/extraction
 import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
 import { QueryEncodings } from '#core/extraction/encoding/query-encodings.ts';
 import type { ReaderOptions } from '#core/extraction/html/element-reader.ts';
+import type { HeadFacts } from '#core/extraction/html/head-reader.ts';
 import { HtmlScanner } from '#core/extraction/html/html-scanner.ts';
 import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/html/robots-directives.ts';
 import type { RawLink, TakeLinks } from '#core/extraction/links/link-list.ts';
@@ -48,6 +49,8 @@ export interface PageScan {
   readonly more: MoreLinks | null;
   /** Links with more than 8,192 bytes. */
   readonly ignored: number;
+  /** What the page says of itself; null if nobody asked, or it is not HTML. */
+  readonly facts: HeadFacts | null;
 }
 
 /**
@@ -87,6 +90,7 @@ const NOTHING = {
   links: [],
   more: null,
   ignored: 0,
+  facts: null,
 };
 
 /**
@@ -107,5 +111,7 @@ function resultOf({ name: charset, markup, scanner }: Scanned, options: ScanOpti
     new HtmlScanner(markup, options, (some) => take(escaped(some))).run();
   };
   const more = beyond === 0 ? null : { count: beyond, read };
-  return { isHtml: true, charset, title, titleCut, baseHref, canonical, robots, links: escaped(links), more, ignored };
+  const facts = reader.facts?.facts ?? null;
+  const found = { links: escaped(links), more, ignored };
+  return { isHtml: true, charset, title, titleCut, baseHref, canonical, robots, ...found, facts };
 }

@@ -37,7 +37,8 @@ export function markdownPage(
   { markdown, text, head }: MainText,
   quote: (value: unknown) => string,
 ): string {
-  const fields = { url: page.url, title: page.title ?? '', ...head, fetchedAt: page.fetchedAt, text };
+  const { h1: _, ...facts } = head ?? {}; // the text has it
+  const fields = { url: page.url, title: page.title ?? '', ...facts, fetchedAt: page.fetchedAt, text };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${quote(value).replaceAll('<', '\\u003c')}`);
   return `---\n${lines.join('\n')}\n---\n\n${markdown}\n`;
 }

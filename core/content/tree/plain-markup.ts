@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities/decode';
-import type { PageHead } from '#core/content/tree/page-head.ts';
+import type { PageHead } from '#core/content/head/page-head.ts';
 
 /** Most characters of a page's text. */
 export const MOST_TEXT = 4 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import { charsetInContent, metaEncoding } from '#core/extraction/encoding/meta-prescan.ts';
+import { HeadReader } from '#core/extraction/html/head-reader.ts';
 import { SLOT, type Slot } from '#core/extraction/html/html-names.ts';
 import type { HtmlSource } from '#core/extraction/html/html-source.ts';
 import {
@@ -25,6 +26,8 @@ export interface ReaderOptions {
   readonly anchorText: boolean;
   /** Also images, style sheets, icons and scripts, as links of kind `resource`. */
   readonly resources: boolean;
+  /** Also what the page says of itself (HeadFacts). @default false */
+  readonly facts?: boolean;
   /**
    * Product token of our user agent: `<meta name=TOKEN>` restricts us like `robots`.
    * @default none
@@ -51,6 +54,8 @@ const RESOURCE_RELS = ['stylesheet', 'icon', 'apple-touch-icon', 'mask-icon'];
  */
 export class ElementReader {
   readonly links: LinkList;
+  /** Null if nobody wants what the page says of itself. */
+  readonly facts: HeadReader | null;
   readonly #source: HtmlSource;
   readonly #resources: boolean;
   readonly #agentToken: string;
@@ -63,6 +68,7 @@ export class ElementReader {
     this.#source = source;
     this.#resources = options.resources;
     this.#agentToken = options.agentToken ?? '';
+    this.facts = options.facts === true ? new HeadReader(source) : null;
     this.links = new LinkList(options.anchorText, take);
   }
 
@@ -85,6 +91,7 @@ export class ElementReader {
 
   /** Reads the element called `name`. */
   read(name: string, place: Place): void {
+    this.facts?.read(name);
     if (name === 'area') this.anchor('area');
     else if (name === 'iframe' || name === 'frame') this.#embed(SLOT.src, name);
     else if (name === 'base') this.#base(place);

@@ -30,9 +30,17 @@ const STRUCTURE = ['template', 'noscript', 'svg', 'math', 'script', 'plaintext']
 const LINKING = ['a', 'area', 'base', 'frame', 'link', 'meta'];
 const RESOURCES = ['img', 'image', 'source', 'video', 'input'];
 
-/** Start tags that the scanner looks at. */
-export const START_TAGS = nameFilter([...TEXT_ELEMENTS, ...STRUCTURE, ...LINKING]);
-export const START_TAGS_AND_RESOURCES = nameFilter([...TEXT_ELEMENTS, ...STRUCTURE, ...LINKING, ...RESOURCES]);
+/** Elements of the body with facts; those of the head are looked at in any case. */
+const TELLING = ['h1', 'time'];
+
+/** Start tags that the scanner looks at behind the head. */
+export const startTags = ({ resources, facts }: { readonly resources: boolean; readonly facts: boolean }): Int32Array =>
+  START_TAGS[resources ? 1 : 0][facts ? 1 : 0];
+const ALWAYS = [...TEXT_ELEMENTS, ...STRUCTURE, ...LINKING];
+const START_TAGS = [
+  [nameFilter(ALWAYS), nameFilter([...ALWAYS, ...TELLING])],
+  [nameFilter([...ALWAYS, ...RESOURCES]), nameFilter([...ALWAYS, ...RESOURCES, ...TELLING])],
+] as const;
 /** End tags that it looks at. */
 export const END_TAGS = nameFilter(['template', 'noscript']);
 export const END_TAGS_AND_ANCHOR = nameFilter(['a', 'template', 'noscript']);
@@ -51,6 +59,10 @@ export const SLOT = {
   poster: 9,
   encoding: 10,
   'xlink:href': 11,
+  property: 12,
+  itemprop: 13,
+  lang: 14,
+  datetime: 15,
 } as const;
 export type Slot = (typeof SLOT)[keyof typeof SLOT];
 export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));
@@ -64,6 +76,7 @@ export const NAMES = new NameTable([
   ...STRUCTURE,
   ...LINKING,
   ...RESOURCES,
+  ...TELLING,
   ...SLOT_OF.keys(),
   'html',
   'head',

@@ -1,15 +1,9 @@
 import type { Markup } from '#core/extraction/encoding/charset.ts';
 import { ElementReader, type ReaderOptions } from '#core/extraction/html/element-reader.ts';
 import { ForeignContent } from '#core/extraction/html/foreign-content.ts';
+import { HEADINGS, type HeadReader } from '#core/extraction/html/head-reader.ts';
 import { HeadState } from '#core/extraction/html/head-state.ts';
-import {
-  END_TAGS,
-  END_TAGS_AND_ANCHOR,
-  SLOT,
-  START_TAGS,
-  START_TAGS_AND_RESOURCES,
-  TEXT_ELEMENTS,
-} from '#core/extraction/html/html-names.ts';
+import { END_TAGS, END_TAGS_AND_ANCHOR, SLOT, startTags, TEXT_ELEMENTS } from '#core/extraction/html/html-names.ts';
 import { HtmlSource } from '#core/extraction/html/html-source.ts';
 import type { TakeLinks } from '#core/extraction/links/link-list.ts';
 import { clip, collapseSpace } from '#core/extraction/links/plain-text.ts';
@@ -40,6 +34,7 @@ const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x2
 export class HtmlScanner {
   readonly reader: ElementReader;
   readonly #source: HtmlSource;
+  readonly #facts: HeadReader | null;
   readonly #startTags: Int32Array;
   readonly #endTags: Int32Array;
   readonly #anchorText: boolean;
@@ -55,12 +50,15 @@ export class HtmlScanner {
   /** The open anchor: place of its link, and its text so far. */
   #anchor = -1;
   #text = '';
+  /** An h1 is open whose text is wanted. */
+  #inHeading = false;
 
   /** @param take gets the links beyond the first; null: they are counted */
   constructor({ bytes, charset }: Markup, options: ReaderOptions, take: TakeLinks | null) {
     this.#source = new HtmlSource(bytes, charset);
     this.reader = new ElementReader(this.#source, options, take);
-    this.#startTags = options.resources ? START_TAGS_AND_RESOURCES : START_TAGS;
+    this.#facts = this.reader.facts;
+    this.#startTags = startTags({ resources: options.resources, facts: this.#facts !== null });
     this.#endTags = options.anchorText ? END_TAGS_AND_ANCHOR : END_TAGS;
     this.#anchorText = options.anchorText;
   }
@@ -84,12 +82,13 @@ export class HtmlScanner {
     let textFrom = start;
     for (let at = start; at < length; ) {
       const tag = this.#nextTag(at);
-      if (this.#anchor >= 0 || !this.#plain) this.#characters(textFrom, tag);
+      if (this.#anchor >= 0 || !this.#plain || this.#inHeading) this.#characters(textFrom, tag);
       const end = tag < length ? this.#markup(tag) : length;
       textFrom = end < 0 ? tag : end;
       at = end < 0 ? tag + 1 : end;
     }
     this.#closeAnchor();
+    this.#facts?.closeHeading();
     this.reader.links.finish();
     return this;
   }
@@ -97,7 +96,8 @@ export class HtmlScanner {
   /** The next `<` that may mean something, or the end. */
   #nextTag(from: number): number {
     const source = this.#source;
-    if (this.#plain && this.#anchor < 0) return source.nextNamed(from, this.#startTags, this.#endTags);
+    if (this.#plain && this.#anchor < 0 && !this.#inHeading)
+      return source.nextNamed(from, this.#startTags, this.#endTags);
     const found = source.nextTag(from);
     return found < 0 ? source.length : found;
   }
@@ -137,8 +137,10 @@ export class HtmlScanner {
     const nameEnd = source.nameEnd(from + 1);
     const first = source.bytes[from] as number;
     if (this.#plain) {
-      if (((this.#startTags[first] as number) & (1 << (nameEnd - from))) === 0)
+      if (((this.#startTags[first] as number) & (1 << (nameEnd - from))) === 0) {
+        if (this.#inHeading) this.#facts?.breakHeading(source.name(from, nameEnd));
         return orEnd(source.skipAttributes(nameEnd), source.length);
+      }
       if (nameEnd === from + 1) return this.#plainAnchor(nameEnd);
     }
     const name = source.name(from, nameEnd);
@@ -182,8 +184,10 @@ export class HtmlScanner {
     if (name === 'template') this.#templates += 1;
     else if (name === 'noscript') this.#inNoscript = true;
     else if (name === 'a' && this.#templates === 0) this.#openAnchor(this.reader.anchor('a'));
-    else if (this.#templates === 0)
+    else if (this.#templates === 0) {
       this.reader.read(name, { inHead: !this.#head.isOver, inNoscript: this.#inNoscript });
+      this.#inHeading = this.#facts?.isInHeading === true;
+    }
     if (name === 'plaintext') return source.length;
     if (name === 'script') return source.scriptEnd(end);
     if (!TEXT_ELEMENTS.has(name)) return end;
@@ -197,8 +201,10 @@ export class HtmlScanner {
     const nameEnd = source.nameEnd(from + 1);
     const end = orEnd(source.skipAttributes(nameEnd), source.length);
     const first = source.bytes[from] as number;
-    if (this.#plain && ((this.#endTags[first] as number) & (1 << (nameEnd - from))) === 0) return end;
+    const isNamed = ((this.#endTags[first] as number) & (1 << (nameEnd - from))) !== 0;
+    if (this.#plain && !isNamed && !this.#inHeading) return end;
     const name = source.name(from, nameEnd);
+    if (this.#inHeading) this.#endInHeading(name);
     if (name === 'a') this.#closeAnchor();
     if (!this.#foreign.end(name)) return end;
     if (name === 'template') this.#templates = Math.max(0, this.#templates - 1);
@@ -214,8 +220,18 @@ export class HtmlScanner {
       if (!this.#source.isBlank(from, end)) this.#head.text();
       this.#plain = this.#head.isOver && this.#foreign.isEmpty;
     }
+    if (this.#inHeading && this.#templates === 0 && this.#foreign.isEmpty) {
+      this.#facts?.text(from, end);
+      this.#inHeading = this.#facts?.isInHeading === true;
+    }
     if (this.#anchor >= 0 && this.#text.length < MAX_ANCHOR_CHARACTERS)
       this.#text += this.#source.characters(from, Math.min(end, from + MAX_ANCHOR_CHARACTERS));
+  }
+
+  #endInHeading(name: string): void {
+    if (!HEADINGS.has(name)) return;
+    this.#facts?.closeHeading();
+    this.#inHeading = false;
   }
 
   #readTitle(from: number, end: number): void {

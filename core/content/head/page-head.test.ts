@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { pageHead } from '#core/content/head/page-head.ts';
 import { mainText } from '#core/content/main-text.ts';
 import { markdownPage } from '#core/content/markdown/markdown-page.ts';
-import { contentTree } from '#core/content/tree/content-tree.ts';
-import { pageHead } from '#core/content/tree/page-head.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 const URL = 'http://a.test/dir/' as CrawlUrl;
-const headOf = (html: string) => pageHead(contentTree(html), URL);
+const headOf = (html: string) => pageHead(html, URL);
 
 describe('the head of a page', () => {
   it('has description, language, canonical address and dates', () => {

@@ -1,0 +1,23 @@
+import { type KeptFacts, keptFacts } from '#core/content/head/kept-facts.ts';
+import { scanPage } from '#core/extraction/page-scan.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+
+/** Reasons why a document has no text. */
+export type NoTextReason = 'too-large' | 'encrypted' | 'damaged' | 'too-complex' | 'no-text';
+
+/** What a page or a document says of itself, for front matter and tables. */
+export interface PageHead extends KeptFacts {
+  /** A document's own title, at most 512 characters, and its number of pages. */
+  readonly title?: string;
+  readonly pages?: number;
+  /** Reason why the document has no text. */
+  readonly reason?: NoTextReason;
+}
+
+/** What an HTML page says of itself: the same that its crawl keeps. */
+export function pageHead(html: string, url: CrawlUrl): PageHead {
+  const scan = scanPage(Buffer.from(html), 'text/html; charset=utf-8', FACTS);
+  return keptFacts(scan, (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url) ?? {};
+}
+
+const FACTS = { anchorText: false, resources: false, facts: true };
