@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { described } from '#api/schemas/described.ts';
+import { FactFields } from '#core/archive/chunk/chunk-lines.ts';
 import { RecordError } from '#core/selection/records/record-lines.ts';
 import { UrlKey } from '#core/url/url-key.ts';
 import type { PageRecord as Page } from '#engine/page-chunks/page-record.ts';
@@ -28,6 +29,9 @@ export const PageRecord = z
       description: 'Digest of the main text; only of HTML pages of collections that compare texts.',
     }),
     noindex: z.boolean(),
+    facts: described(FactFields, {
+      description: 'What an HTML page says of itself; only with output.facts.',
+    }).optional(),
     etag: z.string().nullable(),
     lastModified: z.string().nullable(),
     titleCut: z.boolean().openapi({ description: 'Is the page’s own title longer?' }),

@@ -1,4 +1,5 @@
 import { isDocument, withoutText } from '#core/content/document-text.ts';
+import type { KeptFacts } from '#core/content/head/kept-facts.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
 import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/tree/plain-markup.ts';
@@ -52,6 +53,8 @@ export class Page<Rec = AnyRecord> {
   readonly lastModified: string | null;
   /** The page asks search engines not to show it. */
   readonly noindex: boolean;
+  /** What an HTML page says of itself; null for another, and with `output.facts` false. */
+  readonly facts: KeptFacts | null;
   /** Its wave still runs: the page may turn out to be a duplicate. */
   readonly provisional: boolean;
   /** The values of `select`; null when no rule of the selection applies to the page. */
@@ -77,6 +80,7 @@ export class Page<Rec = AnyRecord> {
     this.etag = listed.etag;
     this.lastModified = listed.lastModified;
     this.noindex = listed.noindex;
+    this.facts = listed.facts ?? null;
     this.provisional = listed.provisional;
     this.record = (listed.record ?? null) as Rec | null;
     this.recordErrors = listed.recordErrors ?? [];

@@ -28,6 +28,12 @@ export const Output = z.strictObject({
     .enum(['none', 'targets', 'full'])
     .default('none')
     .describe('The link graph: targets: one line per page and distinct target; full: with anchor text, kind and rel.'),
+  facts: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Is what each HTML page says of itself (description, language, canonical address, dates, first h1) kept with the page?',
+    ),
   resources: z
     .boolean()
     .default(false)

@@ -130,6 +130,7 @@ export function pageLine({ row, line }: SettledTask, from: Pick<PageLine, 'via' 
     digest: line.digest ?? null,
     ...(line.textDigest !== undefined && { textDigest: line.textDigest }),
     noindex: line.noindex ?? false,
+    ...(line.facts !== undefined && { facts: line.facts }),
     etag: line.etag ?? null,
     lastModified: line.lastModified ?? null,
     titleCut: row.titleCut === true,

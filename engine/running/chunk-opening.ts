@@ -6,7 +6,7 @@ import { SurfError } from '#core/error.ts';
 import { rawLines } from '#engine/frontier/lines/line-files.ts';
 
 /**
- * Bytes that are read of a chunk's lines at first: a hundred outcomes take 20 KB, and the
+ * Bytes that are read of a chunk's lines at first: a hundred outcomes take 30 KB, and the
  * candidates behind them are not wanted.
  */
 const FIRST_BYTES = 64 * 1024;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ArchivedAt } from '#core/archive/chunk/base-page.ts';
+import type { KeptFacts } from '#core/content/head/kept-facts.ts';
 import { Usage } from '#core/cost/usage.ts';
 import { TaskError } from '#core/execution/task-index.ts';
 import { DeferReason, Outcome, SkipReason } from '#core/model/outcome.ts';
@@ -45,6 +46,16 @@ export const RedirectTarget = z.object({
   rule: z.string().max(200).optional(),
 });
 export type RedirectTarget = z.infer<typeof RedirectTarget>;
+
+/** The fields of `KeptFacts`, for lines and for answers of the API. */
+export const FactFields: z.ZodType<KeptFacts> = z.object({
+  description: z.string().optional(),
+  language: z.string().optional(),
+  canonical: z.string().optional(),
+  published: z.string().optional(),
+  modified: z.string().optional(),
+  h1: z.string().optional(),
+});
 
 /** The outcome of one task in this unit. The plan has its URL, level, rank and via. */
 export const OutcomeLine = z.object({
@@ -103,6 +114,8 @@ export const OutcomeLine = z.object({
   date: z.string().max(100).optional(),
   /** Location of the archived body of a page that was not modified; `warc` has the new answer. */
   body: ArchivedAt.optional(),
+  /** What an HTML page says of itself, with `output.facts`. */
+  facts: FactFields.optional(),
   /** A robots meta element or header asks for it; the page is stored and flagged. */
   noindex: z.literal(true).optional(),
   /** Links on the page, and those without an http(s) address (outside the ledger). */

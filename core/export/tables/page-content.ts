@@ -11,11 +11,10 @@ export interface PageContent {
   /** Without markup. */
   readonly text: string;
   readonly wordCount: number;
-  readonly head: MainText['head'];
 }
 
-export function pageContent({ markdown, head }: MainText): PageContent {
+export function pageContent({ markdown }: Pick<MainText, 'markdown'>): PageContent {
   const text = plainWords(markdown, { body: MOST_CHARACTERS, headings: 0 }).body;
   const cut = markdown.length > MOST_CHARACTERS ? markdown.slice(0, MOST_CHARACTERS).toWellFormed() : markdown;
-  return { markdown: cut, text, wordCount: wordsIn(text), head };
+  return { markdown: cut, text, wordCount: wordsIn(text) };
 }

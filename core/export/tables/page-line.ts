@@ -1,3 +1,4 @@
+import type { KeptFacts } from '#core/content/head/kept-facts.ts';
 import type { RecordError, RecordLine } from '#core/selection/records/record-lines.ts';
 
 /** One page of an execution, as exports show it. */
@@ -29,6 +30,10 @@ export interface PageLine {
   readonly textDigest?: string;
   /** The page asks search engines not to show it (robots meta or header). */
   readonly noindex: boolean;
+  /**
+   * What an HTML page says of itself. Only of pages that were crawled with `output.facts`.
+   */
+  readonly facts?: KeptFacts;
   readonly etag: string | null;
   readonly lastModified: string | null;
   /** The page's own title is longer. */

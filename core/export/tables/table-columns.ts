@@ -43,6 +43,8 @@ export interface Column {
   readonly json?: (page: TablePage) => unknown;
   /** It needs the content of the page. */
   readonly isContent?: boolean;
+  /** It needs what the page says of itself. */
+  readonly isFact?: boolean;
   /** It needs all links of the execution. */
   readonly isImportance?: boolean;
   /** It needs the walks of a sample. */

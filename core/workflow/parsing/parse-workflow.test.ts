@@ -263,7 +263,7 @@ describe('a value that is not allowed', () => {
       { politeness: { window: { from: '07:00', to: '09:00', zone: 'Mars/Base' } } },
       'politeness.window.zone is "Mars/Base"; allowed: the IANA name of a time zone',
     ],
-    [{ output: [] }, 'output is a list of 0; allowed: a mapping of warc, links, resources'],
+    [{ output: [] }, 'output is a list of 0; allowed: a mapping of warc, links, facts, resources'],
   ])('$0: $1', (fields, message) => {
     expect(faultOf(fields)).toMatchObject({ code: 'FIELD_INVALID', message });
   });

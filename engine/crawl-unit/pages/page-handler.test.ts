@@ -93,6 +93,7 @@ describe('an answer', () => {
       wireBytes: 98,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       title: 'A page',
+      facts: {},
       etag: 'W/"1"',
       lastModified: 'Mon, 01 Jan 2024 00:00:00 GMT',
       noindex: true,

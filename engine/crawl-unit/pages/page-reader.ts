@@ -1,3 +1,4 @@
+import { keptFacts } from '#core/content/head/kept-facts.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { QueryEncodings } from '#core/extraction/encoding/query-encodings.ts';
 import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/html/robots-directives.ts';
@@ -47,11 +48,12 @@ export class PageReader {
   readonly #texts: TextReaders;
 
   constructor(workflow: Workflow, collector: LinkCollector, { sketched = [], texts }: PageReaderOptions) {
-    const { links, resources } = workflow.output;
+    const { links, resources, facts } = workflow.output;
     const agentToken = agentName(workflow.politeness.userAgent).token;
     this.#options = {
       anchorText: links === 'full' || hasTopic(workflow.focus),
       resources,
+      facts,
       agentToken,
       queries: new QueryEncodings(),
     };
@@ -74,6 +76,8 @@ export class PageReader {
     if (scan.title !== null) facts.title = scan.title;
     if (scan.titleCut) facts.titleCut = true;
     if (robots.noindex) facts.noindex = true;
+    const kept = keptFacts(scan, base);
+    if (kept !== null) facts.facts = kept;
     const hints = headerLinks(answer, job.url);
     const links = hints.length === 0 ? scan.links : [...hints, ...scan.links];
     const about = this.#about(answer.body, scan, job.url);

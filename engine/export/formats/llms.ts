@@ -2,7 +2,7 @@ import { llmsFullPage, llmsHead, llmsLine, llmsSection, llmsSectionOf } from '#c
 import { printable } from '#core/model/printable.ts';
 import { asciiJson, inParts, sortablePlace } from '#engine/export/job/counted-text.ts';
 import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';
-import { allPageTexts } from '#engine/export/job/page-texts.ts';
+import { allPageTexts, everyPageFacts } from '#engine/export/job/page-texts.ts';
 import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 /** llms.txt: a list of the pages by section, without those that have noindex. */
@@ -15,10 +15,11 @@ async function* listOf(job: ExportJob): AsyncGenerator<string> {
   const sorted = job.scratch.sorter();
   let host = '';
   let place = 0;
-  for await (const { page, text } of allPageTexts(job)) {
-    if (page.noindex) continue;
+  for await (const { page, text } of everyPageFacts(job)) {
+    const facts = page.facts ?? text?.head;
+    if (page.noindex || (text === null && facts === undefined)) continue;
     if (host === '') host = new URL(page.url).host;
-    const description = printable(text.head?.description ?? '');
+    const description = printable(facts?.description ?? '');
     const entry = { url: page.url, title: printable(page.title ?? ''), description };
     const section = asciiJson(llmsSectionOf(page.url, host));
     await sorted.add([`${section}\t${sortablePlace(place++)}\t${asciiJson(entry)}`]);

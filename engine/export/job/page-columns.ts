@@ -5,7 +5,7 @@ import type { Column, TablePage } from '#core/export/tables/table-columns.ts';
 import { chosenPages } from '#engine/export/job/chosen-pages.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { pageCash } from '#engine/export/job/page-cash.ts';
-import { everyPageText } from '#engine/export/job/page-texts.ts';
+import { everyPageFacts, everyPageText } from '#engine/export/job/page-texts.ts';
 import { sampleVisits } from '#engine/export/job/sample-visits.ts';
 import { executionImportance } from '#engine/importance/execution-importance.ts';
 
@@ -35,7 +35,10 @@ export async function* pagesFor(job: ExportJob, columns: readonly Column[]): Asy
 }
 
 async function* pagesWithContent(job: ExportJob, columns: readonly Column[]): AsyncGenerator<TablePage> {
-  if (!columns.some(({ isContent }) => isContent === true)) return yield* chosenPages(job);
-  for await (const { page, text } of everyPageText(job))
-    yield { ...page, content: text === null ? null : pageContent(text) };
+  const isText = columns.some(({ isContent }) => isContent === true);
+  if (!isText && !columns.some(({ isFact }) => isFact === true)) return yield* chosenPages(job);
+  for await (const { page, text } of isText ? everyPageText(job) : everyPageFacts(job)) {
+    const facts = page.facts ?? text?.head ?? {};
+    yield { ...page, facts, content: isText && text !== null ? pageContent(text) : null };
+  }
 }

@@ -28,7 +28,7 @@ export interface PageAnswer<Page> {
 /** A page with its text, as Markdown that is safe for a terminal. */
 export interface PageDocument<Page> {
   readonly page: Page;
-  /** Null if the page has no text, an image for example. */
+  /** Null if the page has no text, an image for example, or nobody wants it. */
   readonly text: MainText | null;
 }
 
@@ -37,11 +37,30 @@ export interface PageDocument<Page> {
  * @throws SurfError OUTPUT_NOT_KEPT
  */
 export async function* everyPageText(job: ExportJob): AsyncGenerator<PageDocument<PageLine>> {
+  await withWarc(await job.supply.kept(job.id), job.id);
+  yield* documentsOf(job, () => true);
+}
+
+/**
+ * The same pages, each with what it says of itself: kept by the crawl, or in its text, which is
+ * made for pages without kept facts alone (documents, and pages of earlier versions of Surf).
+ * @throws SurfError OUTPUT_NOT_KEPT for a workflow that keeps neither facts nor WARC
+ */
+export async function* everyPageFacts(job: ExportJob): AsyncGenerator<PageDocument<PageLine>> {
+  const { output } = await job.supply.definition(job.id);
+  if (!output.facts) await withWarc(await job.supply.kept(job.id), job.id);
+  yield* documentsOf(job, ({ facts }) => facts === undefined);
+}
+
+/** @param isRead of a page whose text is made */
+async function* documentsOf(
+  job: ExportJob,
+  isRead: (page: PageLine) => boolean,
+): AsyncGenerator<PageDocument<PageLine>> {
   const source = await job.supply.kept(job.id);
-  await withWarc(source, job.id);
   const pages = async function* () {
     for await (const { page, answer } of exportedPages(source, job.id)) {
-      if (isExported(job, page.url)) yield { page, answer: await answer() };
+      if (isExported(job, page.url)) yield { page, answer: isRead(page) ? await answer() : null };
     }
   };
   for await (const { page, text } of pageTexts(job, pages()))

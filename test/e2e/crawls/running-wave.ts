@@ -39,7 +39,7 @@ export class HeldSite {
       if (n >= HELD)
         await Promise.race([promise, sleep(HELD_MS, undefined, { signal: context.signal })]).catch(() => {});
       response.writeHead(200, { 'Content-Type': 'text/html' });
-      response.end(`<title>Page ${n}</title>${n === -1 ? links : `text of ${n}`}`);
+      response.end(`<title>Page ${n}</title><h1>Heading ${n}</h1>${n === -1 ? links : `text of ${n}`}`);
     };
     return new HeldSite(await startSite({ handler }), resolve);
   }
@@ -88,6 +88,7 @@ export async function expectShownWhileRunning(
     false,
     ...Array.from({ length: DURABLE }, () => true),
   ]);
+  expect(records.map(({ facts }) => facts?.h1)).toContain('Heading 5');
   expect(explained).toMatchObject({ state: 'succeeded', outcome: { title: 'Page 5' }, pending: { where: 'plan' } });
   expect(row.counts.stored).toBe(1 + PAGES);
   expect(settled.filter(({ provisional }) => provisional)).toEqual([]);

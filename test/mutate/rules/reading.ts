@@ -4,7 +4,7 @@ const FOLDER = 'core/content/furniture';
 const ELSEWHERE = 'core/content/elsewhere';
 const ROOT = 'core/content/content-root.test.ts';
 
-/** What is the main text of a page. */
+/** What is the main text of a page, and what it says of itself. */
 export const reading: readonly Mutation[] = [
   {
     rule: 'a page without a declared encoding is UTF-8 where its bytes are',
@@ -93,5 +93,29 @@ export const reading: readonly Mutation[] = [
     find: '  element.linkWords >= element.words * LEAST.linked &&\n',
     replace: '',
     tests: [`${ELSEWHERE}/link-boxes.test.ts`],
+  },
+  {
+    rule: 'what a page says of itself is kept if the workflow says so',
+    broken: 'it always is',
+    file: 'engine/crawl-unit/pages/page-reader.ts',
+    find: '      facts,\n',
+    replace: '      facts: facts || true,\n',
+    tests: ['engine/crawl-unit/pages/page-facts.test.ts'],
+  },
+  {
+    rule: 'only HTML says something of itself',
+    broken: 'other pages say nothing, and their bodies are not read',
+    file: 'core/content/head/kept-facts.ts',
+    find: '  if (facts === null) return null;\n',
+    replace: '  if (facts === null) return {};\n',
+    tests: ['core/content/head/kept-facts.test.ts'],
+  },
+  {
+    rule: 'columns of kept facts need no body',
+    broken: 'bodies are read all the same',
+    file: 'engine/export/job/page-texts.ts',
+    find: '({ facts }) => facts === undefined',
+    replace: '() => true',
+    tests: ['test/e2e/results/kept-facts.test.ts'],
   },
 ];

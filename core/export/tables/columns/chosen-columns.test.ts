@@ -10,11 +10,8 @@ const FIELDS = [
 const PAGE = {
   url: 'http://a.test/',
   record: { price: 3, text: 'of the record' },
-  content: pageContent({
-    markdown: '# A *page*\n\nWith [words](http://a.test/b).',
-    text: 'main',
-    head: { language: 'de', description: 'A page' },
-  }),
+  content: pageContent({ markdown: '# A *page*\n\nWith [words](http://a.test/b).' }),
+  facts: { language: 'de', description: 'A page' },
 } as unknown as TablePage;
 const cells = (names: readonly string[], page = PAGE) => chosenColumns(FIELDS, names).map(({ cell }) => cell(page));
 
@@ -31,7 +28,11 @@ describe('chosen columns', () => {
       'A page',
       null,
     ]);
-    expect(cells(['markdown', 'wordCount', 'language'], { ...PAGE, content: null })).toEqual([null, null, null]);
+    expect(cells(['markdown', 'wordCount', 'language'], { ...PAGE, content: null, facts: {} })).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('name the text of the page page.text where the record has a field text', () => {
@@ -57,7 +58,7 @@ describe('chosen columns', () => {
   });
 
   it('cut a text after a million characters', () => {
-    const { markdown, text } = pageContent({ markdown: 'word '.repeat(300_000), text: 'plain' });
+    const { markdown, text } = pageContent({ markdown: 'word '.repeat(300_000) });
 
     expect([markdown.length, text.length <= 1024 * 1024]).toEqual([1024 * 1024, true]);
   });

@@ -1,6 +1,6 @@
 import { SurfError } from '#core/error.ts';
 import { CASH_COLUMNS } from '#core/export/tables/columns/cash-columns.ts';
-import { CONTENT_COLUMNS } from '#core/export/tables/columns/content-columns.ts';
+import { CONTENT_COLUMNS, FACT_COLUMNS } from '#core/export/tables/columns/content-columns.ts';
 import { IMPORTANCE_COLUMNS } from '#core/export/tables/columns/importance-columns.ts';
 import { SAMPLE_COLUMNS } from '#core/export/tables/columns/sample-columns.ts';
 import type { RecordField } from '#core/export/tables/record-fields.ts';
@@ -16,8 +16,9 @@ export const columnNames = (text: string): string[] =>
 
 /**
  * The columns with these names, in their order, each once. Besides those of the usual table there
- * are those of the page's text, of its links and of a sample; where a field of the record has such
- * a name, the page's column is `page.<name>`. A field of a plug-in is `NAME.field`.
+ * are those of the page's text, of what it says of itself, of its links and of a sample; where a
+ * field of the record has such a name, the page's column is `page.<name>`. A field of a plug-in is
+ * `NAME.field`.
  *
  * @param names null: the usual table
  * @throws SurfError COLUMN_UNKNOWN
@@ -26,10 +27,12 @@ export function chosenColumns(fields: readonly RecordField[] | null, names: read
   const usual = tableColumns(fields);
   if (names === null) return usual;
   const taken = new Set(usual.map(({ name }) => name.toLowerCase()));
-  const added = [...CONTENT_COLUMNS, ...IMPORTANCE_COLUMNS, ...SAMPLE_COLUMNS, ...CASH_COLUMNS].map((column) => ({
-    ...column,
-    name: freeName(column.name, { taken, room: 'page' }),
-  }));
+  const added = [...CONTENT_COLUMNS, ...FACT_COLUMNS, ...IMPORTANCE_COLUMNS, ...SAMPLE_COLUMNS, ...CASH_COLUMNS].map(
+    (column) => ({
+      ...column,
+      name: freeName(column.name, { taken, room: 'page' }),
+    }),
+  );
   const columns = new Map([...usual, ...added].map((column) => [column.name, column]));
   if (names.length === 0 || names.length > MOST_COLUMNS) throw unknown('', [...columns.keys()]);
   return [...new Set(names)].map((name) => {

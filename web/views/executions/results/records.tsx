@@ -112,7 +112,7 @@ function RecordTable({ id, items }: { readonly id: string; readonly items: reado
 
 function PageCell({
   id,
-  page: { key, url, title, provisional },
+  page: { key, url, title, facts, provisional },
 }: {
   readonly id: string;
   readonly page: PageRecord;
@@ -125,6 +125,11 @@ function PageCell({
       <div className="fine address">
         <UntrustedText text={url} />
       </div>
+      {facts?.description !== undefined && (
+        <div className="fine">
+          <UntrustedText text={facts.description} maxLength={160} />
+        </div>
+      )}
       {provisional && <div className="fine">Not final yet: the page can turn out to be a duplicate.</div>}
     </>
   );
