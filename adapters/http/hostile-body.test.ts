@@ -31,7 +31,7 @@ async function open(answer: (socket: Socket, head: string) => void, bodyBudgetBy
         url: `http://${host}/` as CrawlUrl,
         method: 'GET',
         headers: [],
-        timeoutMs: 2_000,
+        timeoutMs: 20_000,
         maxBytes: 4 * MEBI,
         decideBody: () => 'read',
         ...change,

@@ -59,7 +59,7 @@ async function open(answer: (stream: ServerHttp2Stream, path: string) => void, b
         url: `https://shop.test${path}` as CrawlUrl,
         method: 'GET',
         headers: [['User-Agent', 'tester/1']],
-        timeoutMs: 2_000,
+        timeoutMs: 20_000,
         maxBytes: 100_000,
         decideBody: () => 'read',
         http2: true,
@@ -113,9 +113,15 @@ describe('HTTP/2', () => {
     }, MEBI);
     let ended = false;
 
-    const first = fetch('/first', { maxBytes: MEBI, timeoutMs: 20_000 });
+    const head = Promise.withResolvers<void>();
+    const decideBody = () => {
+      head.resolve();
+      return 'read' as const;
+    };
+    const first = fetch('/first', { maxBytes: MEBI, timeoutMs: 60_000, decideBody });
+    await head.promise;
     await new Promise((resolve) => setTimeout(resolve, 200)); // half of it has come
-    const second = fetch('/second', { maxBytes: MEBI, timeoutMs: 20_000 }).finally(() => {
+    const second = fetch('/second', { maxBytes: MEBI, timeoutMs: 60_000 }).finally(() => {
       ended = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -210,7 +216,7 @@ describe('HTTP/2', () => {
 
     const refused = await fetch('/never', { mayStart: () => false });
     const running = fetch('/mute', { signal: stop.signal, timeoutMs: 20_000 });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(() => seen.length).toBe(1);
     stop.abort();
 
     expect(refused).toMatchObject({ ok: false, reason: 'timeout' });
