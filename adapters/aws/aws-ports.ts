@@ -27,7 +27,7 @@ import type { IdempotencyStore } from '#core/execution/idempotency-store.ts';
 import type { TaskIndex } from '#core/execution/task-index.ts';
 import type { UnitStore } from '#core/execution/unit-store.ts';
 import type { AccountStore } from '#core/identity/account-store.ts';
-import type { IncidentStore } from '#core/incident/incident-book.ts';
+import type { IncidentStore } from '#core/incident/incident-state.ts';
 import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { SubscriptionStore } from '#core/notify/subscription-store.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';

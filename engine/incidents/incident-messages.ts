@@ -1,5 +1,5 @@
 import type { CrawlIncident, Incident, SpendIncident } from '#core/incident/incident.ts';
-import type { OperatorMessage } from '#core/incident/incident-book.ts';
+import type { OperatorMessage } from '#core/incident/incident-state.ts';
 import { messageIdOf } from '#core/notify/delivery.ts';
 
 /** Most executions that a message names. */
@@ -58,18 +58,18 @@ const OVER: Readonly<Record<CrawlIncident['name'], string>> = {
   'workers-not-started': 'no longer without workers',
 };
 
-/** One message for each kind of incident, however many there are. @param look number of the look */
+/** One message for each kind of incident, however many. @param check number of the check */
 export function messagesOf(
   incidents: readonly Incident[],
   deployment: OperatedDeployment,
-  look: number,
+  check: number,
 ): OperatorMessage[] {
   const groups = Map.groupBy(incidents, (one) => `${one.name}/${one.name !== 'spend' && one.isOver}`);
   return [...groups].map(([group, ones]) => {
     const [first] = ones;
     const told = first?.name === 'spend' ? spendText(first) : crawlText(ones.filter((one) => one.name !== 'spend'));
     return {
-      id: messageIdOf(['incident', deployment.stage, look, group]),
+      id: messageIdOf(['incident', deployment.stage, check, group]),
       subject: `Surf ${deployment.stage}: ${told.subject}`,
       text: `${told.lines.join('\n')}\n`.replaceAll('--api URL', `--api ${deployment.url}`),
     };

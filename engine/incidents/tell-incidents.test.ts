@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '#core/execution/execution.ts';
-import type { OperatorMessage } from '#core/incident/incident-book.ts';
+import type { OperatorMessage } from '#core/incident/incident-state.ts';
 import { tellIncidents } from '#engine/incidents/tell-incidents.ts';
 import { EXECUTION, sampleExecution } from '#test/contract/samples.ts';
 import { FakeClock } from '#test/fakes/fake-clock.ts';
@@ -22,14 +22,14 @@ async function benchOf() {
     if (topic.why === null) sent.push(message);
     return { status: null, why: topic.why, ms: 0 };
   };
-  const look = (rows: Parameters<typeof tellIncidents>[1] = NOTHING) =>
+  const check = (rows: Parameters<typeof tellIncidents>[1] = NOTHING) =>
     tellIncidents({ catalog, incidents, clock, publish }, rows, OF);
-  await look();
+  await check();
   const create = (change: Partial<Execution>) =>
     catalog.createExecution(
       sampleExecution({ createdAt: clock.now(), endedAt: clock.now(), deadlineAt: null, ...change }),
     );
-  return { catalog, incidents, clock, sent, topic, look, create };
+  return { catalog, incidents, clock, sent, topic, check, create };
 }
 
 describe('incidents of a deployment', () => {
@@ -37,7 +37,7 @@ describe('incidents of a deployment', () => {
     const bench = await benchOf();
     await bench.create({ status: 'failed', reason: 'advance\n\u202e' });
 
-    const reports = [await bench.look(), await bench.look()];
+    const reports = [await bench.check(), await bench.check()];
 
     expect(reports).toEqual([
       { told: 1, why: null },
@@ -61,21 +61,21 @@ describe('incidents of a deployment', () => {
     const bench = await benchOf();
     for (let n = 0; n < 12; n++) await bench.create({ id: `xmany000000${n}` as Execution['id'], status: 'failed' });
 
-    await bench.look();
+    await bench.check();
 
     expect(bench.sent.map(({ subject }) => subject)).toEqual(['Surf main: 12 crawls failed']);
     expect(bench.sent[0]?.text).toMatch(/(?: {2}xmany\d+: failed\n){10} {2}and 2 more\n/);
   });
 
-  it('that the topic does not take are told by a later look, under the same id', async () => {
+  it('that the topic does not take are told by a later check, under the same id', async () => {
     const bench = await benchOf();
     await bench.create({ status: 'failed' });
     bench.topic.why = 'SNS: NotFound';
-    const refused = await bench.look();
+    const refused = await bench.check();
     const [waiting] = bench.incidents.stored?.waiting ?? [];
     bench.topic.why = null;
 
-    const taken = await bench.look();
+    const taken = await bench.check();
 
     expect([refused, taken]).toEqual([
       { told: 0, why: 'SNS: NotFound' },
@@ -85,11 +85,11 @@ describe('incidents of a deployment', () => {
     expect(bench.incidents.stored?.waiting).toEqual([]);
   });
 
-  it('are told by one of two looks at once', async () => {
+  it('are told by one of two checks at once', async () => {
     const bench = await benchOf();
     await bench.create({ status: 'failed' });
 
-    await Promise.all([bench.look(), bench.look()]);
+    await Promise.all([bench.check(), bench.check()]);
 
     expect(bench.sent).toHaveLength(1);
   });
@@ -97,9 +97,9 @@ describe('incidents of a deployment', () => {
   it('that are over are told, too', async () => {
     const bench = await benchOf();
     const stalled = sampleExecution({ createdAt: 1, dueAt: bench.clock.now() - 1_800_000 });
-    await bench.look({ going: [stalled], late: [stalled] });
+    await bench.check({ going: [stalled], late: [stalled] });
 
-    await bench.look({ going: [{ ...stalled, dueAt: bench.clock.now() }], late: [] });
+    await bench.check({ going: [{ ...stalled, dueAt: bench.clock.now() }], late: [] });
 
     expect(bench.sent.map(({ subject }) => subject)).toEqual([
       `Surf main: crawl ${EXECUTION} does not move`,
@@ -112,7 +112,7 @@ describe('incidents of a deployment', () => {
     const bench = await benchOf();
     await bench.create({ status: 'running', costUsd: 12.345 });
 
-    await bench.look();
+    await bench.check();
 
     expect(bench.sent[0]?.subject).toBe('Surf main: crawls have used 12.35 USD today');
     expect(bench.sent[0]?.text).toContain('surf stop --all --api https://api.example/main ');
@@ -122,7 +122,7 @@ describe('incidents of a deployment', () => {
     const bench = await benchOf();
     const { writes } = bench.incidents;
 
-    await bench.look();
+    await bench.check();
 
     expect(bench.incidents.writes).toBe(writes);
   });

@@ -1,8 +1,14 @@
 import { nullOn } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
-import type { IncidentBook, IncidentStore, OperatorMessage } from '#core/incident/incident-book.ts';
-import { firstBook, type IncidentBounds, incidentsOf, LIST_LATE_MS, type Look } from '#core/incident/look.ts';
+import {
+  firstState,
+  type IncidentBounds,
+  type IncidentCheck,
+  incidentsOf,
+  LIST_LATE_MS,
+} from '#core/incident/incident-check.ts';
+import type { IncidentState, IncidentStore, OperatorMessage } from '#core/incident/incident-state.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { SendResult } from '#core/notify/message-sender.ts';
@@ -31,13 +37,13 @@ export interface WatchedRows {
 export interface ToldIncidents {
   /** Messages that were sent. */
   readonly told: number;
-  /** Why a message could not be sent; null: all were. The next look sends it again. */
+  /** Why a message could not be sent; null: all were. The next check sends it again. */
   readonly why: string | null;
 }
 
 /**
- * Tells the operator of incidents since the last look, once each. A message is stored before it is
- * sent: after a death between the two, the next look sends it, always with the same id.
+ * Tells the operator of incidents since the last check, once each. A message is stored before it is
+ * sent: after a death between the two, the next check sends it, always with the same id.
  */
 export async function tellIncidents(
   ports: IncidentPorts,
@@ -45,21 +51,21 @@ export async function tellIncidents(
   of: { readonly deployment: OperatedDeployment; readonly bounds: IncidentBounds },
 ): Promise<ToldIncidents> {
   const { incidents: store } = ports;
-  const before = await store.book();
-  const look = await lookAround(ports, rows, before);
+  const before = await store.state();
+  const check = await checkOf(ports, rows, before);
   if (before === null) {
-    await store.saveBook(firstBook(look));
+    await store.saveState(firstState(check));
     return { told: 0, why: null };
   }
-  const { incidents, book } = incidentsOf(before, look, of.bounds);
+  const { incidents, state } = incidentsOf(before, check, of.bounds);
   const version = before.version + 1;
-  const waiting = [...book.waiting, ...messagesOf(incidents, of.deployment, version)].slice(-MOST_WAITING);
-  const after = { ...book, waiting };
+  const waiting = [...state.waiting, ...messagesOf(incidents, of.deployment, version)].slice(-MOST_WAITING);
+  const after = { ...state, waiting };
   const isNews = JSON.stringify(after) !== JSON.stringify(before);
   if (!isNews && waiting.length === 0) return { told: 0, why: null };
-  if ((await store.saveBook({ ...after, version })) === 'conflict') return { told: 0, why: null }; // another look tells it
+  if ((await store.saveState({ ...after, version })) === 'conflict') return { told: 0, why: null }; // another check tells it
   const { told, why } = await send(ports, waiting);
-  if (told > 0) await store.saveBook({ ...after, version: version + 1, waiting: waiting.slice(told) });
+  if (told > 0) await store.saveState({ ...after, version: version + 1, waiting: waiting.slice(told) });
   return { told, why };
 }
 
@@ -75,14 +81,14 @@ async function send({ publish }: IncidentPorts, waiting: readonly OperatorMessag
 }
 
 /** Reads what is new and what is watched; the watchdog has the others. */
-async function lookAround(
+async function checkOf(
   { catalog, clock }: IncidentPorts,
   { going, late }: WatchedRows,
-  book: IncidentBook | null,
-): Promise<Look> {
-  const fresh = book === null ? [] : await executionsSince(catalog, book.seenUntil - LIST_LATE_MS);
+  state: IncidentState | null,
+): Promise<IncidentCheck> {
+  const fresh = state === null ? [] : await executionsSince(catalog, state.seenUntil - LIST_LATE_MS);
   const rows = new Map<ExecutionId, Execution | null>([...late, ...going, ...fresh].map((row) => [row.id, row]));
-  for (const { execution } of book?.watched ?? [])
+  for (const { execution } of state?.watched ?? [])
     if (!rows.has(execution)) rows.set(execution, await nullOn('EXECUTION_NOT_FOUND', catalog.execution(execution)));
   return { now: clock.now(), rows, late: new Set(late.map(({ id }) => id)) };
 }

@@ -133,7 +133,7 @@ export const waitingKey = (workflow: SubscriptionScope, name: string, of: { id: 
   key(WAITING_PARTITION, `${waitingPrefix(workflow, name)}${of.id}#${of.round}`);
 
 /** The watchdog's book of incidents. */
-export const incidentBookKey: RowKey = key('O#', ONLY);
+export const incidentStateKey: RowKey = key('O#', ONLY);
 
 /** Partition of the index of running executions: spreads their writes. */
 export const runningPartition = (id: ExecutionId): string =>

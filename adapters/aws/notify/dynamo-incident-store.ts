@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { itemOf, rowOf } from '#adapters/aws/dynamo/attributes.ts';
 import { type DynamoTable, newRow } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { Expression } from '#adapters/aws/dynamo/expression.ts';
-import { incidentBookKey } from '#adapters/aws/dynamo/keys.ts';
-import { IncidentBook, type IncidentStore } from '#core/incident/incident-book.ts';
+import { incidentStateKey } from '#adapters/aws/dynamo/keys.ts';
+import { IncidentState, type IncidentStore } from '#core/incident/incident-state.ts';
 
-/** The book of incidents in the table of control data. */
+/** The state of incidents in the table of control data. */
 export class DynamoIncidentStore implements IncidentStore {
   readonly #table: DynamoTable;
 
@@ -13,16 +13,16 @@ export class DynamoIncidentStore implements IncidentStore {
     this.#table = table;
   }
 
-  async book(): Promise<IncidentBook | null> {
-    const item = await this.#table.get(incidentBookKey);
-    return item === null ? null : IncidentBook.parse(rowOf(item));
+  async state(): Promise<IncidentState | null> {
+    const item = await this.#table.get(incidentStateKey);
+    return item === null ? null : IncidentState.parse(rowOf(item));
   }
 
-  async saveBook(book: IncidentBook): Promise<'saved' | 'conflict'> {
-    const item = itemOf({ ...book, ...incidentBookKey });
+  async saveState(state: IncidentState): Promise<'saved' | 'conflict'> {
+    const item = itemOf({ ...state, ...incidentStateKey });
     const expression = new Expression();
-    const condition = expression.compare('version', '=', book.version - 1);
-    const put = book.version === 1 ? newRow(item) : { item, expression, condition };
+    const condition = expression.compare('version', '=', state.version - 1);
+    const put = state.version === 1 ? newRow(item) : { item, expression, condition };
     const written = await this.#table.putIf(put);
     if (written.done) return 'saved';
     // When the response to a write is lost, the retry finds the row that the write made.

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { IncidentBook } from '#core/incident/incident-book.ts';
+import type { IncidentState } from '#core/incident/incident-state.ts';
 import { EXECUTION } from '#test/contract/samples.ts';
 import { Deployment } from '#test/emulator/deployment.ts';
 import { PYTHON } from '#test/emulator/ministack.ts';
 import { whenPresent } from '#test/when-present.ts';
 
-const BOOK: IncidentBook = {
+const STATE: IncidentState = {
   v: 1,
   version: 1,
   seenUntil: 1_764_244_800_000,
@@ -23,21 +23,21 @@ whenPresent(PYTHON, () => {
   });
   afterAll(() => deployment.remove());
 
-  it('the book of incidents is written over the version before it only, and is read as it was written', async () => {
+  it('the state of incidents is written over the version before it only, and is read as it was written', async () => {
     const { incidents } = deployment.ports();
-    const none = await incidents.book();
-    const next = { ...BOOK, version: 2, waiting: [] };
+    const none = await incidents.state();
+    const next = { ...STATE, version: 2, waiting: [] };
 
     const answers = [
-      await incidents.saveBook(BOOK),
-      await incidents.saveBook({ ...BOOK, usd: 1 }),
-      await incidents.saveBook({ ...next, version: 3 }),
-      await incidents.saveBook(next),
-      await incidents.saveBook(next), // as when the answer to the first try was lost
+      await incidents.saveState(STATE),
+      await incidents.saveState({ ...STATE, usd: 1 }),
+      await incidents.saveState({ ...next, version: 3 }),
+      await incidents.saveState(next),
+      await incidents.saveState(next), // as when the answer to the first try was lost
     ];
 
     expect(none).toBeNull();
     expect(answers).toEqual(['saved', 'conflict', 'conflict', 'saved', 'saved']);
-    expect(await incidents.book()).toEqual(next);
+    expect(await incidents.state()).toEqual(next);
   });
 });

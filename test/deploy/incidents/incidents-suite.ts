@@ -10,7 +10,7 @@ import { SubscribedQueue } from '#test/emulator/subscribed-queue.ts';
 const PATIENCE_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Its runs find nothing to do: rows are all that the watchdog looks at. */
+/** Its runs find nothing to do: the watchdog checks rows alone. */
 const plantedId = (name: string): ExecutionId => ExecutionId.parse(`x${name}${Date.now().toString(36)}`);
 
 /** Each incident reaches a subscriber of the operator's topic, once. */
@@ -23,7 +23,7 @@ export function incidentsSuite(deployment: () => EmulatedDeployment): void {
       await told(); // what came before
     }, PATIENCE_MS);
 
-    /** Two looks of the watchdog. @returns subjects */
+    /** Two checks by the watchdog. @returns subjects */
     async function told(): Promise<string[]> {
       await deployment().watch();
       await deployment().watch();

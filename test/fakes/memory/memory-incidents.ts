@@ -1,17 +1,17 @@
-import type { IncidentBook, IncidentStore } from '#core/incident/incident-book.ts';
+import type { IncidentState, IncidentStore } from '#core/incident/incident-state.ts';
 
-/** The book of incidents, in memory. */
+/** The state of incidents, in memory. */
 export class MemoryIncidents implements IncidentStore {
-  stored: IncidentBook | null = null;
+  stored: IncidentState | null = null;
   writes = 0;
 
-  async book(): Promise<IncidentBook | null> {
+  async state(): Promise<IncidentState | null> {
     return structuredClone(this.stored);
   }
 
-  async saveBook(book: IncidentBook): Promise<'saved' | 'conflict'> {
-    if ((this.stored?.version ?? 0) !== book.version - 1) return 'conflict';
-    this.stored = structuredClone(book);
+  async saveState(state: IncidentState): Promise<'saved' | 'conflict'> {
+    if ((this.stored?.version ?? 0) !== state.version - 1) return 'conflict';
+    this.stored = structuredClone(state);
     this.writes += 1;
     return 'saved';
   }

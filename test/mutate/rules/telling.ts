@@ -5,7 +5,7 @@ const OWN = 'test/api/notifications/own-subscriptions.test.ts';
 const CHANNELS = 'test/api/notifications/notification-channels.test.ts';
 const MAIL_SENDER = 'adapters/smtp/smtp-sender.test.ts';
 const SENDER = 'adapters/http/webhook/webhook-sender.test.ts';
-const LOOK = 'core/incident/look.test.ts';
+const CHECK = 'core/incident/incident-check.test.ts';
 const INCIDENTS = 'engine/incidents/tell-incidents.test.ts';
 
 /** S24: nothing is told twice under two names, to the wrong place, or to nobody. */
@@ -117,29 +117,29 @@ export const telling: readonly Mutation[] = [
   {
     rule: 'a failed crawl is told once',
     broken: 'its end is not noted',
-    file: 'core/incident/look.ts',
+    file: 'core/incident/incident-check.ts',
     find: "failedAt: status === 'failed' ? endedAt : null",
     replace: 'failedAt: status === null ? endedAt : null',
-    tests: [LOOK],
+    tests: [CHECK],
   },
   {
     rule: 'a crawl whose run shows signs of life does not stall',
     broken: 'its deadline alone counts',
-    file: 'core/incident/look.ts',
+    file: 'core/incident/incident-check.ts',
     find: '(wasOpen || late.has(row.id))',
     replace: '(wasOpen || late.size >= 0)',
-    tests: [LOOK],
+    tests: [CHECK],
   },
   {
     rule: 'the spend of a day has nothing of the days before',
     broken: 'a resumed crawl brings its whole cost',
-    file: 'core/incident/look.ts',
-    find: 'const isNew = row.createdAt > book.seenUntil - LIST_LATE_MS;',
+    file: 'core/incident/incident-check.ts',
+    find: 'const isNew = row.createdAt > state.seenUntil - LIST_LATE_MS;',
     replace: 'const isNew = row.createdAt > 0;',
-    tests: [LOOK],
+    tests: [CHECK],
   },
   {
-    rule: 'an incident that the topic does not take is told by a later look',
+    rule: 'an incident that the topic does not take is told by a later check',
     broken: 'it counts as told',
     file: 'engine/incidents/tell-incidents.ts',
     find: 'if (why !== null) return { told, why };',
@@ -147,11 +147,11 @@ export const telling: readonly Mutation[] = [
     tests: [INCIDENTS],
   },
   {
-    rule: 'an incident is told by one of two looks',
+    rule: 'an incident is told by one of two checks',
     broken: 'both tell it',
     file: 'engine/incidents/tell-incidents.ts',
-    find: "if ((await store.saveBook({ ...after, version })) === 'conflict') return { told: 0, why: null };",
-    replace: 'await store.saveBook({ ...after, version });',
+    find: "if ((await store.saveState({ ...after, version })) === 'conflict') return { told: 0, why: null };",
+    replace: 'await store.saveState({ ...after, version });',
     tests: [INCIDENTS],
   },
 ];

@@ -2,13 +2,13 @@ import { type Execution, isUnfinished, lateSince } from '#core/execution/executi
 import { NO_WORKER } from '#core/frontier/wave/decide-step.ts';
 import { dayOf } from '#core/identity/account-store.ts';
 import { type CrawlIncident, type Incident, LASTING, type LastingName } from '#core/incident/incident.ts';
-import type { IncidentBook, WatchedExecution } from '#core/incident/incident-book.ts';
+import type { IncidentState, WatchedExecution } from '#core/incident/incident-state.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 const DAY_MS = 86_400_000;
 /** The list of executions is some moments late, and clocks differ. */
 export const LIST_LATE_MS = 120_000;
-/** Most executions of a book, those at work first: it is one row. */
+/** Most executions that a state watches, those at work first: it is one row. */
 const MOST_WATCHED = 2_000;
 
 /** Bounds of the operator. */
@@ -20,10 +20,10 @@ export interface IncidentBounds {
 }
 
 /** Rows of a deployment at one instant. */
-export interface Look {
+export interface IncidentCheck {
   readonly now: number;
   /**
-   * Each execution that is watched, unfinished, or was made since the last look; null: it was
+   * Each execution that is watched, unfinished, or was made since the last check; null: it was
    * deleted.
    */
   readonly rows: ReadonlyMap<ExecutionId, Execution | null>;
@@ -31,37 +31,37 @@ export interface Look {
   readonly late: ReadonlySet<ExecutionId>;
 }
 
-/** The book of a deployment at which nobody has looked: what happened before is never told. */
-export function firstBook(look: Look): IncidentBook {
-  const { now } = look;
-  const seen = [...look.rows.values()].filter((row) => row !== null);
+/** The state after the first check. Incidents before it are never told. */
+export function firstState(check: IncidentCheck): IncidentState {
+  const { now } = check;
+  const seen = [...check.rows.values()].filter((row) => row !== null);
   const watched = seen.map((row) => noted(row));
   return { v: 1, version: 1, seenUntil: now, watched, day: dayOf(now), usd: 0, isSpendTold: false, waiting: [] };
 }
 
-/** Incidents since the last look, and the book after it: the same if nothing has happened. */
+/** Incidents since the last check, and the new state: the same object if nothing has happened. */
 export function incidentsOf(
-  book: IncidentBook,
-  look: Look,
+  state: IncidentState,
+  check: IncidentCheck,
   bounds: IncidentBounds,
-): { readonly incidents: Incident[]; readonly book: IncidentBook } {
-  const known = new Map(book.watched.map((one) => [one.execution, one]));
+): { readonly incidents: Incident[]; readonly state: IncidentState } {
+  const known = new Map(state.watched.map((one) => [one.execution, one]));
   const incidents: Incident[] = [];
   const watched: WatchedExecution[] = [];
-  const day = dayOf(look.now);
-  const today = day === book.day ? book : { usd: 0, isSpendTold: false };
+  const day = dayOf(check.now);
+  const today = day === state.day ? state : { usd: 0, isSpendTold: false };
   let { usd } = today;
-  let { seenUntil } = book;
-  for (const [id, row] of look.rows) {
+  let { seenUntil } = state;
+  for (const [id, row] of check.rows) {
     const before = known.get(id);
     if (row === null) {
       for (const name of before?.open ?? []) incidents.push(incidentOf(name, { id, row, isOver: true }));
       continue;
     }
-    const isNew = row.createdAt > book.seenUntil - LIST_LATE_MS;
+    const isNew = row.createdAt > state.seenUntil - LIST_LATE_MS;
     const after = before ?? (isNew ? { ...noted(row), usd: 0, failedAt: null } : noted(row));
     usd += Math.max(0, row.costUsd - after.usd);
-    const open = LASTING.filter((name) => RULES[name](row, look, bounds, after.open.includes(name)));
+    const open = LASTING.filter((name) => RULES[name](row, check, bounds, after.open.includes(name)));
     if (row.status === 'failed' && row.endedAt !== after.failedAt)
       incidents.push(incidentOf('crawl-failed', { id, row, isOver: false }));
     for (const name of LASTING)
@@ -73,8 +73,8 @@ export function incidentsOf(
   if (usd >= bounds.usdPerDay && !today.isSpendTold)
     incidents.push({ name: 'spend', day, usd, mostUsd: bounds.usdPerDay });
   const isSpendTold = today.isSpendTold || usd >= bounds.usdPerDay;
-  const kept = watchedOn(watched, { ...look, seenUntil });
-  return { incidents, book: { ...book, seenUntil, watched: kept, day, usd, isSpendTold } };
+  const kept = watchedOn(watched, { ...check, seenUntil });
+  return { incidents, state: { ...state, seenUntil, watched: kept, day, usd, isSpendTold } };
 }
 
 /** An execution of which everything is told. */
@@ -90,7 +90,7 @@ function incidentOf(
 }
 
 /** Does an incident last? `wasOpen`: it has lasted until now. */
-type Rule = (row: Execution, look: Look, bounds: IncidentBounds, wasOpen: boolean) => boolean;
+type Rule = (row: Execution, check: IncidentCheck, bounds: IncidentBounds, wasOpen: boolean) => boolean;
 
 const RULES: Readonly<Record<LastingName, Rule>> = {
   // A run that was just started may be at work, so that only the next commit ends it.
@@ -102,13 +102,13 @@ const RULES: Readonly<Record<LastingName, Rule>> = {
 };
 
 /**
- * Executions that the next look reads again: unfinished ones, those with an incident that lasts,
+ * Executions that the next check reads again: unfinished ones, those with an incident that lasts,
  * and those that failed within a day, which can be resumed and fail again. The list may have the
  * newest ones once more.
  */
 function watchedOn(
   watched: readonly WatchedExecution[],
-  { rows, now, seenUntil }: Look & { readonly seenUntil: number },
+  { rows, now, seenUntil }: IncidentCheck & { readonly seenUntil: number },
 ): WatchedExecution[] {
   const isAtWork = ({ execution, open }: WatchedExecution): boolean => {
     const row = rows.get(execution);

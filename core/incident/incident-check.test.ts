@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '#core/execution/execution.ts';
-import type { IncidentBook } from '#core/incident/incident-book.ts';
-import { firstBook, incidentsOf, type Look } from '#core/incident/look.ts';
+import { firstState, type IncidentCheck, incidentsOf } from '#core/incident/incident-check.ts';
+import type { IncidentState } from '#core/incident/incident-state.ts';
 import { EXECUTION, OTHER_EXECUTION, sampleExecution } from '#test/contract/samples.ts';
 
 const MINUTE = 60_000;
@@ -12,30 +12,30 @@ const BOUNDS = { usdPerDay: 10, waveMs: 30 * MINUTE };
 const rowOf = (change: Partial<Execution> = {}): Execution =>
   sampleExecution({ createdAt: T0 - DAY, deadlineAt: T0 + MINUTE, costUsd: 0, ...change });
 
-const lookOf = (rows: readonly (Execution | null)[], at: number, late: readonly Execution[] = []): Look => ({
+const checkOf = (rows: readonly (Execution | null)[], at: number, late: readonly Execution[] = []): IncidentCheck => ({
   now: at,
   rows: new Map(rows.map((row) => [row?.id ?? EXECUTION, row])),
   late: new Set(late.map(({ id }) => id)),
 });
 
 /** Looks every five minutes, the first one tells nothing. @returns what each of the others tells */
-function looksAt(...looks: readonly (readonly Execution[])[]) {
-  let book = firstBook(lookOf([], T0));
-  return looks.map((rows, n) => {
-    const look = incidentsOf(book, lookOf(rows, T0 + (n + 1) * 5 * MINUTE), BOUNDS);
-    book = look.book;
-    return look.incidents;
+function checksAt(...checks: readonly (readonly Execution[])[]) {
+  let state = firstState(checkOf([], T0));
+  return checks.map((rows, n) => {
+    const check = incidentsOf(state, checkOf(rows, T0 + (n + 1) * 5 * MINUTE), BOUNDS);
+    state = check.state;
+    return check.incidents;
   });
 }
 
-describe('the first look', () => {
+describe('the first check', () => {
   it('tells nothing of what was before, and watches what is at work', () => {
-    const book = firstBook(lookOf([rowOf({ status: 'running', costUsd: 50 })], T0));
+    const state = firstState(checkOf([rowOf({ status: 'running', costUsd: 50 })], T0));
 
-    const next = incidentsOf(book, lookOf([rowOf({ status: 'running', costUsd: 51 })], T0 + MINUTE), BOUNDS);
+    const next = incidentsOf(state, checkOf([rowOf({ status: 'running', costUsd: 51 })], T0 + MINUTE), BOUNDS);
 
     expect(next.incidents).toEqual([]);
-    expect(next.book.usd).toBe(1);
+    expect(next.state.usd).toBe(1);
   });
 });
 
@@ -49,7 +49,7 @@ describe('a crawl that failed', () => {
   });
 
   it('is told once, however often it is looked at', () => {
-    const told = looksAt([failed], [failed], [failed]);
+    const told = checksAt([failed], [failed], [failed]);
 
     expect(told).toEqual([
       [{ name: 'crawl-failed', execution: EXECUTION, status: 'failed', reason: 'advance', isOver: false }],
@@ -61,17 +61,17 @@ describe('a crawl that failed', () => {
   it('is told again when it is resumed and fails again', () => {
     const resumed = { ...failed, status: 'running', reason: null, endedAt: null } as const;
 
-    const told = looksAt([failed], [resumed], [{ ...failed, endedAt: T0 + 12 * MINUTE }]);
+    const told = checksAt([failed], [resumed], [{ ...failed, endedAt: T0 + 12 * MINUTE }]);
 
     expect(told.map(({ length }) => length)).toEqual([1, 0, 1]);
   });
 
   it('is watched for a day, and then no longer', () => {
-    const { book } = incidentsOf(firstBook(lookOf([], T0)), lookOf([failed], T0 + 5 * MINUTE), BOUNDS);
+    const { state } = incidentsOf(firstState(checkOf([], T0)), checkOf([failed], T0 + 5 * MINUTE), BOUNDS);
     const newer = rowOf({ id: OTHER_EXECUTION, createdAt: T0 + DAY, status: 'succeeded', projected: 3 });
 
-    const soon = incidentsOf(book, lookOf([failed, newer], T0 + DAY), BOUNDS).book;
-    const later = incidentsOf(book, lookOf([failed, newer], T0 + DAY + 2 * MINUTE), BOUNDS).book;
+    const soon = incidentsOf(state, checkOf([failed, newer], T0 + DAY), BOUNDS).state;
+    const later = incidentsOf(state, checkOf([failed, newer], T0 + DAY + 2 * MINUTE), BOUNDS).state;
 
     expect(idsOf(soon)).toEqual([EXECUTION, OTHER_EXECUTION]);
     expect(idsOf(later)).toEqual([OTHER_EXECUTION]);
@@ -81,20 +81,20 @@ describe('a crawl that failed', () => {
 describe('a crawl that does not move', () => {
   const dueAt = T0 - 30 * MINUTE;
   const stalled = rowOf({ dueAt });
-  const begun = () => incidentsOf(firstBook(lookOf([stalled], T0)), lookOf([stalled], T0, [stalled]), BOUNDS);
+  const begun = () => incidentsOf(firstState(checkOf([stalled], T0)), checkOf([stalled], T0, [stalled]), BOUNDS);
 
   it('is told after the operator’s bound, where the watchdog has to start it', () => {
-    const book = firstBook(lookOf([stalled], T0));
+    const state = firstState(checkOf([stalled], T0));
     const soon = rowOf({ dueAt: dueAt + 1 });
 
-    expect(incidentsOf(book, lookOf([soon], T0, [soon]), BOUNDS).incidents).toEqual([]);
-    expect(incidentsOf(book, lookOf([stalled], T0), BOUNDS).incidents).toEqual([]); // its run shows signs of life
+    expect(incidentsOf(state, checkOf([soon], T0, [soon]), BOUNDS).incidents).toEqual([]);
+    expect(incidentsOf(state, checkOf([stalled], T0), BOUNDS).incidents).toEqual([]); // its run shows signs of life
     expect(begun().incidents).toMatchObject([{ name: 'crawl-stalled', isOver: false }]);
   });
 
   it('is told once while it lasts, and when it moves, ends or is deleted', () => {
-    const { book } = begun();
-    const next = (row: Execution | null) => incidentsOf(book, lookOf([row], T0 + 5 * MINUTE), BOUNDS).incidents;
+    const { state } = begun();
+    const next = (row: Execution | null) => incidentsOf(state, checkOf([row], T0 + 5 * MINUTE), BOUNDS).incidents;
 
     expect(next(stalled)).toEqual([]);
     expect(next(rowOf({ dueAt: T0 + MINUTE }))).toMatchObject([{ name: 'crawl-stalled', isOver: true }]);
@@ -107,7 +107,7 @@ describe('a crawl that does not move', () => {
   it('may have ended, and its rows are not written', () => {
     const behind = rowOf({ status: 'succeeded', wave: 3, projected: 2, endedAt: T0 - 30 * MINUTE, deadlineAt: null });
 
-    const { incidents } = incidentsOf(firstBook(lookOf([], T0)), lookOf([behind], T0, [behind]), BOUNDS);
+    const { incidents } = incidentsOf(firstState(checkOf([], T0)), checkOf([behind], T0, [behind]), BOUNDS);
 
     expect(incidents).toMatchObject([{ name: 'crawl-stalled', status: 'succeeded' }]);
   });
@@ -117,7 +117,7 @@ it('a crawl that pauses because Lambda starts no workers is told, and when someb
   const going = rowOf();
   const paused = rowOf({ status: 'paused', reason: 'workers-not-started', deadlineAt: null });
 
-  const told = looksAt([going], [paused], [paused], [going], [rowOf({ status: 'paused', reason: null })]);
+  const told = checksAt([going], [paused], [paused], [going], [rowOf({ status: 'paused', reason: null })]);
 
   expect(told.map((ones) => ones.map((one) => one.name !== 'spend' && one.isOver))).toEqual([
     [],
@@ -132,32 +132,35 @@ describe('the spend of a day', () => {
   const cost = (costUsd: number) => [rowOf({ createdAt: T0 + 1, costUsd })];
 
   it('is that of all crawls since midnight UTC, told once a day', () => {
-    const told = looksAt(cost(9.9), cost(10), cost(30));
+    const told = checksAt(cost(9.9), cost(10), cost(30));
 
     expect(told).toEqual([[], [{ name: 'spend', day: '2026-11-27', usd: 10, mostUsd: 10 }], []]);
   });
 
   it('begins again at midnight', () => {
-    const { book } = incidentsOf(firstBook(lookOf([], T0)), lookOf(cost(12), T0), BOUNDS);
+    const { state } = incidentsOf(firstState(checkOf([], T0)), checkOf(cost(12), T0), BOUNDS);
 
-    const quiet = incidentsOf(book, lookOf(cost(13), T0 + DAY), BOUNDS);
-    const again = incidentsOf(quiet.book, lookOf(cost(22), T0 + DAY), BOUNDS);
+    const quiet = incidentsOf(state, checkOf(cost(13), T0 + DAY), BOUNDS);
+    const again = incidentsOf(quiet.state, checkOf(cost(22), T0 + DAY), BOUNDS);
 
-    expect([quiet.incidents, quiet.book.usd]).toEqual([[], 1]);
+    expect([quiet.incidents, quiet.state.usd]).toEqual([[], 1]);
     expect(again.incidents).toMatchObject([{ name: 'spend', day: '2026-11-28' }]);
   });
 
   it('does not have what an execution cost before it was resumed', () => {
     const old = rowOf({ costUsd: 40 });
 
-    expect(looksAt([old], [{ ...old, costUsd: 41 }])).toEqual([[], []]);
+    expect(checksAt([old], [{ ...old, costUsd: 41 }])).toEqual([[], []]);
   });
 });
 
-it('a look at which nothing has happened leaves the book as it is', () => {
-  const { book } = incidentsOf(firstBook(lookOf([], T0)), lookOf([rowOf({ createdAt: T0 })], T0), BOUNDS);
+it('a check at which nothing has happened leaves the state as it is', () => {
+  const { state } = incidentsOf(firstState(checkOf([], T0)), checkOf([rowOf({ createdAt: T0 })], T0), BOUNDS);
 
-  expect(incidentsOf(book, lookOf([rowOf({ createdAt: T0 })], T0 + MINUTE), BOUNDS)).toEqual({ incidents: [], book });
+  expect(incidentsOf(state, checkOf([rowOf({ createdAt: T0 })], T0 + MINUTE), BOUNDS)).toEqual({
+    incidents: [],
+    state,
+  });
 });
 
-const idsOf = ({ watched }: IncidentBook): string[] => watched.map(({ execution }) => execution).sort();
+const idsOf = ({ watched }: IncidentState): string[] => watched.map(({ execution }) => execution).sort();

@@ -12,11 +12,11 @@ export const OperatorMessage = z.object({
 });
 export type OperatorMessage = z.infer<typeof OperatorMessage>;
 
-/** An execution that the next look reads again. */
+/** An execution that the next check reads again. */
 export const WatchedExecution = z.object({
   execution: ExecutionId,
   createdAt: z.number(),
-  /** Its cost that is in `usd` of the book. */
+  /** The part of `usd` of the state that is its cost. */
   usd: z.number().nonnegative(),
   /** Its end as failed that was told; null: none. */
   failedAt: z.number().nullable(),
@@ -25,10 +25,10 @@ export const WatchedExecution = z.object({
 });
 export type WatchedExecution = z.infer<typeof WatchedExecution>;
 
-/** Memory of the looks at a deployment: so each incident is told once. */
-export const IncidentBook = z.object({
+/** Result of all checks of a deployment so far, by which each incident is told once. */
+export const IncidentState = z.object({
   v: z.literal(1),
-  /** Counts its writes: of two looks at once, one succeeds. */
+  /** Counts its writes: of two checks at once, one succeeds. */
   version: z.int().positive(),
   /** Creation of the newest execution that was looked at (epoch ms). */
   seenUntil: z.number(),
@@ -41,12 +41,12 @@ export const IncidentBook = z.object({
   /** Messages that no subscriber has yet, the oldest first. */
   waiting: z.array(OperatorMessage),
 });
-export type IncidentBook = z.infer<typeof IncidentBook>;
+export type IncidentState = z.infer<typeof IncidentState>;
 
-/** The book of a deployment, one row. */
+/** Keeps the state of a deployment in one row. */
 export interface IncidentStore {
-  /** Null before the first look. */
-  book(): Promise<IncidentBook | null>;
+  /** Null before the first check. */
+  state(): Promise<IncidentState | null>;
   /** Writes version 1 only where there is none, version n only over n − 1. */
-  saveBook(book: IncidentBook): Promise<'saved' | 'conflict'>;
+  saveState(state: IncidentState): Promise<'saved' | 'conflict'>;
 }
