@@ -57,5 +57,12 @@ function lineOf(
   const out = target.kind === 'stdout' ? '-' : resolve(target.path);
   return asJson
     ? printableJson({ execution: id, format: name, out, ...tally })
-    : `${counted(tally.items, EXPORT_FORMATS[name].items)}, ${bytes(tally.bytes)} in ${counted(tally.files, 'file')}: ${printable(out)}`;
+    : `${counted(tally.items, EXPORT_FORMATS[name].items)}, ${bytes(tally.bytes)} in ${counted(tally.files, 'file')}: ${printable(out)}${textlessWords(tally)}`;
+}
+
+/** An empty document would look like an empty page. */
+function textlessWords({ textless = 0 }: ExportTally): string {
+  if (textless === 0) return '';
+  const [have, it] = textless === 1 ? ['has', 'it'] : ['have', 'them'];
+  return `\n${counted(textless, 'page')} ${have} no text: a browser may build ${it}, and Surf runs no JavaScript`;
 }

@@ -347,7 +347,7 @@ function nextSteps({ execution, status, reason, counts }: ExecutionSummary): str
   const write = `surf export ${execution} -o crawl.warc.gz writes the pages`;
   const look = counts.stored + counts.notModified === 0 ? list : `${list}, ${write}`;
   if (status === 'limited') {
-    const pending = `${count(counts.pending)} URLs are pending`;
+    const pending = `${counted(counts.pending, 'URL')} ${counts.pending === 1 ? 'is' : 'are'} pending`;
     if (reason === 'storage')
       return [look, `${pending}: delete executions that nobody needs, then surf resume ${execution} continues`];
     const flag = LIMIT_FLAGS[reason ?? ''] ?? 'pages';

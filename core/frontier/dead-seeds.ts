@@ -37,6 +37,9 @@ export function withDeadSeed({ count, first }: DeadSeeds, seed: DeadSeed): DeadS
   return { count: count + 1, first: named.slice(0, MOST_NAMED) };
 }
 
+/** Detail of `too-many-redirects` where a seed leads back to itself. */
+export const REDIRECT_CIRCLE = 'it leads back to itself';
+
 const ADDRESS_RANGES: Readonly<Record<string, string>> = {
   loopback: 'an address of this machine',
   private: 'an address of a private network',
@@ -50,6 +53,8 @@ const BY_DETAIL: Partial<Record<DeadSeed['reason'], (detail: string) => string>>
   'blocked-address': blockedAddressWords,
   connect: connectionWords,
   dns: (message) => message || wordsOf('dns', message),
+  'too-many-redirects': (detail) =>
+    detail === REDIRECT_CIRCLE ? 'it redirects in a circle' : wordsOf('too-many-redirects', detail),
   'http-4xx': (status) => `the server answered ${status || '4xx'}`,
   'http-5xx': (status) => `the server answered ${status || '5xx'}`,
 };

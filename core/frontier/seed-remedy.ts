@@ -18,7 +18,8 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
   'content-type': typeRemedy,
   'too-large':
     'raise limits.pageBytes (--page-bytes), or take its first bytes: fetch.largePages: cut (--large-pages cut)',
-  'too-many-redirects': 'open it in a browser: a site that needs a cookie or a sign-in often redirects in a circle',
+  'too-many-redirects':
+    'open it in a browser: a site that needs a cookie or a sign-in often redirects in a circle; fetch.headers (--header) sends one',
   dns: 'check the spelling of its host',
   connect: 'check its host and port, and that its server runs',
   tls: 'open it in a browser to see its certificate; where the site has no https, write http://',

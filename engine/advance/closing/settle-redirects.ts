@@ -2,7 +2,13 @@ import { basePageOf, type PageValidators } from '#core/archive/chunk/base-page.t
 import type { RedirectTarget } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
-import { type DeadSeed, type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
+import {
+  type DeadSeed,
+  type DeadSeeds,
+  NO_DEAD_SEEDS,
+  REDIRECT_CIRCLE,
+  withDeadSeed,
+} from '#core/frontier/dead-seeds.ts';
 import { decodeSeen, encodeSeen, SEEN_RECORD_BYTES, type SeenRecord } from '#core/frontier/segments/seen-record.ts';
 import { isRefusedByLink, type RefusedByLink } from '#core/model/link-reason.ts';
 import { basePages } from '#engine/frontier/base-pages.ts';
@@ -57,7 +63,7 @@ export async function settleRedirects(state: Frontier, wave: WaveRedirects): Pro
   const known = await segments.lookup(head.seen, keys);
   const pages = (await basePages(state)?.lookup(keys)) ?? new Map<number, PageValidators>();
   const edges = await loadEdges(state);
-  const targets = new Targets(new Set(edges.map((edge) => edge.to)));
+  const targets = new Targets(edges);
   for (const { source, target } of redirects) {
     const place = places.get(target.key) ?? -1;
     const record = known.get(place);
@@ -91,11 +97,15 @@ class Targets {
   readonly tasks: PlanTask[] = [];
   readonly dead: DeadSeed[] = [];
   readonly edges: RedirectEdge[] = [];
+  /** Targets that redirects of this level found. */
   readonly #found: Set<string>;
+  /** Where each address of this level redirects to. */
+  readonly #next: Map<string, string>;
 
-  /** @param found targets that redirects of this level found before */
-  constructor(found: Set<string>) {
-    this.#found = found;
+  /** @param before redirects of this level in earlier waves */
+  constructor(before: readonly RedirectEdge[]) {
+    this.#found = new Set(before.map((edge) => edge.to));
+    this.#next = new Map(before.map((edge) => [edge.from, edge.to]));
   }
 
   add(
@@ -115,8 +125,21 @@ class Targets {
       else if (source.seed === true) this.dead.push({ url: target.url, reason, detail: target.rule ?? '', rank });
       this.fresh.set(key, { key, level, reason });
       this.#found.add(key);
+    } else if (source.seed === true && this.#leadsTo(source.key, key)) {
+      this.dead.push({ url: target.url, reason: 'too-many-redirects', detail: REDIRECT_CIRCLE, rank });
     }
+    this.#next.set(source.key, key);
     if (this.#found.has(key)) this.edges.push({ from: source.key, rank, to: key, level });
+  }
+
+  /** Is `from` the address, or does it redirect there? A chain never has more links than the map. */
+  #leadsTo(address: string, from: string): boolean {
+    let at: string | undefined = from;
+    for (let hops = 0; at !== undefined && hops <= this.#next.size; hops++) {
+      if (at === address) return true;
+      at = this.#next.get(at);
+    }
+    return false;
   }
 }
 

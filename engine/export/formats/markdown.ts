@@ -25,6 +25,7 @@ export const markdownFile = (job: ExportJob): Chunks => inParts(allInOne(job), j
 async function* allInOne(job: ExportJob): AsyncGenerator<string> {
   for await (const { page, text } of allPageTexts(job)) {
     job.tally.items += 1;
+    countTextless(job, text);
     yield `${markdownPage(page, fitted(text, job.options), printableJson)}\n`;
   }
 }
@@ -53,9 +54,16 @@ export async function* markdownFiles(job: ExportJob): AsyncGenerator<ExportEntry
     const bytes = Buffer.from(markdownPage(page, fitted(text, job.options), printableJson));
     tally.files += 1;
     tally.items += 1;
+    countTextless(job, text);
     tally.bytes += bytes.length;
     yield { path: page.path, content: bytes };
   }
+}
+
+/** A PDF says itself, in `reason`, why it has no text. */
+function countTextless({ tally }: ExportJob, { markdown, text }: MainText): void {
+  const isEmpty = markdown.trim() === '' && (text === 'main' || text === 'whole');
+  if (isEmpty) tally.textless = (tally.textless ?? 0) + 1;
 }
 
 const fitted = (text: MainText, { fitTokens }: ExportOptions): MainText =>

@@ -10,6 +10,8 @@ export interface ExportTally {
   /** Responses, pages, links or rows. */
   items: number;
   bytes: number;
+  /** markdown: HTML pages without any text, as those are that a browser builds. @default none */
+  textless?: number;
 }
 
 /** One export. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliBench, errorOf, linesOf, QUICK, type Result, resultOf } from '#test/e2e/process/cli-bench.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { startRawServer } from '#test/http/raw-server.ts';
 
 const bench = new CliBench();
 /** Host and port of page 0, as people type it. */
@@ -106,6 +107,17 @@ describe('-o', () => {
     expect([needless.code, errorOf(needless).remedy]).toEqual([2, 'add -o PATH, or leave it out']);
     expect(bench.site.log.slice(from).filter(({ path }) => path === '/')).toHaveLength(1);
     expect([forced.code, (await readFile(taken, 'utf8')).trimEnd().split('\n').length]).toEqual([0, 3]);
+  });
+
+  it('says how many pages of a Markdown file have no text, as those that a browser builds', async () => {
+    const page = '<title>App</title><div id="app"></div><script src="app.js"></script>';
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\nConnection: close`;
+    const server = await startRawServer((socket) => void socket.end(`${head}\r\n\r\n${page}`));
+
+    const end = await bench.run(`http://127.0.0.1:${server.port}/`, ...QUICK, '-o', join(bench.folder, 'app.md'));
+
+    await server.close();
+    expect([end.code, end.stdout]).toEqual([0, expect.stringContaining('1 page has no text: a browser may build it')]);
   });
 
   it('writes nothing when no page was fetched, and says so', async () => {

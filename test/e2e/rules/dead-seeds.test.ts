@@ -14,7 +14,10 @@ const ROBOTS = 'HTTP/1.1 200 OK\r\nContent-Length: 32\r\nConnection: close\r\n\r
 const answerTo = (head: string): string => {
   if (head.includes(' /robots.txt ')) return ROBOTS;
   if (head.includes(' /picture ')) return PICTURE;
+  if (head.includes(' /home ')) return MOVED.replace('/gone.xml', '/');
   if (head.includes(' /moved.xml ')) return MOVED;
+  const next = { a: 'b', b: 'c', c: 'a', self: 'self' }[/ \/round\/(\w+) /.exec(head)?.[1] ?? ''];
+  if (next !== undefined) return MOVED.replace('/gone.xml', `/round/${next}`);
   return / \/(?:page\.xml)? /.test(head) ? PAGE : GONE;
 };
 
@@ -84,6 +87,26 @@ describe('seeds that bring no page', () => {
     expect(discard.stdout.split('\n')[0]).toBe(
       'no page was fetched: http://127.0.0.1:9/: port 9 belongs to another protocol',
     );
+  });
+
+  it.each([
+    ['itself', '/round/self', '/round/self'],
+    ['others and back', '/round/a', '/round/a'],
+  ])('have a reason where they redirect to %s, as sites do that want a cookie', async (_, path, named) => {
+    const { code, stdout } = await crawl([`${origin}${path}`], open);
+
+    expect(code).toBe(1);
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      `no page was fetched: ${origin}${named}: it redirects in a circle`,
+      expect.stringContaining('--header'),
+    ]);
+  });
+
+  it('have none where one redirects to another that brings a page', async () => {
+    const { stdout } = await crawl([`${origin}/`, `${origin}/home`], open);
+
+    expect(stdout).toMatch(/^x\w+: succeeded/m);
+    expect(stdout).not.toContain('brought no page');
   });
 
   it('leave a crawl succeeded that got a page from another seed, and are listed', async () => {
