@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type PluginModuleTerms, pluginModule } from '#adapters/threads/plugins/thread-plugin.ts';
@@ -22,13 +23,16 @@ export async function pluginModules(given: readonly GivenPlugin[]): Promise<Plug
     seen.add(name);
   }
   if (seen.size > MOST_PLUGINS) throw invalid(`there are ${seen.size} plug-ins`, `give at most ${MOST_PLUGINS}`);
-  return await Promise.all(given.map(([name, file]) => pluginModule(PLUGIN_THREAD, name, hrefOf(file))));
+  return await Promise.all(given.map(([name, file]) => pluginModule(PLUGIN_THREAD, name, hrefOf(name, file))));
 }
 
 const NAME_HELP = 'a small letter, then up to 30 small letters, digits and -';
 
-/** The `file:` URL of a path or URL. */
-const hrefOf = (file: string | URL): string =>
-  pathToFileURL(file instanceof URL ? fileURLToPath(file) : resolve(file)).href;
+/** The `file:` URL of a path or URL. @throws SurfError PLUGIN_INVALID: no file is there */
+function hrefOf(name: string, file: string | URL): string {
+  const path = file instanceof URL ? fileURLToPath(file) : resolve(file);
+  if (existsSync(path)) return pathToFileURL(path).href;
+  throw invalid(`the plug-in ${name} cannot be used: there is no file ${path}`, 'give the path of its module');
+}
 
 const invalid = (why: string, remedy: string): SurfError => new SurfError('PLUGIN_INVALID', why, { remedy });

@@ -70,6 +70,7 @@ describe('a schedule', () => {
 
   it.each([
     [{ when: 'every day' }, 'when is "every day"', 'rate(6 hours)'],
+    [{ when: '0 8 * * *' }, 'a line of crontab', 'cron(0 8 * * ? *)'],
     [{ when: 'rate(0 hours)' }, 'when is', 'rate(6 hours)'],
     [{ when: 'cron(0 8 * * *)' }, 'has 5 of 6 fields', 'year'],
     [{ when: 'cron(0 8 * * * *)' }, 'one of day of month and day of week is ?', 'cron(0 8 1 * ? *)'],

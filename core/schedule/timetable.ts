@@ -12,6 +12,8 @@ export interface Timetable {
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const RATE = /^rate\(\s*([1-9]\d{0,5})\s+(minute|hour|day)s?\s*\)$/;
+/** A line of crontab for every day of the week, which has the same meaning with `? *` behind it. */
+const CRONTAB = /^((?:[\d*,/-]{1,20} ){3}[\w*,/-]{1,20}) \*$/;
 const CRON = /^cron\(\s*(.*?)\s*\)$/;
 
 /**
@@ -50,6 +52,12 @@ function plainTimetable(when: string, zone: string, from: number | null, created
   if (number !== undefined && unit !== undefined) return rate(Number(number) * (UNIT_MS[unit] ?? 0), from, createdAt);
   const [, fields] = CRON.exec(text) ?? [];
   if (fields !== undefined) return cron(fields, zone);
+  const crontab = CRONTAB.exec(text);
+  if (crontab !== null)
+    throw invalid(
+      `when is ${JSON.stringify(text)}, a line of crontab`,
+      `write cron(${crontab[1]} ? *), with a year at the end`,
+    );
   throw invalid(
     `when is ${JSON.stringify(when.slice(0, 100))}`,
     'write rate(6 hours), or cron(minutes hours day-of-month month day-of-week year), for example cron(0 8 ? * MON-FRI *)',
