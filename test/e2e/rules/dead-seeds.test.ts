@@ -92,7 +92,7 @@ describe('seeds that bring no page', () => {
   it.each([
     ['itself', '/round/self', '/round/self'],
     ['others and back', '/round/a', '/round/a'],
-  ])('have a reason where they redirect to %s, as sites do that want a cookie', async (_, path, named) => {
+  ])('have a reason where they redirect to %s, as sites do that need a cookie', async (_, path, named) => {
     const { code, stdout } = await crawl([`${origin}${path}`], open);
 
     expect(code).toBe(1);

@@ -6,6 +6,14 @@ const SEED_SCOPE = 'core/scope/filter/seed-scope.test.ts';
 /** Which addresses belong to a crawl (semantics.md, “Scope”), and which are one (design.md §7). */
 export const scope: readonly Mutation[] = [
   {
+    rule: 'a seed that redirects in a circle has a reason',
+    broken: 'it has none',
+    file: 'engine/advance/closing/settle-redirects.ts',
+    find: 'source.seed === true && this.#leadsTo(source.key, key)',
+    replace: "source.key === ''",
+    tests: ['test/e2e/rules/dead-seeds.test.ts'],
+  },
+  {
     rule: 'scope host',
     broken: 'every host is in scope',
     file: 'core/scope/filter/seed-scope.ts',
