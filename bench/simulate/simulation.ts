@@ -234,8 +234,10 @@ class Simulation {
         this.#advance.bytes = Math.max(this.#advance.bytes, liveBytes() - began.bytes);
         collectedMs += computed() - now;
       }
-      await this.#clock.sleep(Math.max(0, now - last) * (ADVANCE_MEMORY_MB / memoryMb));
-      last = now;
+      const ms = Math.max(0, now - passedMs) * (ADVANCE_MEMORY_MB / memoryMb);
+      passedMs = now;
+      busyUntil = Math.max(busyUntil, this.#clock.elapsed) + ms;
+      await this.#clock.sleep(busyUntil - this.#clock.elapsed);
     };
     let waitedMs = 0;
     const ports: AdvancePorts = {
@@ -255,7 +257,7 @@ class Simulation {
         const at = this.#clock.elapsed;
         const lineBytes = await this.#unit(ticket);
         waitedMs += this.#clock.elapsed - at;
-        last = computed(); // the unit computed in this process, and not in that function
+        passedMs = computed(); // the unit computed in this process, and not in that function
         return { lineBytes };
       },
     };
