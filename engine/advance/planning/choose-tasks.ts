@@ -20,6 +20,8 @@ import { type OpenList, openList } from '#engine/frontier/lines/level-list.ts';
 export interface Prospect {
   readonly selection: Selection;
   readonly lists: readonly OpenList[];
+  /** Lists behind these that were not read, as the wave is full without them. */
+  readonly unread: readonly ListRef[];
   /** Limits that keep something pending from a slot. */
   readonly heldBy: ReadonlySet<LimitName>;
 }
@@ -69,8 +71,11 @@ export async function prospect(state: CrawlState, options: PlanOptions): Promise
 }
 
 /** Selects from the same lists again, with more time for a unit. */
-export const prolonged = (state: CrawlState, { lists }: Prospect, options: PlanOptions): Prospect =>
-  selected(state, options, lists);
+export const prolonged = (
+  state: CrawlState,
+  { lists, unread, heldBy }: Prospect,
+  options: PlanOptions,
+): Promise<Prospect> => listProspect(state, options, { lists, refs: unread, heldBy });
 
 /** Number of hosts that get tasks. */
 export function hostsOf({ selection, lists }: Prospect): number {
@@ -101,19 +106,40 @@ interface OpenRefs {
   /** Lists that no limit closes as a whole. */
   readonly refs: readonly ListRef[];
   readonly heldBy: ReadonlySet<LimitName>;
+  /** Lists before these that were read. @default none */
+  readonly lists?: readonly OpenList[];
 }
 
+/** Lists that are read at first; each time four times as many, until they fill the wave. */
+const FIRST_LISTS = 2;
+const MORE_LISTS = 4;
+
+/** Gives the slots, and reads no more lists than it takes to fill the wave. */
 async function listProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
-  const lists: OpenList[] = [];
-  for (const ref of open.refs) lists.push(await openList(state.archive, ref, state.cursors));
-  const chosen = selected(state, options, lists);
-  return { ...chosen, heldBy: new Set([...open.heldBy, ...chosen.heldBy]) };
+  const most = mostTasks(options);
+  const lists = [...(open.lists ?? [])];
+  const unread = [...open.refs];
+  for (let next = FIRST_LISTS; ; next *= MORE_LISTS) {
+    const refs = unread.splice(0, Math.max(0, next - lists.length));
+    lists.push(...(await Promise.all(refs.map((ref) => openList(state.archive, ref, state.cursors)))));
+    const selection = selected(state, { options, most }, lists);
+    const isFull = selection.take.length + selection.listTasks >= most;
+    if (!isFull && unread.length > 0) continue;
+    return { selection, lists, unread, heldBy: new Set([...open.heldBy, ...selection.heldBy]) };
+  }
 }
+
+const mostTasks = ({ now, means, workflow: { politeness } }: PlanOptions): number =>
+  Math.min(WAVE_TASKS, means.tasks, requestsWithin(politeness, means.unitMs, now));
 
 /** Gives the slots to what is left over, parked, and in these lists. */
-function selected(state: CrawlState, options: PlanOptions, lists: readonly OpenList[]): Prospect {
+function selected(
+  state: CrawlState,
+  { options, most }: { readonly options: PlanOptions; readonly most: number },
+  lists: readonly OpenList[],
+): Selection {
   const { politeness } = options.workflow;
-  const selection = selectTasks({
+  return selectTasks({
     now: options.now,
     room: roomOf(state, options.workflow),
     carry: state.carry,
@@ -122,9 +148,8 @@ function selected(state: CrawlState, options: PlanOptions, lists: readonly OpenL
     hostOf,
     ...queueViews(state, politeness),
     unitMs: options.means.unitMs,
-    most: Math.min(WAVE_TASKS, options.means.tasks, requestsWithin(politeness, options.means.unitMs, options.now)),
+    most,
   });
-  return { selection, lists, heldBy: selection.heldBy };
 }
 
 /** The queues of hosts, and what is known of each: of a domain, the slowest of its hosts. */

@@ -73,7 +73,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     deadlineAt,
     small: isSmall(state, options),
   };
-  const { chosen, taken } = longWave(
+  const { chosen, taken } = await longWave(
     state,
     { ...options, deadlineAt },
     { chosen: await prospect(state, plan), taken: plan },
@@ -113,7 +113,11 @@ interface Chosen {
  * The wave with as much time as the workflow allows, where its few hosts have one small worker that
  * is paid by time: each wave costs about a minute of it (docs/adr/0092).
  */
-function longWave(state: CrawlState, options: DecideOptions & { deadlineAt: number | null }, short: Chosen): Chosen {
+async function longWave(
+  state: CrawlState,
+  options: DecideOptions & { deadlineAt: number | null },
+  short: Chosen,
+): Promise<Chosen> {
   const { workflow, paidByTime } = options;
   const isLong =
     paidByTime &&
@@ -125,7 +129,7 @@ function longWave(state: CrawlState, options: DecideOptions & { deadlineAt: numb
   const { unitMs, units, tasks } = short.taken.means;
   if (!means.possible || means.unitMs <= unitMs || means.units < units || means.tasks < tasks) return short;
   const taken = { ...short.taken, means };
-  return { chosen: { ...prolonged(state, short.chosen, taken), heldBy: short.chosen.heldBy }, taken };
+  return { chosen: await prolonged(state, short.chosen, taken), taken };
 }
 
 /** Links that wait. In a sample they stay where they are: 1 if its walks have a step to make. */

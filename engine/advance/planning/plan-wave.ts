@@ -30,12 +30,9 @@ export interface PlannedWave {
 /** Writes the plan of what the prospect chose. */
 export async function planWave(state: CrawlState, chosen: Prospect, options: PlanOptions): Promise<PlannedWave> {
   const { selection, lists } = chosen;
-  const listed: PlanTask[] = [];
-  for (const [i, list] of lists.entries()) {
-    const tasks = await readTasks(state.archive, list, selection.fromLists[i] ?? new Uint32Array(0));
-    for (const task of tasks) listed.push({ ...task, unplanned: true });
-  }
-  const tasks = [...selection.take, ...listed];
+  const takings = lists.map((list, i) => ({ list, counts: selection.fromLists[i] ?? new Uint32Array(0) }));
+  const listed = await readTasks(state.archive, takings);
+  const tasks = [...selection.take, ...listed.map((task) => ({ ...task, unplanned: true as const }))];
   const { politeness, hostsPerWorker } = options.workflow;
   const queueOf = paceKeys(politeness.delayPer);
   const { units, back } = partitionUnits({

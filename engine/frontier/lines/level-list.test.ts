@@ -84,7 +84,7 @@ describe('a level list', () => {
         const expected = list.hosts.flatMap((host) => left.get(host)?.splice(0, take[host]) ?? []);
         const rest: PlanTask[] = [];
 
-        const tasks = await readTasks(archive, list, counts(list, take));
+        const tasks = await readTasks(archive, [{ list, counts: counts(list, take) }]);
 
         expect(tasks, `seed ${seed}, wave ${wave}`).toEqual(expected);
         list.hosts.forEach((host, i) => {
@@ -109,11 +109,11 @@ describe('a level list', () => {
     const line = (list.index.length[0] ?? 0) * 1;
     archive.take();
 
-    await readTasks(archive, list, counts(list, { a: 2 }));
+    await readTasks(archive, [{ list, counts: counts(list, { a: 2 }) }]);
     const first = archive.reads;
     archive.take();
     list.taken.set([3, 0]);
-    await readTasks(archive, list, counts(list, { b: 1 }));
+    await readTasks(archive, [{ list, counts: counts(list, { b: 1 }) }]);
 
     expect(first).toEqual([{ key: 'levels/2/tasks.jsonl', offset: 0, bytes: 2 * line }]);
     expect(archive.reads).toEqual([{ key: 'levels/2/tasks.jsonl', offset: 3 * line, bytes: line }]);
@@ -129,7 +129,7 @@ describe('a level list', () => {
     const list = await open(archive, await build(archive, tasks));
     archive.take();
 
-    const read = await readTasks(archive, list, counts(list, { a: 1, b: 1, d: 2 }));
+    const read = await readTasks(archive, [{ list, counts: counts(list, { a: 1, b: 1, d: 2 }) }]);
 
     const { requests, bytes } = archive.take();
     expect(ranks(read)).toEqual([1_000, 2_000, 4_000, 4_001]);
@@ -154,7 +154,7 @@ describe('a level list', () => {
     };
     archive.take();
 
-    const taken = await readTasks(archive, list, new Uint32Array(100).fill(1));
+    const taken = await readTasks(archive, [{ list, counts: new Uint32Array(100).fill(1) }]);
 
     expect(most).toBe(64);
     expect(archive.take().requests).toBe(100);
@@ -175,7 +175,7 @@ describe('a level list', () => {
     };
     archive.take();
 
-    await expect(readTasks(archive, list, new Uint32Array(100).fill(1))).rejects.toThrow('throttled');
+    await expect(readTasks(archive, [{ list, counts: new Uint32Array(100).fill(1) }])).rejects.toThrow('throttled');
     await new Promise((resolve) => setTimeout(resolve, 100));
 
     expect(archive.take().requests).toBe(63);
@@ -186,7 +186,7 @@ describe('a level list', () => {
     const list = await open(archive, await build(archive, [taskOn('a', 1)]));
     archive.take();
 
-    expect(await readTasks(archive, list, counts(list, {}))).toEqual([]);
+    expect(await readTasks(archive, [{ list, counts: counts(list, {}) }])).toEqual([]);
     expect(archive.take()).toEqual({ requests: 0, bytes: 0 });
   });
 });

@@ -44,6 +44,11 @@ export class ListBuilder {
     return this.#lines.count;
   }
 
+  /** Hosts that have one. */
+  get hosts(): number {
+    return this.#hosts.size;
+  }
+
   add(task: PlanTask, host: string): void {
     this.#lines.add(this.#placeOf(host), taskLine(task));
   }
@@ -97,16 +102,23 @@ export async function openList(archive: Archive, ref: ListRef, cursors: Uint32Ar
   return { ref, level: ref.level, index, hosts, taken, sitemaps: ref.sitemaps === true };
 }
 
+/** A list, and the number of tasks to read of each of its hosts. */
+export interface Taking {
+  readonly list: OpenList;
+  readonly counts: Uint32Array;
+}
+
 /**
- * Reads the next `counts[host]` tasks behind the cursor of each host, in the order of the file.
- * At most 64 range requests are in flight; each reader parses its stretch before it reads another.
+ * Reads the next `counts[host]` tasks behind the cursor of each host, list after list in the order
+ * of the file. At most 64 range requests are in flight; each reader parses its stretch before it
+ * reads another.
  */
-export async function readTasks(archive: Archive, list: OpenList, counts: Uint32Array): Promise<PlanTask[]> {
-  const stretches = stretchesOf(list, counts);
+export async function readTasks(archive: Archive, takings: readonly Taking[]): Promise<PlanTask[]> {
+  const stretches = takings.flatMap(({ list, counts }) => stretchesOf(list, counts));
   const tasks: PlanTask[][] = stretches.map(() => []);
   const waiting = waitingOf(stretches);
   const readNext = async (): Promise<void> => {
-    for (const [i, stretch] of waiting) tasks[i] = await readStretch(archive, list, stretch);
+    for (const [i, stretch] of waiting) tasks[i] = await readStretch(archive, stretch);
   };
   await Promise.all(Array.from({ length: READS_IN_FLIGHT }, readNext));
   return tasks.flat();
@@ -117,8 +129,8 @@ function* waitingOf(stretches: readonly Stretch[]): Generator<[number, Stretch],
   yield* stretches.entries();
 }
 
-async function readStretch(archive: Archive, list: OpenList, stretch: Stretch): Promise<PlanTask[]> {
-  const bytes = await archive.range(listObjects(list.ref.list).tasks, stretch.offset, stretch.bytes);
+async function readStretch(archive: Archive, stretch: Stretch): Promise<PlanTask[]> {
+  const bytes = await archive.range(stretch.object, stretch.offset, stretch.bytes);
   return stretch.parts.flatMap((part) => {
     const from = part.offset - stretch.offset;
     return [...parseLines<PlanTask>(bytes.subarray(from, from + part.bytes))];
@@ -126,6 +138,7 @@ async function readStretch(archive: Archive, list: OpenList, stretch: Stretch): 
 }
 
 interface Stretch {
+  readonly object: string;
   offset: number;
   bytes: number;
   parts: { offset: number; bytes: number }[];
@@ -134,6 +147,7 @@ interface Stretch {
 function stretchesOf(list: OpenList, counts: Uint32Array): Stretch[] {
   const first = firstLines(list.index, list.hosts.length);
   const stretches: Stretch[] = [];
+  const object = listObjects(list.ref.list).tasks;
   let offset = 0;
   let line = 0;
   for (let host = 0; host < counts.length; host++) {
@@ -147,7 +161,7 @@ function stretchesOf(list: OpenList, counts: Uint32Array): Stretch[] {
     if (last !== undefined && offset - (last.offset + last.bytes) <= GAP_BYTES) {
       last.parts.push({ offset, bytes });
       last.bytes = offset + bytes - last.offset;
-    } else stretches.push({ offset, bytes, parts: [{ offset, bytes }] });
+    } else stretches.push({ object, offset, bytes, parts: [{ offset, bytes }] });
     offset += bytes;
   }
   return stretches;

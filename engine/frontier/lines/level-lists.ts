@@ -7,6 +7,13 @@ import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
 
 /** Most tasks of one list. `advance` has the list that it makes in memory: 200 bytes a task. */
 const LIST_TASKS = 1_000_000;
+/**
+ * A list is full with so many tasks, five waves, and with so many for each of its hosts. A wave
+ * reads a list's whole index, and between the tasks of its hosts those of later waves; but each
+ * list has a cursor for each host, and its name.
+ */
+const FULL_TASKS = 100_000;
+const FULL_TASKS_OF_HOST = 16;
 
 export interface LevelListsOptions {
   /** Common beginning of the object keys of a level's lists. */
@@ -17,7 +24,7 @@ export interface LevelListsOptions {
 
 /**
  * Makes level lists from tasks that come level by level, in rank order. A level with more tasks
- * than one list may have gets several, one behind the other in rank order.
+ * than fill a list gets several, one behind the other in rank order.
  */
 export class LevelLists {
   readonly #archive: Archive;
@@ -35,7 +42,7 @@ export class LevelLists {
   /** @returns a promise when a list is full, to be awaited */
   add(task: PlanTask): Promise<void> | undefined {
     const open = this.#open;
-    if (open?.level === task.level && open.list.count < this.#most) {
+    if (open?.level === task.level && !this.#isFull(open.list)) {
       this.#put(open.list, task);
       return undefined;
     }
@@ -57,6 +64,10 @@ export class LevelLists {
     const list = `${this.#keyOf(level)}${nth === 0 ? '' : `${nth}-`}`;
     this.#open = { level, nth, list: new ListBuilder(this.#archive, { level, list }) };
     this.#put(this.#open.list, task);
+  }
+
+  #isFull({ count, hosts }: ListBuilder): boolean {
+    return count >= this.#most || (count >= FULL_TASKS && count >= hosts * FULL_TASKS_OF_HOST);
   }
 
   #put(list: ListBuilder, task: PlanTask): void {
