@@ -26,7 +26,7 @@ import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
 import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { closeWave, readPlan } from '#engine/advance/closing/close-wave.ts';
+import { closeWave, readWave } from '#engine/advance/closing/close-wave.ts';
 import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';
 import { GRACE_MS, underLease } from '#engine/advance/lease.ts';
 import type { PlanOptions } from '#engine/advance/planning/choose-tasks.ts';
@@ -99,23 +99,28 @@ function endOf(row: Execution): Step | null {
 }
 
 async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
-  const rows = await settledUnits(ports, row);
+  const [rows, { definition }] = await Promise.all([
+    settledUnits(ports, row),
+    ports.catalog.workflow(row.workflowId, row.workflowVersion),
+  ]);
   const now = ports.clock.now();
   const stoodStillMs = ports.stoodStillMs?.(row) ?? 0;
   const running = hasEnded(row.status)
     ? { ...row, runningSince: now }
     : { ...row, runningSince: Math.min(now, (row.runningSince ?? now) + stoodStillMs) };
-  const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   const isSample = definition.order === 'sample';
   const limits = limitsInForce(definition, row.limits);
   const parallelism = row.parallelism ?? definition.parallelism;
   const workflow = bounded({ ...definition, limits, parallelism }, ports.bounds);
-  const loaded = await loadState(ports.archive, running, {
-    random: ports.random,
-    seeds: definition.seeds,
-    barrenPages: isSample ? null : definition.traps.barrenPages,
-    packs: ports.packs === true,
-  });
+  const [loaded, ran] = await Promise.all([
+    loadState(ports.archive, running, {
+      random: ports.random,
+      seeds: definition.seeds,
+      barrenPages: isSample ? null : definition.traps.barrenPages,
+      packs: ports.packs === true,
+    }),
+    row.plan === null ? null : readWave(ports.archive, row, row.plan),
+  ]);
   const begun = reduce(loaded, {
     head: {
       lostUsd: loaded.head.lostUsd + uncommittedOf(row).usd,
@@ -123,12 +128,11 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     },
   });
   const based = row.base === undefined || row.wave > 0 ? begun : await withBase(ports, begun, definition);
-  const plan = row.plan === null ? null : await readPlan(based, row.plan);
   const patienceMs = workflow.politeness.patienceSeconds * 1_000;
   const depthFirst = workflow.order === 'depth-first';
   const collects = workflow.revisit.policy !== 'off';
   const closing = { now, patienceMs, depthFirst, rows, collects, walks: isSample };
-  const closed = plan === null ? null : await closeWave(based, plan, closing);
+  const closed = ran === null ? null : await closeWave(based, ran, closing);
   const settled = closed === null ? based : reduce(based, closed.change);
   const secretFault = await secretFaultOf(ports, row, workflow);
   const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });

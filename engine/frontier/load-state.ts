@@ -1,6 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import { attemptName, seenObject, waveObject } from '#core/archive/object-keys.ts';
 import { AttemptPack } from '#core/archive/pack/attempt-pack.ts';
+import { AttemptWrites } from '#core/archive/pack/attempt-writes.ts';
 import { PACKED } from '#core/archive/pack/pack.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
@@ -42,15 +43,19 @@ export async function loadState(archive: Archive, execution: Execution, options:
     barrenTracker(archive, execution, { head, patience: options.barrenPages ?? null }),
   ]);
   const attempt = attemptName(execution.wave + 1, options.random()) + (options.packs === true ? PACKED : '');
-  const pack = options.packs === true ? new AttemptPack(archive) : null;
-  const own = pack ?? archive;
+  const writes = new AttemptWrites(archive);
+  const pack = options.packs === true ? new AttemptPack(writes) : null;
+  const own = pack ?? writes;
   let next = 0;
   const name = (what: string): string => waveObject(execution.id, execution.wave + 1, attempt, what);
   return {
     execution,
     archive: own,
     attempt,
-    seal: async () => pack?.seal(),
+    seal: async () => {
+      await pack?.seal();
+      await writes.seal();
+    },
     head: {
       ...head,
       v: FRONTIER_VERSION,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan, PlanTask } from '#core/archive/plan.ts';
+import type { PlanTask } from '#core/archive/plan.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
@@ -8,10 +8,10 @@ import type { ListRef } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { advance } from '#engine/advance/advance.ts';
-import { closeWave } from '#engine/advance/closing/close-wave.ts';
+import { closeWave, readWave } from '#engine/advance/closing/close-wave.ts';
 import { decideWave } from '#engine/advance/planning/decide-wave.ts';
 import { planWave } from '#engine/advance/planning/plan-wave.ts';
-import { type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
+import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { parseLines } from '#engine/frontier/lines/line-files.ts';
 import { loadState } from '#engine/frontier/load-state.ts';
 import { reduce } from '#engine/frontier/next-state.ts';
@@ -125,11 +125,11 @@ async function stepsOf(run: ModelRun): Promise<number> {
   const { definition: workflow } = await run.catalog.workflow(row.workflowId, row.workflowVersion);
   const random = (): string => 'look';
   const state = frozen(await loadState(run.archive, row, { random, seeds: workflow.seeds, barrenPages: 20 }));
-  const plan = await readJson<Plan>(run.archive, row.plan ?? '', 'units');
-  const units = plan.units.map(({ unit }) => unit);
+  const ran = await readWave(run.archive, row, row.plan ?? '');
+  const units = ran.plan.units.map(({ unit }) => unit);
   const rows = await run.units.rows(run.id, row.wave, units);
   const now = run.clock.now();
-  const { change } = await closeWave(state, plan, { now, patienceMs: 0, depthFirst: false, rows });
+  const { change } = await closeWave(state, ran, { now, patienceMs: 0, depthFirst: false, rows });
   let closed = frozen(reduce(state, frozen(change)));
   for (;;) {
     const options = {
@@ -151,6 +151,7 @@ async function stepsOf(run: ModelRun): Promise<number> {
     }
     if (!('chosen' in decided)) return 0;
     const wave = await planWave(closed, decided.chosen, decided.options);
+    await closed.seal();
     const taken = new Set(parseLines<PlanTask>(await run.archive.get(wave.plan.tasks)).map(({ key }) => key));
     const left = reduce(closed, wave.change);
 

@@ -53,7 +53,7 @@ export class AttemptPack implements Archive {
     return this.#archive.delete(keys);
   }
 
-  /** Writes the pack. */
+  /** Puts the pack. */
   async seal(): Promise<void> {
     if (this.#pack !== null) await this.#archive.put(this.#pack, encodePack(this.#members));
   }

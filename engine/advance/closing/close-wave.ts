@@ -1,6 +1,8 @@
+import type { Archive } from '#core/archive/archive.ts';
 import type { HopLine } from '#core/archive/chunk/frontier-lines.ts';
 import type { Plan, PlanTask } from '#core/archive/plan.ts';
 import { type SitemapRead, sitemapsToRead } from '#core/collection/sitemap-claim.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import type { UnitRow } from '#core/execution/unit-store.ts';
 import { type FileRef, SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
@@ -14,7 +16,7 @@ import {
 } from '#core/frontier/wave/settle-wave.ts';
 import { taskRowOf } from '#core/frontier/wave/task-row.ts';
 import { joinMatches } from '#core/scope/filter/matched-patterns.ts';
-import { readChunks, type WaveChunks } from '#engine/advance/closing/read-chunks.ts';
+import { type ChunkFile, chunkFiles, readChunks, type WaveChunks } from '#engine/advance/closing/read-chunks.ts';
 import { settleRedirects, type TakenTarget } from '#engine/advance/closing/settle-redirects.ts';
 import { type Accounted, SettledTasks, type WaveStores } from '#engine/advance/closing/settled-tasks.ts';
 import { type CandidateKind, CandidateKinds } from '#engine/frontier/candidates/candidate-kinds.ts';
@@ -43,6 +45,20 @@ export interface CloseOptions {
   readonly collects?: boolean;
 }
 
+/** A wave that ran: its plan, the lines of its tasks, and its chunks as they are read. */
+export interface RanWave {
+  readonly plan: Plan;
+  readonly tasks: Uint8Array;
+  readonly files: AsyncIterable<ChunkFile>;
+}
+
+/** Requests all that a wave left; its chunks are complete. @param object key of its plan */
+export async function readWave(archive: Archive, { id, wave }: Execution, object: string): Promise<RanWave> {
+  const files = chunkFiles(archive, id, wave);
+  const plan = await readJson<Plan>(archive, object, 'units');
+  return { plan, tasks: await archive.get(plan.tasks), files };
+}
+
 /** A closed wave: its chunks, for the manifest, and what it changes. */
 export interface ClosedWave {
   readonly chunks: WaveChunks;
@@ -54,7 +70,7 @@ export interface ClosedWave {
  * charges what it used, writes its rows. Its candidates wait for the end of the level. A function
  * of the row, chunk and frontier objects.
  */
-export async function closeWave(state: CrawlState, plan: Plan, options: CloseOptions): Promise<ClosedWave> {
+export async function closeWave(state: CrawlState, ran: RanWave, options: CloseOptions): Promise<ClosedWave> {
   const { archive, head } = state;
   const stores: WaveStores = {
     ledger: new Ledger(head.counts, head.levels),
@@ -64,7 +80,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
     visits: options.collects === true ? new KeyedLines(archive) : null,
   };
   const { ledger, hosts } = stores;
-  const { chunks, runs, wave, accounted } = await settleTasks(state, { plan, options, stores });
+  const { chunks, runs, wave, accounted } = await settleTasks(state, { ran, options, stores });
   const followed = await settleRedirects(state, {
     redirects: wave.redirects,
     carry: [...state.carry, ...wave.carry],
@@ -91,7 +107,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
         ...(options.walks === true && (await writeHops(state, wave))),
         ...(head.matched !== undefined && { matched: joinMatches(head.matched, chunks.matched) }),
         ...(head.storedBytes !== undefined && { storedBytes: head.storedBytes + chunks.storedBytes }),
-        lostUsd: lostUsd(head.lostUsd, { plan, chunks, rows: options.rows }),
+        lostUsd: lostUsd(head.lostUsd, { plan: ran.plan, chunks, rows: options.rows }),
         noProgress: wave.progress ? 0 : head.noProgress + (wave.tried ? 1 : 0),
         unstarted: wave.progress || wave.begun ? 0 : head.unstarted + 1,
         counts,
@@ -104,7 +120,7 @@ export async function closeWave(state: CrawlState, plan: Plan, options: CloseOpt
 /** Settles the wave's tasks in the order of its chunks, then those that no chunk settles. */
 async function settleTasks(
   state: CrawlState,
-  { plan, options, stores }: { plan: Plan; options: CloseOptions; stores: WaveStores },
+  { ran, options, stores }: { ran: RanWave; options: CloseOptions; stores: WaveStores },
 ): Promise<{
   chunks: WaveChunks;
   runs: Record<CandidateKind, readonly FileRef[]>;
@@ -113,11 +129,11 @@ async function settleTasks(
 }> {
   const candidates = new CandidateKinds(state);
   const settling = new WaveSettling(options);
-  const units = await openUnits(state, plan, settling);
+  const units = unitsOf(ran, settling);
   const tasks = new SettledTasks(state, stores);
-  const chunks = await readChunks(state.archive, {
-    execution: plan.execution,
-    wave: plan.wave,
+  const chunks = await readChunks(ran.files, {
+    execution: ran.plan.execution,
+    wave: ran.plan.wave,
     outcome: (line, { unit, chunk, faults }) => {
       const settled = units.get(unit)?.take(line, chunk);
       if (settled) tasks.add(settled, faults);
@@ -188,8 +204,7 @@ const archivedOf = (sitemaps: readonly Settled[]): SitemapRead[] =>
   );
 
 /** The wave's units with their tasks. */
-async function openUnits({ archive }: Attempt, plan: Plan, settling: WaveSettling): Promise<Map<number, UnitSettling>> {
-  const tasks = await archive.get(plan.tasks);
+function unitsOf({ plan, tasks }: RanWave, settling: WaveSettling): Map<number, UnitSettling> {
   const units = plan.units.map(({ unit, offset, bytes }) => {
     const own = parseLines<PlanTask>(tasks.subarray(offset, offset + bytes), plan.tasks);
     return [unit, settling.unit(`${plan.wave}/${unit}`, own)] as const;
@@ -230,7 +245,3 @@ function lostUsd(before: number, wave: { plan: Plan; chunks: WaveChunks; rows: r
   }
   return usd;
 }
-
-/** The plan of the wave that ran. */
-export const readPlan = ({ archive }: Attempt, object: string): Promise<Plan> =>
-  readJson<Plan>(archive, object, 'units');

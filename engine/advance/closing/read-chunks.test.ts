@@ -7,7 +7,7 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { NO_MATCHES } from '#core/scope/filter/matched-patterns.ts';
-import { readChunks } from '#engine/advance/closing/read-chunks.ts';
+import { chunkFiles, readChunks } from '#engine/advance/closing/read-chunks.ts';
 import { MemoryArchive } from '#test/fakes/memory/memory-archive.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 
@@ -71,7 +71,7 @@ class Bench {
   }
 
   read() {
-    return readChunks(this.archive, {
+    return readChunks(chunkFiles(this.archive, ID, WAVE), {
       execution: ID,
       wave: WAVE,
       outcome: ({ key }, { unit, chunk }) => this.outcomes.push([unit, key, chunk]),

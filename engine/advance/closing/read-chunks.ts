@@ -56,20 +56,19 @@ export interface ReadChunksOptions {
 }
 
 /**
- * Reads all chunks of a wave that exist now, in (unit, chunk) order: byte order of their keys.
+ * Reads the chunks of a wave in their order.
+ * @param files `chunkFiles` of the wave
  * @throws SurfError OBJECT_CORRUPT, naming the object, for one that is damaged, of an unknown
  * format or not of this wave
  */
-export async function readChunks(archive: Archive, options: ReadChunksOptions): Promise<WaveChunks> {
+export async function readChunks(files: AsyncIterable<ChunkFile>, options: ReadChunksOptions): Promise<WaveChunks> {
   const wave: WaveChunks = { chunks: [], units: new Map(), usage: NO_USAGE, storedBytes: 0, matched: NO_MATCHES };
-  for await (const file of chunkFiles(archive, chunksPrefix(options.execution, options.wave))) {
-    await readChunk(file, { options, wave });
-  }
+  for await (const file of files) await readChunk(file, { options, wave });
   return wave;
 }
 
 /** An object with a chunk's lines. */
-interface ChunkFile {
+export interface ChunkFile {
   readonly object: string;
   readonly bytes: Uint8Array;
 }
@@ -78,8 +77,24 @@ interface ChunkFile {
 const READS_AHEAD = 32;
 const MOST_BYTES_AHEAD = 16 * 1024 * 1024;
 
-/** Reads files while the caller works on those before: a read takes longer than the work. */
-async function* chunkFiles(archive: Archive, prefix: string): AsyncGenerator<ChunkFile> {
+/**
+ * The chunks of a wave that exist now, in (unit, chunk) order: byte order of their keys. The first
+ * are requested at once, others while the caller works on those before: a read takes longer than
+ * the work.
+ */
+export function chunkFiles(archive: Archive, execution: ExecutionId, wave: number): AsyncIterable<ChunkFile> {
+  const files = filesAhead(archive, chunksPrefix(execution, wave));
+  const first = files.next();
+  first.catch(() => undefined); // the reader that waits for it throws it
+  return (async function* () {
+    const { done, value } = await first;
+    if (done === true) return;
+    yield value;
+    yield* files;
+  })();
+}
+
+async function* filesAhead(archive: Archive, prefix: string): AsyncGenerator<ChunkFile, void> {
   const ahead: { readonly size: number; readonly file: Promise<ChunkFile> }[] = [];
   const read = async (object: string): Promise<ChunkFile> => ({ object, bytes: await archive.get(object) });
   let held = 0;
