@@ -18,7 +18,13 @@ export const FileRef = z.object({ object: z.string(), count });
 export type FileRef = z.infer<typeof FileRef>;
 
 /** A sorted segment (sorted-segment.ts). */
-export const SegmentRef = z.object({ object: z.string(), count, recordBytes: z.int().positive() });
+export const SegmentRef = z.object({
+  object: z.string(),
+  count,
+  recordBytes: z.int().positive(),
+  /** It has the prefixes of its keys. Absent: an older Surf wrote it, or they are of no use. */
+  prefixes: z.literal(true).optional(),
+});
 export type SegmentRef = z.infer<typeof SegmentRef>;
 
 /**

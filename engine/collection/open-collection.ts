@@ -129,7 +129,7 @@ class CollectionOpening {
       fresh: Math.round(freshness.fresh),
       freshness,
     };
-    const seen = await segments.append(head.seen, Buffer.concat(this.#seen), SEEN_RECORD_BYTES);
+    const seen = await segments.append(head.seen, Buffer.concat(this.#seen), { recordBytes: SEEN_RECORD_BYTES });
     const { counts, levels } = this.#ledger;
     const scopeSeeds = [...new Set([...head.scopeSeeds, ...(before?.scopeSeeds ?? [])])];
     return {

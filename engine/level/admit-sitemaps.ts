@@ -96,7 +96,9 @@ class SitemapLists {
     await this.#finish();
     const { head, segments, execution } = this.#state;
     const records = this.#keys.sort((a, b) => (a.key < b.key ? -1 : 1)).map((key) => ({ ...key, reason: null }));
-    const seen = await segments.append(head.seen, encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
+    const seen = await segments.append(head.seen, encodeSeen(records, execution.wave), {
+      recordBytes: SEEN_RECORD_BYTES,
+    });
     return {
       lists: this.#lists,
       change: { hosts: this.#hosts, merged: this.#merged, head: { sitemaps: [], ranks: this.#ranks, seen } },

@@ -126,7 +126,7 @@ class LevelMerge {
     const patterns = await this.#patterns?.save();
     const records = Buffer.concat(this.#seen);
     for (const key of this.#refused) refuseSeen(records, key, 'trap');
-    const seen = await segments.append(head.seen, records, SEEN_RECORD_BYTES);
+    const seen = await segments.append(head.seen, records, { recordBytes: SEEN_RECORD_BYTES });
     const { counts, levels } = this.#ledger;
     return {
       lists,

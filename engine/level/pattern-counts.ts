@@ -65,7 +65,7 @@ export class PatternCounts {
       .filter(([, { before, now }]) => now > before)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const records = encodePatterns(changed.map(([pattern, { now }]) => ({ pattern, count: now })));
-    return this.#segments.append(this.#table, records, PATTERN_RECORD_BYTES);
+    return this.#segments.append(this.#table, records, { recordBytes: PATTERN_RECORD_BYTES });
   }
 }
 

@@ -57,7 +57,9 @@ export async function seedLevel(
     skipped.push({ key, url, by: key, level: 0, rank: 0, position, reason, ...(rule !== undefined && { rule }) });
   }
   const records = [...seen.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const segments = await state.segments.append(head.seen, encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
+  const segments = await state.segments.append(head.seen, encodeSeen(records, execution.wave), {
+    recordBytes: SEEN_RECORD_BYTES,
+  });
   const made = await builder.finish();
   const object = skipped.length === 0 ? null : levelObject(execution.id, 0, attempt, 'skipped.jsonl');
   skipped.sort((a, b) => (a.key < b.key ? -1 : 1));

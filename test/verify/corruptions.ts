@@ -53,7 +53,7 @@ export async function changeSegment(
   const { recordBytes, count } = segment;
   const records = Array.from({ length: count }, (_, i) => bytes.subarray(i * recordBytes, (i + 1) * recordBytes));
   const changed = change(records);
-  history.replace(segment.object, Buffer.concat(encodeSegment(Buffer.concat(changed), recordBytes)));
+  history.replace(segment.object, Buffer.concat(encodeSegment(Buffer.concat(changed), segment)));
   await history.changeJson(key, (value) => {
     const refs = value[set] as SegmentRef[];
     value[set] = refs.map((ref) => (ref.object === segment.object ? { ...ref, count: changed.length } : ref));
@@ -351,7 +351,7 @@ export const OTHERS: readonly Corruption[] = [
     plant: async (history) => {
       const { key } = await frontierOf(history);
       const object = `executions/${history.id}/seen/made-up.seg`;
-      history.replace(object, Buffer.concat(encodeSegment(Buffer.alloc(20, 1), 20)));
+      history.replace(object, Buffer.concat(encodeSegment(Buffer.alloc(20, 1), { recordBytes: 20 })));
       await history.changeJson(key, (value) => {
         value.patterns = [{ object, count: 1, recordBytes: 20 }];
       });
@@ -361,6 +361,17 @@ export const OTHERS: readonly Corruption[] = [
     name: 'a seen set that is not sorted',
     code: 'segment-corrupt',
     plant: (history) => changeSegment(history, 'seen', (records) => records.toReversed()),
+  },
+  {
+    name: 'a prefix that no digest has',
+    code: 'segment-corrupt',
+    plant: async (history) => {
+      const { frontier } = await frontierOf(history);
+      const object = frontier.digests.at(-1)?.object ?? '';
+      const bytes = Buffer.from(await history.archive.get(object));
+      bytes.writeUInt32LE((bytes.readUInt32LE(bytes.length - 4) ^ 1) >>> 0, bytes.length - 4);
+      history.replace(object, bytes);
+    },
   },
   {
     name: 'a lost list of settled tasks',

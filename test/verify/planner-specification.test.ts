@@ -120,7 +120,7 @@ async function withFound(state: CrawlState, { waves, edges, seen }: Found): Prom
     candidates.push(...(await runs.finish()));
   }
   const redirects = await writeLines(state.archive, state.name('redirects.jsonl'), edges);
-  const records = await state.segments.append([], encodeSeen(seen, 2), SEEN_RECORD_BYTES);
+  const records = await state.segments.append([], encodeSeen(seen, 2), { recordBytes: SEEN_RECORD_BYTES });
   const skipped: Record<string, number> = {};
   for (const { reason } of seen) if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + 1;
   const pending = seen.filter(({ reason }) => reason === null).length;

@@ -8,6 +8,7 @@ import {
   indexOffset,
   joinRecords,
   KEY_BYTES,
+  keysWithPrefix,
   mergeRecords,
   segmentBytes,
   viewOf,
@@ -72,7 +73,7 @@ describe('a sorted segment', () => {
       const records = recordsOf(new Map(keys.map((key, n) => [key, n])));
       const shape = { count, recordBytes: RECORD_BYTES };
 
-      const bytes = Buffer.concat(encodeSegment(records, RECORD_BYTES));
+      const bytes = Buffer.concat(encodeSegment(records, { recordBytes: RECORD_BYTES }));
 
       expect(bytes).toHaveLength(segmentBytes(shape));
       expect(bytes.subarray(0, indexOffset(shape))).toEqual(records);
@@ -81,6 +82,33 @@ describe('a sorted segment', () => {
       );
     },
   );
+
+  it('has the first four bytes of every key behind the index where it shall', () => {
+    const records = recordsOf(
+      new Map(['00000001', '00000001', 'fffffffe'].map((key, n) => [key.padEnd(32, `${n}`), n])),
+    );
+    const shape = { recordBytes: RECORD_BYTES, prefixes: true } as const;
+
+    const bytes = Buffer.concat(encodeSegment(records, shape));
+
+    expect(bytes).toHaveLength(segmentBytes({ ...shape, count: 3 }));
+    expect(bytes.subarray(-12).toString('hex')).toBe('0100000001000000feffffff');
+  });
+
+  it('tells by prefixes which keys it may have, as a look at each of them does: 300 random segments', () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const dice = new Dice(seed);
+      const records = recordsOf(randomMap(dice, dice.int(40)));
+      const keys = sortedKeys([...mapOf(records).keys(), ...randomMap(dice, dice.int(40)).keys()]);
+      const [, , prefixes = new Uint8Array(0)] = encodeSegment(records, { recordBytes: RECORD_BYTES, prefixes: true });
+
+      const found = keysWithPrefix(prefixes, keyBytes(keys));
+
+      const known = [...mapOf(records).keys()].map((key) => key.slice(0, 8));
+      const expected = keys.filter((key) => known.includes(key.slice(0, 8)));
+      expect(Buffer.from(found).toString('hex'), `seed ${seed}`).toBe(expected.join(''));
+    }
+  });
 
   it('names exactly the blocks that keys fall into, each once: 300 random segments', () => {
     for (let seed = 1; seed <= 300; seed++) {

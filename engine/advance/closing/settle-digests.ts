@@ -61,7 +61,8 @@ export async function settleDigests(
       lost.push({ key: before.key, digest, of: holder.key });
     }
   }
-  const digests = await segments.append(head.digests, encodeDigests(changed), DIGEST_RECORD_BYTES);
+  const shape = { recordBytes: DIGEST_RECORD_BYTES, prefixes: true } as const; // few pages are duplicates
+  const digests = await segments.append(head.digests, encodeDigests(changed), shape);
   const file = await writeLines(archive, name('losers.jsonl'), lost);
   return { duplicates, dethroned, digests, losers: file === null ? head.losers : [...head.losers, file] };
 }

@@ -71,7 +71,9 @@ export async function settleRedirects(state: Frontier, wave: WaveRedirects): Pro
     targets.add(source, { target, before, page: pages.get(place) });
   }
   const records = [...targets.fresh.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const seen = await segments.append(head.seen, encodeSeen(records, execution.wave), SEEN_RECORD_BYTES);
+  const seen = await segments.append(head.seen, encodeSeen(records, execution.wave), {
+    recordBytes: SEEN_RECORD_BYTES,
+  });
   const file = await writeLines(archive, state.name('redirects.jsonl'), targets.edges);
   const lower = lowering([...edges, ...targets.edges]);
   return {

@@ -22,7 +22,7 @@ class Bench {
   #names = 0;
 
   async add(levels: ReadonlyMap<string, number>): Promise<void> {
-    this.segments = await this.store.append(this.segments, encode(levels), SEEN_RECORD_BYTES);
+    this.segments = await this.store.append(this.segments, encode(levels), { recordBytes: SEEN_RECORD_BYTES });
   }
 
   /** Key → level, of those that are there. */
@@ -39,7 +39,7 @@ class Bench {
 /** Segments that are not merged, however small: as many as sets. */
 async function apart(bench: Bench, sets: readonly ReadonlyMap<string, number>[]): Promise<void> {
   for (const set of sets) {
-    const made = await bench.store.append([], encode(set), SEEN_RECORD_BYTES);
+    const made = await bench.store.append([], encode(set), { recordBytes: SEEN_RECORD_BYTES });
     bench.segments = [...bench.segments, ...made];
   }
 }
@@ -105,7 +105,7 @@ describe('SegmentStore', () => {
     const records = new Uint8Array(count * SEEN_RECORD_BYTES);
     const view = new DataView(records.buffer);
     for (let n = 0; n < count; n++) view.setUint32(n * SEEN_RECORD_BYTES, n);
-    bench.segments = await bench.store.append([], records, SEEN_RECORD_BYTES);
+    bench.segments = await bench.store.append([], records, { recordBytes: SEEN_RECORD_BYTES });
     const keys = Array.from({ length: 800 }, (_, n) => (n * 500).toString(16).padStart(8, '0').padEnd(32, '0'));
 
     expect((await bench.store.lookup(bench.segments, keys)).size).toBe(800);
@@ -113,6 +113,25 @@ describe('SegmentStore', () => {
     const { reads } = bench.archive;
     expect(reads.map(({ bytes }) => bytes <= 4 * 1024 * 1024)).toEqual(reads.map(() => true));
     expect(reads).toHaveLength(1 + 3); // 9.6 MB
+  });
+
+  it('reads prefixes where most keys are not there, and then the blocks of those that are', async () => {
+    const bench = new Bench();
+    const all = sorted(Array.from({ length: 40_000 }, (_, n) => keyOf(n)));
+    const records = encode(new Map(all.map((key, n) => [key, n])));
+    const shape = { recordBytes: SEEN_RECORD_BYTES, prefixes: true } as const;
+    bench.segments = await bench.store.append([], records, shape);
+    const [indexed, block] = [Math.ceil(all.length / BLOCK_RECORDS) * 16, BLOCK_RECORDS * SEEN_RECORD_BYTES];
+    const others = Array.from({ length: 1_000 }, (_, n) => keyOf(100_000 + n));
+
+    const found = await bench.find(sorted([...others, all[7] ?? '']));
+    const many = bench.archive.take();
+    const none = await bench.find(sorted(others.slice(0, 20)));
+    const few = bench.archive.take();
+
+    expect([found, none]).toEqual([new Map([[all[7], 7]]), new Map()]);
+    expect(many).toEqual({ requests: 2, bytes: indexed + 4 * all.length + block });
+    expect(few.bytes).toBeGreaterThan(10 * block); // twenty keys: blocks are less than prefixes
   });
 
   it('reads all records of a small segment in one request', async () => {
@@ -147,7 +166,9 @@ describe('SegmentStore', () => {
   it('keeps nothing of a set of more than 8 MB', async () => {
     const bench = new Bench();
     const kept: KeptSegments = new Map();
-    bench.segments = await bench.store.append([], new Uint8Array(400_000 * SEEN_RECORD_BYTES), SEEN_RECORD_BYTES);
+    bench.segments = await bench.store.append([], new Uint8Array(400_000 * SEEN_RECORD_BYTES), {
+      recordBytes: SEEN_RECORD_BYTES,
+    });
 
     await bench.store.lookup(bench.segments, [keyOf(1)], { kept });
 

@@ -4,12 +4,15 @@ import type { SegmentRef } from '#core/frontier/frontier.ts';
 import {
   BLOCK_RECORDS,
   blocksFor,
-  blocksOf,
   encodeSegment,
+  indexBytes,
   indexOffset,
   joinRecords,
   KEY_BYTES,
+  keysWithPrefix,
   mergeRecords,
+  prefixBytes,
+  type SegmentShape,
   segmentBytes,
 } from '#core/frontier/segments/sorted-segment.ts';
 import { putParts } from '#engine/frontier/lines/line-files.ts';
@@ -27,6 +30,9 @@ const STRETCHES_AHEAD = 8;
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** Segments above this are no longer merged, so that a merge stays below 400 MB of memory. */
 const MERGE_BYTES = 128 * 1024 * 1024;
+
+/** Prefixes are read where blocks of so many times their size may be read without them. */
+const PREFIXED_BYTES = 2;
 
 /** Segments that were read whole, by object. */
 export type KeptSegments = Map<string, Uint8Array>;
@@ -85,25 +91,30 @@ export class SegmentStore {
   /**
    * Adds sorted records as a new segment, and merges the newest ones while they are of like size:
    * the number of segments stays logarithmic.
-   * @param records their memory is returned
+   * @param shape of the records; `prefixes` where most keys that are looked up are not there
    */
-  async append(segments: readonly SegmentRef[], records: Uint8Array, recordBytes: number): Promise<SegmentRef[]> {
+  async append(
+    segments: readonly SegmentRef[],
+    records: Uint8Array,
+    shape: Omit<SegmentShape, 'count'>,
+  ): Promise<SegmentRef[]> {
     if (records.length === 0) return [...segments];
     const kept = [...segments];
-    let newest = records;
-    for (;;) {
-      const last = kept.at(-1);
-      const bytes = last === undefined ? 0 : last.count * last.recordBytes;
-      if (last === undefined || bytes > 4 * newest.length || bytes + newest.length > MERGE_BYTES) break;
-      const older = await this.#part(last.object, 0, bytes);
-      const merged = mergeRecords(older, newest, recordBytes);
-      newest = merged;
+    const older: Promise<Uint8Array>[] = [];
+    let together = records.length;
+    for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
+      const bytes = indexOffset(last);
+      if (bytes > 4 * together || bytes + together > MERGE_BYTES) break;
+      older.push(this.#part(last.object, 0, bytes));
+      together += bytes;
       kept.pop();
     }
+    let newest = records;
+    for (const read of await Promise.all(older)) newest = mergeRecords(read, newest, shape.recordBytes);
     const object = this.#newName();
-    const count = newest.length / recordBytes;
-    await putParts(this.#archive, object, encodeSegment(newest, recordBytes));
-    return [...kept, { object, count, recordBytes }];
+    const count = newest.length / shape.recordBytes;
+    await putParts(this.#archive, object, encodeSegment(newest, shape));
+    return [...kept, { object, count, ...shape }];
   }
 
   /** @throws SurfError OBJECT_CORRUPT when the object ends before */
@@ -124,10 +135,13 @@ export class SegmentStore {
   async #stretches(segment: SegmentRef, keys: Uint8Array, gapBytes: number): Promise<Stretch[]> {
     const { object, recordBytes } = segment;
     if (segmentBytes(segment) <= WHOLE_BYTES) return [{ object, recordBytes, offset: 0, length: indexOffset(segment) }];
-    const index = await this.#part(segment.object, indexOffset(segment), blocksOf(segment) * KEY_BYTES);
     const blockBytes = BLOCK_RECORDS * segment.recordBytes;
+    const most = (keys.length / KEY_BYTES) * blockBytes; // without prefixes, but never more than all
+    const prefixes = PREFIXED_BYTES * prefixBytes(segment) < most ? prefixBytes(segment) : 0;
+    const index = await this.#part(object, indexOffset(segment), indexBytes(segment) + prefixes);
+    const own = prefixes === 0 ? keys : keysWithPrefix(index.subarray(indexBytes(segment)), keys);
     const run = { most: Math.floor(STRETCH_BYTES / blockBytes), gap: Math.floor(gapBytes / blockBytes) };
-    return [...runsOf(blocksFor(index, keys), run)].map(([first, last]) => {
+    return [...runsOf(blocksFor(index.subarray(0, indexBytes(segment)), own), run)].map(([first, last]) => {
       const offset = first * blockBytes;
       const end = Math.min((last + 1) * blockBytes, indexOffset(segment));
       return { object, recordBytes, offset, length: end - offset };

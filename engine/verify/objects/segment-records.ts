@@ -5,6 +5,8 @@ import {
   compareKeys,
   indexOffset,
   KEY_BYTES,
+  PREFIX_BYTES,
+  prefixBytes,
   segmentBytes,
   viewOf,
 } from '#core/frontier/segments/sorted-segment.ts';
@@ -43,6 +45,11 @@ function checkOrder({ differences }: Audit, segment: SegmentRef, bytes: Uint8Arr
     const at = indexOffset(segment) + block * KEY_BYTES;
     if (compareKeys(view, block * BLOCK_RECORDS * recordBytes, view, at) === 0) continue;
     differences.add('segment-corrupt', `${object} block ${block}`, { expected: 'its first key', found: 'another' });
+    return;
+  }
+  for (let at = bytes.length - prefixBytes(segment), n = 0; at < bytes.length; at += PREFIX_BYTES, n++) {
+    if (view.getUint32(at, true) === view.getUint32(n * recordBytes)) continue;
+    differences.add('segment-corrupt', `${object} prefix ${n}`, { expected: 'that of its key', found: 'another' });
     return;
   }
 }
