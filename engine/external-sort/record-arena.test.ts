@@ -26,8 +26,8 @@ describe('RecordArena', () => {
     const arena = new RecordArena();
     for (const [n, text] of ['third', 'first', 'second'].entries()) arena.add(bytesOf(text), key((n + 2) % 3));
 
-    arena.replace(1, bytesOf('1'));
-    arena.replace(2, bytesOf('é'.repeat(300_000)));
+    arena.replaceText(1, '1');
+    arena.replaceText(2, 'é'.repeat(300_000));
 
     expect(textsOf(arena)).toEqual(['1', 'é'.repeat(300_000), 'third']);
     expect(arena.count).toBe(3);

@@ -37,25 +37,29 @@ export class RecordArena {
     return this.#count;
   }
 
-  /** Bytes of the records, with those that `replace` left behind. */
+  /** Bytes of the records, with those that `replaceText` left behind. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /** Copies a record in. @returns its number, from 0 */
-  add({ bytes, at, end }: RecordBytes, { a, b, c }: SortKey): number {
-    this.#grow();
-    const i = this.#count++;
-    this.#keys[i * KEY] = a;
-    this.#keys[i * KEY + 1] = b;
-    this.#keys[i * KEY + 2] = c;
-    this.#copy(i, { bytes, at, end });
+  add(record: RecordBytes, key: SortKey): number {
+    const i = this.#next(key);
+    this.#copy(i, record);
     return i;
   }
 
-  /** Puts other bytes in the place of record `i`, which keeps its sort key. */
-  replace(i: number, record: RecordBytes): void {
-    this.#copy(i, record);
+  /** Writes a text in as a record, without bytes of its own between. @returns its number, from 0 */
+  addText(text: string, key: SortKey): number {
+    const i = this.#next(key);
+    this.replaceText(i, text);
+    return i;
+  }
+
+  /** Puts another text in the place of record `i`, which keeps its sort key. */
+  replaceText(i: number, text: string): void {
+    const block = this.#blockFor(Buffer.byteLength(text));
+    this.#note(i, block.write(text, this.#used));
   }
 
   /** Record `i`, from 0; valid until the arena is emptied. */
@@ -93,12 +97,26 @@ export class RecordArena {
   #copy(i: number, { bytes, at, end }: RecordBytes): void {
     const block = this.#blockFor(end - at);
     bytes.copy(block, this.#used, at, end);
+    this.#note(i, end - at);
+  }
+
+  #next({ a, b, c }: SortKey): number {
+    this.#grow();
+    const i = this.#count++;
+    this.#keys[i * KEY] = a;
+    this.#keys[i * KEY + 1] = b;
+    this.#keys[i * KEY + 2] = c;
+    return i;
+  }
+
+  /** Record `i` is the next so many bytes of the last block. */
+  #note(i: number, bytes: number): void {
     const place = i * PLACE;
     this.#places[place] = this.#blocks.length - 1;
     this.#places[place + 1] = this.#used;
-    this.#used += end - at;
+    this.#used += bytes;
     this.#places[place + 2] = this.#used;
-    this.#bytes += end - at;
+    this.#bytes += bytes;
   }
 
   #blockFor(bytes: number): Buffer {

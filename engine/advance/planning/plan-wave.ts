@@ -32,7 +32,7 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
   const { selection, lists } = chosen;
   const takings = lists.map((list, i) => ({ list, counts: selection.fromLists[i] ?? new Uint32Array(0) }));
   const listed = await readTasks(state.archive, takings);
-  const tasks = [...selection.take, ...listed.map((task) => ({ ...task, unplanned: true as const }))];
+  const tasks = [...selection.take, ...listed.map((task) => Object.assign(task, { unplanned: true as const }))];
   const { politeness, hostsPerWorker } = options.workflow;
   const queueOf = paceKeys(politeness.delayPer);
   const { units, back } = partitionUnits({
@@ -90,14 +90,15 @@ async function writePlan(
   const tasksObject = state.name('tasks.jsonl');
   const parts: Uint8Array[] = [];
   let offset = 0;
-  const inFlight = Math.max(...units.map((unit) => Math.min(hostsOf(unit), workflow.hostsPerWorker)));
+  const hostCounts = units.map(hostsOf);
+  const inFlight = Math.min(Math.max(...hostCounts), workflow.hostsPerWorker);
   const memoryMb = workerMemoryMb(inFlight, workflow.politeness.delaySeconds, options.memory);
   const all = units.reduce((sum, unit) => sum + unit.length, 0);
   const parted = units.map((unit, number): PlanUnit => {
     const lines = linesOf(unit.toSorted(byHostAndRank).map((placed) => planned(placed.task)));
     const bytes = lines.reduce((sum, part) => sum + part.length, 0);
     parts.push(...lines);
-    const hosts = hostsOf(unit);
+    const hosts = hostCounts[number] ?? 0;
     offset += bytes;
     return {
       unit: number,
@@ -109,7 +110,7 @@ async function writePlan(
       ...(means.storedShare !== null && { storedShare: means.storedShare }),
       serial: means.serial,
       ...(isRated(workflow.politeness) && { rateShare: unit.length / all }),
-      reserveUsd: reserveOf(unit, options, memoryMb),
+      reserveUsd: reserveOf(unit, options, { memoryMb, hosts }),
     };
   });
   const plan: Plan = {
@@ -135,14 +136,18 @@ async function writePlan(
   return { plan, object };
 }
 
-const reserveOf = (unit: readonly Placed[], options: PlanOptions, memoryMb: number): number => {
+const reserveOf = (
+  unit: readonly Placed[],
+  options: PlanOptions,
+  { memoryMb, hosts }: { readonly memoryMb: number; readonly hosts: number },
+): number => {
   const { workflow, means, prices, pageCalls } = options;
   return reserveUsd(
     {
       seconds: means.unitMs / 1_000,
       memoryMb,
       tasks: unit.length,
-      hosts: hostsOf(unit),
+      hosts,
       sitemaps: unit.filter(({ task }) => task.sitemap !== undefined).length,
       revisits: unit.filter(({ task }) => task.base !== undefined).length,
       hostsInFlight: workflow.hostsPerWorker,

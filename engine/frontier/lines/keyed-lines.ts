@@ -1,5 +1,4 @@
 import type { Archive } from '#core/archive/archive.ts';
-import type { RecordBytes } from '#core/archive/warc/record-blocks.ts';
 import { BlockPool, BlockWriter } from '#core/bytes/block-writer.ts';
 import type { FileRef } from '#core/frontier/frontier.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
@@ -13,6 +12,7 @@ export class KeyedLines {
   readonly #archive: Archive;
   readonly #lines = new RecordArena();
   #count = 0;
+  #bytes = 0;
 
   constructor(archive: Archive) {
     this.#archive = archive;
@@ -26,11 +26,18 @@ export class KeyedLines {
   add(key: UrlKey, line: string): number {
     this.#count += 1;
     // Two URLs of one wave do not share 96 bits of a hash.
-    return this.#lines.add(withEnd(line), {
+    const number = this.#lines.addText(`${line}\n`, {
       a: 0,
       b: Number.parseInt(key.slice(0, DIGITS), 16),
       c: Number.parseInt(key.slice(DIGITS, 2 * DIGITS), 16),
     });
+    this.#bytes += this.#bytesOf(number);
+    return number;
+  }
+
+  /** Bytes of the lines, without LF. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   lineAt(number: number): string {
@@ -40,7 +47,14 @@ export class KeyedLines {
 
   /** @param line another with the same key */
   replace(number: number, line: string): void {
-    this.#lines.replace(number, withEnd(line));
+    this.#bytes -= this.#bytesOf(number);
+    this.#lines.replaceText(number, `${line}\n`);
+    this.#bytes += this.#bytesOf(number);
+  }
+
+  #bytesOf(number: number): number {
+    const { at, end } = this.#lines.record(number);
+    return end - at - 1;
   }
 
   /** Writes the lines as an object, once, and forgets them; null when there are none. */
@@ -55,10 +69,4 @@ export class KeyedLines {
     this.#lines.release();
     return { object, count: this.#count };
   }
-}
-
-/** The line's bytes, with LF. */
-function withEnd(line: string): RecordBytes {
-  const bytes = Buffer.from(`${line}\n`);
-  return { bytes, at: 0, end: bytes.length };
 }

@@ -133,7 +133,7 @@ async function readStretch(archive: Archive, stretch: Stretch): Promise<PlanTask
   const bytes = await archive.range(stretch.object, stretch.offset, stretch.bytes);
   return stretch.parts.flatMap((part) => {
     const from = part.offset - stretch.offset;
-    return [...parseLines<PlanTask>(bytes.subarray(from, from + part.bytes))];
+    return parseLines<PlanTask>(bytes.subarray(from, from + part.bytes), stretch.object);
   });
 }
 

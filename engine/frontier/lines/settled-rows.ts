@@ -7,7 +7,6 @@ import { KeyedLines } from '#engine/frontier/lines/keyed-lines.ts';
 /** The rows of the tasks that a wave settled. */
 export class SettledRows {
   readonly #lines: KeyedLines;
-  #bytes = 0;
   #died = 0;
 
   constructor(archive: Archive) {
@@ -20,7 +19,7 @@ export class SettledRows {
 
   /** Bytes of the JSON of all rows. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#lines.bytes;
   }
 
   /** Tasks that died with their workers. */
@@ -30,20 +29,15 @@ export class SettledRows {
 
   /** @returns its number, from 0 */
   add(row: TaskRow): number {
-    const line = JSON.stringify(row);
-    this.#bytes += Buffer.byteLength(line);
     if (row.outcome.type === 'failed' && row.outcome.reason === 'worker-died') this.#died += 1;
-    return this.#lines.add(row.key, line);
+    return this.#lines.add(row.key, JSON.stringify(row));
   }
 
   /** The page of that number is a duplicate. */
   makeDuplicate(number: number, of: UrlKey): void {
-    const before = this.#lines.lineAt(number);
-    const row = JSON.parse(before) as TaskRow;
+    const row = JSON.parse(this.#lines.lineAt(number)) as TaskRow;
     const after: TaskRow = { ...row, outcome: { type: 'duplicate', of } };
-    const line = JSON.stringify(after);
-    this.#bytes += Buffer.byteLength(line) - Buffer.byteLength(before);
-    this.#lines.replace(number, line);
+    this.#lines.replace(number, JSON.stringify(after));
   }
 
   write(object: string): Promise<FileRef | null> {
