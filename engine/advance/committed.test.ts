@@ -44,6 +44,30 @@ describe('ports.committed', () => {
   });
 });
 
+describe('a commit', () => {
+  it('comes when all that its call wrote is there', async () => {
+    const run = await started();
+    const writing = new Set<string>();
+    const put = run.archive.put.bind(run.archive);
+    run.archive.put = async (key, parts) => {
+      writing.add(key);
+      for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
+      writing.delete(key);
+      return put(key, parts);
+    };
+    const commit = run.catalog.commit.bind(run.catalog);
+    const missing: string[][] = [];
+    run.catalog.commit = (...args) => {
+      missing.push([...writing]);
+      return commit(...args);
+    };
+
+    await advance(run.ports, run.id, 1);
+
+    expect(missing).toEqual([[]]);
+  });
+});
+
 describe('ports.projectLater', () => {
   it('has the rows of a wave written while the next is crawled; at the end none is missing', async () => {
     const run = await started();

@@ -3,6 +3,30 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 /** Faults of the machine blame nobody, and a dead driver is not taken for a living one. */
 export const machine: readonly Mutation[] = [
   {
+    rule: 'a commit waits for the objects that it makes true',
+    broken: 'they may still be written',
+    file: 'engine/frontier/load-state.ts',
+    find: 'await writes.seal();',
+    replace: '',
+    tests: ['engine/advance/committed.test.ts'],
+  },
+  {
+    rule: 'planning reads lists until they fill the wave',
+    broken: 'it stops with the first two',
+    file: 'engine/advance/planning/choose-tasks.ts',
+    find: 'if (!isFull && unread.length > 0) continue;',
+    replace: '',
+    tests: ['engine/advance/planning/plan-lists.test.ts'],
+  },
+  {
+    rule: 'a key whose prefix is there is looked for',
+    broken: 'prefixes find nothing',
+    file: 'core/frontier/segments/sorted-segment.ts',
+    find: 'if (view.getUint32(from, true) !== prefix) continue;',
+    replace: 'if (view.getUint32(from, true) === prefix) continue;',
+    tests: ['core/frontier/segments/sorted-segment.test.ts'],
+  },
+  {
     rule: 'a silent driver is gone',
     broken: 'a process id that is in use is enough',
     file: 'core/execution/driver.ts',
