@@ -22,7 +22,7 @@ import { CandidateSpill } from '#engine/frontier/candidates/candidate-spill.ts';
 import type { Attempt, CrawlState } from '#engine/frontier/crawl-state.ts';
 import { LevelLists } from '#engine/frontier/lines/level-lists.ts';
 import { putParts } from '#engine/frontier/lines/line-files.ts';
-import type { KeptSegments } from '#engine/frontier/lines/segment-store.ts';
+import { isKept, type KeptSegments } from '#engine/frontier/lines/segment-store.ts';
 import type { MadeLists } from '#engine/frontier/next-state.ts';
 import { bestCandidates } from '#engine/level/best-candidates.ts';
 import { PatternCounts } from '#engine/level/pattern-counts.ts';
@@ -52,6 +52,16 @@ export interface MergeOptions {
   readonly ranksByCash?: boolean;
   /** Most tasks of one list (`LevelLists`). */
   readonly listTasks?: number | undefined;
+}
+
+/** Batches that are looked up in the seen set beside the one that is worked on. */
+const LOOKS_AHEAD = 3;
+
+/** Candidates sorted by key, all different, with what the seen set has of each, by its place. */
+interface LookedUp {
+  readonly batch: readonly Candidate[];
+  readonly keys: readonly string[];
+  readonly known: ReadonlyMap<number, Uint8Array>;
 }
 
 /** A part of the crawl that merging reads. */
@@ -119,7 +129,7 @@ class LevelMerge {
   async run(): Promise<MadeLists> {
     const { head, segments, deferring } = this.#state;
     const best = bestCandidates(this.#state, head[this.#kind], (candidate) => this.#decide(candidate));
-    for await (const batch of best) await this.#admit(batch);
+    for await (const looked of this.#lookedUp(best)) await this.#admit(looked);
     const deferred = await this.#deferred.finish();
     await this.#patterns?.load();
     const lists = await this.#lists();
@@ -155,11 +165,27 @@ class LevelMerge {
     return { ...bare, ...this.#rejudge(candidate) };
   }
 
-  /** @param batch sorted by key, all different */
-  async #admit(batch: readonly Candidate[]): Promise<void> {
+  /** Batches in their order, the next of which are looked up while the caller has one. */
+  async *#lookedUp(batches: AsyncIterable<Candidate[]>): AsyncGenerator<LookedUp> {
+    const most = isKept(this.#state.head.seen) ? 0 : LOOKS_AHEAD;
+    const ahead: Promise<LookedUp>[] = [];
+    for await (const batch of batches) {
+      const looked = this.#lookUp(batch);
+      looked.catch(() => undefined); // the caller that waits for it throws it
+      ahead.push(looked);
+      const first = ahead.length > most ? ahead.shift() : undefined;
+      if (first !== undefined) yield first;
+    }
+    yield* ahead;
+  }
+
+  async #lookUp(batch: readonly Candidate[]): Promise<LookedUp> {
     const { head, segments } = this.#state;
     const keys = batch.map((candidate) => candidate.key);
-    const known = await segments.lookup(head.seen, keys, { kept: this.#known });
+    return { batch, keys, known: await segments.lookup(head.seen, keys, { kept: this.#known }) };
+  }
+
+  async #admit({ batch, keys, known }: LookedUp): Promise<void> {
     const pages = await this.#base?.lookup(keys);
     const seen: SeenRecord[] = [];
     const skipped = new Map<number, Candidate[]>();
