@@ -12,6 +12,7 @@ import { DEPLOYMENT } from '#bench/cost/deployment.ts';
 import { SERVICE_MS, slowed, slowedArchive } from '#bench/cost/service-times.ts';
 import { AWS_LIMITS } from '#bench/simulate/aws-limits.ts';
 import { liveBytes, usedBytes } from '#bench/simulate/live-bytes.ts';
+import { OneCpu } from '#bench/simulate/one-cpu.ts';
 import { SimulatedUnit } from '#bench/simulate/simulated-unit.ts';
 import { SpoolArchive } from '#bench/simulate/spool-archive.ts';
 import { UnitClock } from '#bench/simulate/unit-clock.ts';
@@ -229,15 +230,11 @@ class Simulation {
     let last = 0;
     /** What was computed since the last call passes before the next one begins. */
     const compute = async (): Promise<void> => {
-      const now = computed();
-      if (usedBytes() - began.bytes > this.#advance.bytes) {
-        this.#advance.bytes = Math.max(this.#advance.bytes, liveBytes() - began.bytes);
-        collectedMs += computed() - now;
-      }
-      const ms = Math.max(0, now - passedMs) * (ADVANCE_MEMORY_MB / memoryMb);
-      passedMs = now;
-      busyUntil = Math.max(busyUntil, this.#clock.elapsed) + ms;
-      await this.#clock.sleep(busyUntil - this.#clock.elapsed);
+      if (usedBytes() - bytes > this.#advance.bytes)
+        cpu.leaveOut(() => {
+          this.#advance.bytes = Math.max(this.#advance.bytes, liveBytes() - bytes);
+        });
+      await cpu.pass();
     };
     let waitedMs = 0;
     const ports: AdvancePorts = {
@@ -251,13 +248,13 @@ class Simulation {
       mapForm: 'auto',
       workerOf: () => 'crawl',
       markDied: async () => undefined,
-      remainingMs: () => 900_000 - (this.#clock.elapsed - began.at),
+      remainingMs: () => 900_000 - (this.#clock.elapsed - beganAt),
       crawl: async (_, ticket) => {
         await compute();
         const at = this.#clock.elapsed;
         const lineBytes = await this.#unit(ticket);
         waitedMs += this.#clock.elapsed - at;
-        passedMs = computed(); // the unit computed in this process, and not in that function
+        cpu.forget(); // the unit computed in this process, and not in that function
         return { lineBytes };
       },
     };
@@ -270,8 +267,8 @@ class Simulation {
       ? await firstRun({ ...parts, ports: { ...parts.ports, usage: ports.usage }, runs: this.#runs }, input)
       : (await advanceRun({ ...parts, ports: { ...ports, projectLater } }, input)).answer;
     await compute();
-    this.#advance.cpuMs = Math.max(this.#advance.cpuMs, computed());
-    const tookMs = this.#clock.elapsed - began.at - waitedMs;
+    this.#advance.cpuMs = Math.max(this.#advance.cpuMs, cpu.computedMs);
+    const tookMs = this.#clock.elapsed - beganAt - waitedMs;
     this.#advance.ms = Math.max(this.#advance.ms, tookMs);
     this.#advance.sumMs += tookMs;
     return answer;

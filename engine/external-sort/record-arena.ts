@@ -49,7 +49,7 @@ export class RecordArena {
     return i;
   }
 
-  /** Writes a text in as a record, without bytes of its own between. @returns its number, from 0 */
+  /** Writes a text in as a record, without a buffer between. @returns its number, from 0 */
   addText(text: string, key: SortKey): number {
     const i = this.#next(key);
     this.replaceText(i, text);

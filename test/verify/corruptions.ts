@@ -363,17 +363,6 @@ export const OTHERS: readonly Corruption[] = [
     plant: (history) => changeSegment(history, 'seen', (records) => records.toReversed()),
   },
   {
-    name: 'a prefix that no digest has',
-    code: 'segment-corrupt',
-    plant: async (history) => {
-      const { frontier } = await frontierOf(history);
-      const object = frontier.digests.at(-1)?.object ?? '';
-      const bytes = Buffer.from(await history.archive.get(object));
-      bytes.writeUInt32LE((bytes.readUInt32LE(bytes.length - 4) ^ 1) >>> 0, bytes.length - 4);
-      history.replace(object, bytes);
-    },
-  },
-  {
     name: 'a lost list of settled tasks',
     code: 'settled-missing',
     plant: async (history) => history.archive.delete([await settledWith(history, () => true)]),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SegmentRef } from '#core/frontier/frontier.ts';
 import { DIFFERENCE_CODES } from '#engine/verify/audit/difference.ts';
 import { reach } from '#test/architecture/imports/import-rules.ts';
 import { typeScriptFiles } from '#test/architecture/source-files.ts';
@@ -246,6 +247,18 @@ describe('verify (N3)', () => {
     expect(differences[0]).toMatchObject({ code: 'chunk-hash', where: `${base}.lines.jsonl.gz` });
     expect(differences[0]?.expected).toMatch(/^\{"bytes":\d+,"sha256":"[0-9a-f]{64}"\}$/);
     expect(total).toBeGreaterThanOrEqual(differences.length);
+  });
+
+  it('finds a prefix that no digest has', async () => {
+    const history = await crawled();
+    const { digests } = await history.json((await history.row()).frontier ?? '');
+    const { object } = (digests as SegmentRef[])[0] as SegmentRef;
+    const bytes = await history.archive.get(object);
+    history.replace(object, bytes.fill(7, bytes.length - 4));
+
+    const { differences } = await history.verify();
+
+    expect(codesOf(differences)).toContain('segment-corrupt');
   });
 
   it('finds a pending task that its frontier lost', async () => {

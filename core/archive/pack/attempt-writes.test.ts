@@ -34,7 +34,7 @@ async function keysOf(archive: Archive): Promise<string[]> {
   return keys;
 }
 
-/** Has it ended when all that can go on has? */
+/** Has it ended when all that can continue has? */
 async function hasEnded(work: Promise<unknown>): Promise<boolean> {
   const rest = new Promise<boolean>((resolve) => setImmediate(resolve, false));
   return Promise.race([work.then(() => true), rest]);

@@ -13,7 +13,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
  */
 export class AttemptWrites implements Archive {
   readonly #archive: Archive;
-  /** Objects that are being written. What could not be stays, for whoever waits for it. */
+  /** Objects that are being written. One that failed stays, and who waits for it is told. */
   readonly #writing = new Map<string, Promise<void>>();
   #bytes = 0;
 

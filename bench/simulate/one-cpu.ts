@@ -1,0 +1,44 @@
+import type { VirtualClock } from '#test/fakes/virtual-clock.ts';
+
+/** What a call computes in this process, as it passes on a clock where the call has one vCPU. */
+export class OneCpu {
+  readonly #clock: VirtualClock;
+  readonly #slower: number;
+  readonly #began = process.cpuUsage();
+  #leftOutMs = 0;
+  #passedMs = 0;
+  #busyUntil = 0;
+
+  /** @param slower how many times as long computing takes there */
+  constructor(clock: VirtualClock, slower: number) {
+    this.#clock = clock;
+    this.#slower = slower;
+  }
+
+  /** Of the call so far, by this process. */
+  get computedMs(): number {
+    const { user, system } = process.cpuUsage(this.#began);
+    return (user + system) / 1_000 - this.#leftOutMs;
+  }
+
+  /** Does work of the measurement, which the call does not do. */
+  leaveOut(work: () => void): void {
+    const before = this.computedMs;
+    work();
+    this.#leftOutMs += this.computedMs - before;
+  }
+
+  /** What this process computed since `pass` was something else. */
+  forget(): void {
+    this.#passedMs = this.computedMs;
+  }
+
+  /** Waits until all that was computed so far has passed, one piece after another. */
+  async pass(): Promise<void> {
+    const computed = this.computedMs;
+    const now = this.#clock.elapsed;
+    this.#busyUntil = Math.max(this.#busyUntil, now) + Math.max(0, computed - this.#passedMs) * this.#slower;
+    this.#passedMs = computed;
+    await this.#clock.sleep(this.#busyUntil - now);
+  }
+}
