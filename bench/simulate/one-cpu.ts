@@ -3,22 +3,27 @@ import type { VirtualClock } from '#test/fakes/virtual-clock.ts';
 /** What a call computes in this process, as it passes on a clock where the call has one vCPU. */
 export class OneCpu {
   readonly #clock: VirtualClock;
+  readonly #busyMs: () => number;
   readonly #slower: number;
-  readonly #began = process.cpuUsage();
-  #leftOutMs = 0;
+  /** Computing before the call, and in it that of the measurement. */
+  #leftOutMs: number;
   #passedMs = 0;
   #busyUntil = 0;
 
-  /** @param slower how many times as long computing takes there */
-  constructor(clock: VirtualClock, slower: number) {
+  /**
+   * @param options.busyMs computing so far, in ms
+   * @param options.slower how many times as long computing takes there
+   */
+  constructor(clock: VirtualClock, { busyMs, slower }: { readonly busyMs: () => number; readonly slower: number }) {
     this.#clock = clock;
+    this.#busyMs = busyMs;
     this.#slower = slower;
+    this.#leftOutMs = busyMs();
   }
 
-  /** Of the call so far, by this process. */
+  /** Of the call so far. */
   get computedMs(): number {
-    const { user, system } = process.cpuUsage(this.#began);
-    return (user + system) / 1_000 - this.#leftOutMs;
+    return this.#busyMs() - this.#leftOutMs;
   }
 
   /** Does work of the measurement, which the call does not do. */

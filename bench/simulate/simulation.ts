@@ -224,11 +224,8 @@ class Simulation {
     await this.#clock.sleep(isSmall ? SERVICE_MS.lambdaCold : SERVICE_MS.lambdaWarm);
     const meter = new Meter();
     const bytes = liveBytes();
-    const began = { at: this.#clock.elapsed, busyMs: this.#busyMs(), bytes };
-    let collectedMs = 0;
-    const computed = (): number => this.#busyMs() - began.busyMs - collectedMs;
-    let last = 0;
-    /** What was computed since the last call passes before the next one begins. */
+    const beganAt = this.#clock.elapsed;
+    const cpu = new OneCpu(this.#clock, { busyMs: this.#busyMs, slower: ADVANCE_MEMORY_MB / memoryMb });
     const compute = async (): Promise<void> => {
       if (usedBytes() - bytes > this.#advance.bytes)
         cpu.leaveOut(() => {
