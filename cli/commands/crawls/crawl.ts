@@ -1,7 +1,6 @@
 import type { Run } from '#cli/args/command.ts';
 import { typedAddress } from '#cli/args/typed-address.ts';
 import { startCrawl } from '#cli/crawl/start-crawl.ts';
-import { SurfError } from '#core/error.ts';
 import { seedName } from '#core/workflow/seed-name.ts';
 
 /** `surf crawl URL…`, and `surf URL…` */
@@ -12,23 +11,12 @@ export const run: Run = async (call) => {
     for (const { url, assumed: scheme } of assumed)
       call.terminal.note(`crawling ${url} (no scheme was given: ${scheme})`);
   const seeds = typed.map(({ url }) => url);
-  if (seeds.some(hasUserInfo)) throw userInfoRefused();
   return await startCrawl(call, {
     document: { name: seedName(seeds) },
     seeds,
     hint: httpHint(assumed.filter((address) => address.assumed === 'https').map(({ text }) => text)),
   });
 };
-
-const hasUserInfo = (url: string): boolean => /^https?:\/\/[^/?#\\]*@/i.test(url);
-
-/** Without it the crawl would bring what the site shows to anybody. */
-const userInfoRefused = (): SurfError =>
-  new SurfError('COMMAND_USAGE', 'an address has a user name, and Surf sends none from addresses', {
-    remedy:
-      "leave it out, put 'Basic ' and the base64 of USER:PASSWORD into the variable SURF_SECRET_LOGIN, " +
-      "and add --header 'Authorization: {secretRef: LOGIN}'",
-  });
 
 /** Hint for hosts that gave no answer over https, which Surf assumed. */
 const httpHint = (hosts: readonly string[]): string | null =>

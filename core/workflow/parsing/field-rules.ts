@@ -13,7 +13,12 @@ import { selectionFaults } from '#core/selection/faults/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 import { pluginFaults } from '#core/workflow/parsing/plugin-rules.ts';
-import { secretCountFaults, secretFault, secretSeedFaults } from '#core/workflow/parsing/secret-rules.ts';
+import {
+  secretCountFaults,
+  secretFault,
+  secretSeedFaults,
+  userInfoFaults,
+} from '#core/workflow/parsing/secret-rules.ts';
 import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
 
 /**
@@ -22,6 +27,7 @@ import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
  */
 export function ruleFaults(document: unknown): WorkflowFault[] {
   return [
+    ...userInfoFaults(document),
     ...seedFaults(document),
     ...sitemapFaults(document),
     ...expressionFaults(document),

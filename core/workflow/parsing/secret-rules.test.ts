@@ -13,6 +13,26 @@ function faultOf(fields: object): SurfError {
   throw new Error('it is taken');
 }
 
+describe('addresses', () => {
+  it.each([
+    [{ seeds: ['http://me:hush@a.example/'] }, 'seeds[0]'],
+    [{ seeds: [...SEEDS, 'https:\\\\hush@a.example'] }, 'seeds[1]'],
+    [{ seeds: [{ url: ' HTTP://me:hush@a.example/x', depth: 1 }] }, 'seeds[0].url'],
+    [{ sitemaps: ['https://me:hush@a.example/sitemap.xml'] }, 'sitemaps[0]'],
+  ])('with a user name are refused: %j', (fields, path) => {
+    const { code, message, remedy } = faultOf(fields);
+
+    expect([code, message]).toEqual(['SECRET_LITERAL', `${path} has a user name, and Surf sends none from addresses`]);
+    expect(remedy).toContain('Authorization: {secretRef: LOGIN}');
+  });
+
+  it('with an @ behind the host are taken', () => {
+    const seeds = ['http://a.example/@me', 'http://a.example/?to=me@b.example', 'http://a.example/#@'];
+
+    expect(checkWorkflow({ seeds }).seeds).toHaveLength(3);
+  });
+});
+
 describe('headers', () => {
   it.each([
     ['Authorization', 'Bearer hush'],

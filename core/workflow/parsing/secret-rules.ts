@@ -2,6 +2,7 @@ import { formatPath, valueAt, type WorkflowFault } from '#core/faults/workflow-f
 import { isCredentialHeader } from '#core/secrets/credential-header.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
+import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 
 /** Each worker asks for each of them. */
 const MAX_SECRET_HEADERS = 10;
@@ -38,6 +39,33 @@ export function secretFault(path: readonly [string, string, string], value: unkn
   const remedy = `${reference(path[2])}; if the value is no secret, write {value: …, secret: false}`;
   return [{ code: 'SECRET_LITERAL', path, describe, remedy }];
 }
+
+/** A user name before the host; `\` stands for `/` (URL Standard, authority state). */
+const USER_INFO = /^\s*https?:[\\/]*[^\\/?#]*@/i;
+
+/**
+ * An address with a user name and perhaps a password, which Surf never sends from there: the crawl
+ * would bring what the site shows to anybody. The address is not shown.
+ */
+export function userInfoFaults(document: unknown): WorkflowFault[] {
+  return ['seeds', 'sitemaps'].flatMap((field) => {
+    const addresses = valueAt(document, [field]);
+    if (!Array.isArray(addresses)) return [];
+    return addresses.flatMap((address: unknown, index): WorkflowFault[] => {
+      const url = valueAt(address, ['url']);
+      const path = url === undefined ? [field, index] : [field, index, 'url'];
+      const text = url ?? address;
+      if (typeof text !== 'string' || !USER_INFO.test(text.slice(0, MAX_URL_LENGTH))) return [];
+      const describe = () => `${formatPath(path)} has a user name, and Surf sends none from addresses`;
+      return [{ code: 'SECRET_LITERAL', path, describe, remedy: BASIC }];
+    });
+  });
+}
+
+/** Basic authentication by a header (RFC 7617). */
+const BASIC =
+  "leave it out, put 'Basic ' and the base64 of USER:PASSWORD into the variable SURF_SECRET_LOGIN, and send " +
+  'the header Authorization: {secretRef: LOGIN} (on the command line --header)';
 
 export function secretCountFaults(document: unknown): WorkflowFault[] {
   const path = ['fetch', 'headers'];
