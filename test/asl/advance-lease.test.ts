@@ -50,7 +50,7 @@ async function started(options: Partial<SurfMachineOptions>, budgetUsd: number |
   return surf;
 }
 
-/** Every write of an object takes that long, so an advance takes several times as long. */
+/** Every write of an object takes that long, and an advance as long as two at least. */
 const slow =
   (ms: () => number) =>
   (ports: AdvancePorts): AdvancePorts => ({
@@ -91,7 +91,7 @@ async function differencesOf(surf: SurfMachine): Promise<string[]> {
 
 describe('an advance that takes longer than a deadline', () => {
   it('commits, because the watchdog leaves a call alone that gives signs of life', async () => {
-    const surf = await started({ advancePorts: slow(() => 1.5 * MINUTE_MS) });
+    const surf = await started({ advancePorts: slow(() => 2.5 * MINUTE_MS) });
 
     await surf.settleBesideWatchdog(24);
 

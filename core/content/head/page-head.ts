@@ -1,4 +1,5 @@
-import { type KeptFacts, keptFacts } from '#core/content/head/kept-facts.ts';
+import { factsOfScan } from '#core/content/head/facts-of-scan.ts';
+import type { KeptFacts } from '#core/content/head/kept-facts.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -17,7 +18,7 @@ export interface PageHead extends KeptFacts {
 /** What an HTML page says of itself: the same that its crawl keeps. */
 export function pageHead(html: string, url: CrawlUrl): PageHead {
   const scan = scanPage(Buffer.from(html), 'text/html; charset=utf-8', FACTS);
-  return keptFacts(scan, (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url) ?? {};
+  return factsOfScan(scan, (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url) ?? {};
 }
 
 const FACTS = { anchorText: false, resources: false, facts: true };

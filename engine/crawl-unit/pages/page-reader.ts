@@ -1,4 +1,4 @@
-import { keptFacts } from '#core/content/head/kept-facts.ts';
+import { factsOfScan } from '#core/content/head/facts-of-scan.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { QueryEncodings } from '#core/extraction/encoding/query-encodings.ts';
 import { mergeDirectives, NO_DIRECTIVES, xRobotsTag } from '#core/extraction/html/robots-directives.ts';
@@ -76,7 +76,7 @@ export class PageReader {
     if (scan.title !== null) facts.title = scan.title;
     if (scan.titleCut) facts.titleCut = true;
     if (robots.noindex) facts.noindex = true;
-    const kept = keptFacts(scan, base);
+    const kept = factsOfScan(scan, base);
     if (kept !== null) facts.facts = kept;
     const hints = headerLinks(answer, job.url);
     const links = hints.length === 0 ? scan.links : [...hints, ...scan.links];

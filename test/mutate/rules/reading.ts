@@ -105,10 +105,10 @@ export const reading: readonly Mutation[] = [
   {
     rule: 'only HTML says something of itself',
     broken: 'other pages say nothing, and their bodies are not read',
-    file: 'core/content/head/kept-facts.ts',
+    file: 'core/content/head/facts-of-scan.ts',
     find: '  if (facts === null) return null;\n',
     replace: '  if (facts === null) return {};\n',
-    tests: ['core/content/head/kept-facts.test.ts'],
+    tests: ['core/content/head/facts-of-scan.test.ts'],
   },
   {
     rule: 'columns of kept facts need no body',

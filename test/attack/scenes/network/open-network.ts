@@ -82,6 +82,14 @@ export const openNetwork: Scene = {
       }),
     },
     {
+      id: 'userinfo-host',
+      sends: 'a redirect with a public name as user, and the metadata service behind it',
+      must: BLOCKED,
+      serve: ({ path }, socket) =>
+        path === '/robots.txt' ? notFound(socket) : redirect(socket, METADATA.replace('//', '//www.example.org@')),
+      expect: () => ({ '/': 'redirected', [METADATA]: BLOCKED }),
+    },
+    {
       id: 'userinfo-redirect',
       sends: 'a redirect with user and password',
       must: 'they are never sent',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptFacts } from '#core/content/head/kept-facts.ts';
+import { factsOfScan } from '#core/content/head/facts-of-scan.ts';
 import { pageHead } from '#core/content/head/page-head.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
@@ -51,7 +51,7 @@ describe('the facts that a crawl keeps with a page', () => {
       const page = `${pieces(random)}${mutatedPage(random)}${pieces(random)}${mutatedPage(random)}`.toWellFormed();
       const body = encode(page);
       const scan = scanned(body, `text/html; charset=${charset}`);
-      const kept = keptFacts(scan, baseOf(scan));
+      const kept = factsOfScan(scan, baseOf(scan));
       if (kept !== null) said += Object.keys(kept).length;
       expect({ page, kept }).toEqual({ page, kept: pageHead(decodeText(body, scan.charset), URL) });
     }
@@ -66,10 +66,10 @@ describe('the facts that a crawl keeps with a page', () => {
   ])('have as canonical address %s', (_, html, canonical) => {
     const scan = scanned(Buffer.from(html), 'text/html; charset=utf-8');
 
-    expect(keptFacts(scan, URL)?.canonical).toBe(canonical);
+    expect(factsOfScan(scan, URL)?.canonical).toBe(canonical);
   });
 
   it('are none for what is no HTML', () => {
-    expect(keptFacts(scanned(Buffer.from('<rss/>'), 'application/rss+xml'), URL)).toBeNull();
+    expect(factsOfScan(scanned(Buffer.from('<rss/>'), 'application/rss+xml'), URL)).toBeNull();
   });
 });
