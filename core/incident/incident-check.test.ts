@@ -66,6 +66,14 @@ describe('a crawl that failed', () => {
     expect(told.map(({ length }) => length)).toEqual([1, 0, 1]);
   });
 
+  it('is told although an execution before it was created by a clock that is an hour fast', () => {
+    const early = rowOf({ id: OTHER_EXECUTION, createdAt: T0 + 60 * MINUTE, status: 'succeeded', projected: 3 });
+
+    const told = checksAt([early], [early, { ...failed, createdAt: T0 + 7 * MINUTE }]);
+
+    expect(told.map(({ length }) => length)).toEqual([0, 1]);
+  });
+
   it('is watched for a day, and then no longer', () => {
     const { state } = incidentsOf(firstState(checkOf([], T0)), checkOf([failed], T0 + 5 * MINUTE), BOUNDS);
     const newer = rowOf({ id: OTHER_EXECUTION, createdAt: T0 + DAY, status: 'succeeded', projected: 3 });

@@ -76,4 +76,24 @@ describe('AwsCalls', () => {
     });
     expect(meter.total()).toMatchObject({ writeUnits: 3, gets: 1 });
   });
+
+  it('counts an attempt of known use when it begins', async () => {
+    const { calls, meter } = bench();
+    const answers = [throttled, () => 'done'].values();
+    const counted: number[] = [];
+
+    await calls.send({
+      operation: 'PutObject',
+      target: 'archive',
+      use: { puts: 1 },
+      attempt: async () => {
+        counted.push(meter.total().puts);
+        const answer = answers.next().value?.();
+        if (typeof answer === 'string') return answer;
+        throw answer;
+      },
+    });
+
+    expect([...counted, meter.total().puts]).toEqual([1, 2, 2]);
+  });
 });

@@ -26,12 +26,24 @@ export interface Failure {
 }
 
 /** One call of an AWS client. */
-export interface Call<Answer> {
+export type Call<Answer> = Attempt<Answer> & (KnownUse | MeasuredUse<Answer>);
+
+interface Attempt<Answer> {
   /** Name of the operation in AWS: `PutItem`. */
   readonly operation: string;
   /** Table, bucket or machine, for messages. */
   readonly target: string;
   readonly attempt: () => Promise<Answer>;
+}
+
+/** Counted when an attempt begins, so that usage has the writes that are under way. */
+interface KnownUse {
+  /** Usage of each attempt, however it ends. */
+  readonly use: CallUse;
+}
+
+/** Counted when an attempt ends. */
+interface MeasuredUse<Answer> {
   /** Usage of an answered attempt. */
   readonly used: (answer: Answer) => CallUse;
   /** Usage of a failed attempt, or the most that it can have been. */
@@ -68,13 +80,14 @@ export class AwsCalls {
   async send<Answer>(call: Call<Answer>): Promise<Answer> {
     const { ledger } = this.#parts;
     for (let tries = 1; ; tries++) {
+      if ('use' in call) ledger.count(call.operation, call.use);
       try {
         const answer = await call.attempt();
-        ledger.count(call.operation, call.used(answer));
+        if ('used' in call) ledger.count(call.operation, call.used(answer));
         return answer;
       } catch (error) {
         const kind = failureKind(error);
-        ledger.count(call.operation, call.failed({ kind, error }));
+        if ('failed' in call) ledger.count(call.operation, call.failed({ kind, error }));
         if (kind === 'refused' || tries === MAX_TRIES) throw surfErrorOf(error, `${call.operation} of ${call.target}`);
         await this.backOff(tries);
       }

@@ -94,8 +94,7 @@ export class S3Archive implements Archive {
         operation: 'ListObjectsV2',
         target: this.#bucket,
         attempt: () => this.#client.send(new ListObjectsV2Command(command)),
-        used: () => ({ puts: 1 }),
-        failed: () => ({ puts: 1 }),
+        use: { puts: 1 },
       });
       for (const { Key, Size } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, bytes: Size ?? 0 };
       from = page.IsTruncated === true ? page.NextContinuationToken : undefined;
@@ -109,21 +108,18 @@ export class S3Archive implements Archive {
         operation: 'DeleteObjects',
         target: this.#bucket,
         attempt: () => this.#deleteSome(checked.slice(start, start + KEYS_PER_DELETE)),
-        used: () => ({}),
-        failed: () => ({}),
+        use: {},
       });
     }
   }
 
   async #putWhole(place: { Bucket: string; Key: string }, body: Uint8Array, writer: string): Promise<void> {
     const input = { ...place, Body: body, IfNoneMatch: '*', Metadata: { [WRITER]: writer } };
-    const use = { puts: 1, bytesSent: body.byteLength };
     await this.#calls.send({
       operation: 'PutObject',
       target: this.#bucket,
       attempt: () => this.#client.send(new PutObjectCommand(input), this.#timeout),
-      used: () => use,
-      failed: () => use,
+      use: { puts: 1, bytesSent: body.byteLength },
     });
   }
 

@@ -18,7 +18,7 @@ export interface Upload {
 const PART_BYTES = 16 * 1024 * 1024;
 const PARTS_AT_ONCE = 4;
 
-const ONE_PUT = { used: () => ({ puts: 1 }), failed: () => ({ puts: 1 }) };
+const ONE_PUT = { use: { puts: 1 } };
 
 /**
  * Puts a large object, part by part. The object appears with the last request, if its key is still
@@ -64,12 +64,10 @@ async function sendParts({ client, calls, place, timeout }: Upload, UploadId: st
   const lane = async (): Promise<void> => {
     for (const [i, Body] of queue) {
       const input = { ...place, UploadId, PartNumber: i + 1, Body };
-      const use = { puts: 1, bytesSent: Body.byteLength };
       const { ETag = '' } = await calls.send({
         operation: 'UploadPart',
         target: place.Bucket,
-        used: () => use,
-        failed: () => use,
+        use: { puts: 1, bytesSent: Body.byteLength },
         attempt: () => client.send(new UploadPartCommand(input), timeout),
       });
       tags[i] = ETag;
