@@ -100,7 +100,7 @@ function idle(): string[] {
   const list = lines.map((line) => `${line.of}: ${line.usd.toFixed(2)}`).join('; ');
   return [
     `A stage pays at most ${usd.toFixed(2)} USD a month while nothing happens: ${list}. Target: at most ${IDLE.mostUsd.toFixed(2)} in any stage of an account; ${usd <= IDLE.mostUsd ? 'met' : '**missed**'}. The first ten alarms of an account are free, so its first two stages pay the watchdog alone; so does one with \`alarms.enabled: false\`, and nobody is told of its faults.`,
-    'The first key, schedules, machine, tables, topic and functions cost nothing while nothing happens, and there is no metric of Surf: crawls write those. An account has three dashboards for nothing; from the fourth stage on, each is 3.00 a month, unless `dashboard` is false. [A test](../../test/infra/cost/idle-cost.test.ts) compares this list with the template ([ADR 100](../adr/0100-an-idle-stage-pays-for-four-alarms.md)).',
+    'The first key, schedules, machine, tables, topic and functions cost nothing while nothing happens, and there is no metric of Surf: crawls write those. Three dashboards of an account are free; from the fourth stage on, each is 3.00 a month, unless `dashboard` is false. [A test](../../test/infra/cost/idle-cost.test.ts) compares this list with the template ([ADR 100](../adr/0100-an-idle-stage-pays-for-four-alarms.md)).',
   ];
 }
 

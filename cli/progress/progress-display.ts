@@ -11,8 +11,8 @@ export interface Screen {
 
 const REDRAW_MS = 250;
 const LINE_MS = 5_000;
-/** The first look for waits that a user can shorten, where the first line comes later. */
-const FIRST_LOOK_MS = 1_000;
+/** Time until the first check for waits that a user can shorten. */
+const FIRST_CHECK_MS = 1_000;
 /**
  * Longest interval between lines. They come at a tenth of the crawl's time, so a long crawl prints
  * fewer.
@@ -62,7 +62,7 @@ export class ProgressDisplay {
     const isTerminal = this.#screen.isTTY === true;
     await this.#watch.look().catch(() => null); // rates are counted from here
     const nextLineMs = (): number => Math.min(MOST_LINE_MS, Math.max(LINE_MS, (performance.now() - startedAt) / 10));
-    if (!isTerminal && (await this.#pause(FIRST_LOOK_MS))) this.#noteWaits(await this.#watch.look().catch(() => null));
+    if (!isTerminal && (await this.#pause(FIRST_CHECK_MS))) this.#noteWaits(await this.#watch.look().catch(() => null));
     while (await this.#pause(isTerminal ? REDRAW_MS : nextLineMs())) {
       const progress = await this.#watch.look().catch(() => null); // busy for once: the next look shows more
       if (progress === null || this.#over.signal.aborted) continue;

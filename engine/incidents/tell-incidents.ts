@@ -15,7 +15,7 @@ import type { SendResult } from '#core/notify/message-sender.ts';
 import { messagesOf, type OperatedDeployment } from '#engine/incidents/incident-messages.ts';
 import { executionsSince } from '#engine/notify/executions-since.ts';
 
-/** Messages that wait while the topic takes none; the oldest give way. */
+/** Most messages that wait for the topic; beyond them Surf drops the oldest. */
 const MOST_WAITING = 50;
 
 export interface IncidentPorts {

@@ -1,9 +1,9 @@
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 
-/** Most that one look lists. */
+/** Most executions that one call lists. */
 const MOST_LISTED = 5_000;
-/** Mostly there is none, and one row tells so. */
+/** Rows of the first page: mostly none is new, and one row shows it. */
 const FIRST = 1;
 const AT_ONCE = 500;
 

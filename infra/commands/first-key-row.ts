@@ -50,7 +50,7 @@ export async function makeFirstKey(
   }
 }
 
-/** Takes the first key back: nobody has one. @throws errors of the SDK */
+/** Removes the first key, which opens nothing from then on. @throws errors of the SDK */
 export async function removeFirstKey(clients: FirstKeyClients, prefix: string): Promise<void> {
   await clients.dynamo.send(new DeleteItemCommand({ TableName: await tableOf(clients, prefix), Key: KEY }));
 }

@@ -169,12 +169,12 @@ export const SurfConfig = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Do the functions write the metrics of Surf to CloudWatch, for the dashboard? An account has ten for nothing; each further one is 0.30 USD a month, in hours in which a crawl runs.',
+      'The functions write Surf’s metrics to CloudWatch, for the dashboard. Ten of an account are free; each further one is 0.30 USD a month, in hours in which a crawl runs.',
     ),
   dashboard: z
     .boolean()
     .default(true)
-    .describe('Is there a dashboard? An account has three for nothing; each further one is 3.00 USD a month.'),
+    .describe('The stage has a dashboard. Three of an account are free; each further one costs 3.00 USD a month.'),
   worker: z
     .strictObject({
       memoryMb: z

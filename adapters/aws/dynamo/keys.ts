@@ -132,7 +132,7 @@ export const waitingPrefix = (workflow: SubscriptionScope, name: string): string
 export const waitingKey = (workflow: SubscriptionScope, name: string, of: { id: string; round: number }): RowKey =>
   key(WAITING_PARTITION, `${waitingPrefix(workflow, name)}${of.id}#${of.round}`);
 
-/** The watchdog's book of incidents. */
+/** Incidents that the watchdog has told. */
 export const incidentStateKey: RowKey = key('O#', ONLY);
 
 /** Partition of the index of running executions: spreads their writes. */

@@ -134,7 +134,7 @@ class Targets {
     if (this.#found.has(key)) this.edges.push({ from: source.key, rank, to: key, level });
   }
 
-  /** Is `from` the address, or does it redirect there? A chain has no more links than the map. */
+  /** True if `from` is the address, or leads there by redirects; a chain is as long as the map. */
   #leadsTo(address: string, from: string): boolean {
     let at: string | undefined = from;
     for (let hops = 0; at !== undefined && hops <= this.#next.size; hops++) {

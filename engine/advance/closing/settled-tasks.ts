@@ -172,7 +172,7 @@ export class SettledTasks {
   }
 }
 
-/** Does the workflow name it, and not an index above it? */
+/** True if the workflow itself names this sitemap, and no index does. */
 const isGivenItself = ({ given, depth }: SitemapPlace): boolean => given === true && depth === 0;
 
 /** A seed or given sitemap that brought nothing; a redirect leads on to another task of it. */

@@ -8,7 +8,7 @@ import { ListBuilder } from '#engine/frontier/lines/level-list.ts';
 /** Most tasks of one list. `advance` has the list that it makes in memory: 200 bytes a task. */
 const LIST_TASKS = 1_000_000;
 /**
- * A list is full with so many tasks, five waves, and with so many for each of its hosts. A wave
+ * A list is full with this many tasks (five waves) and this many for each of its hosts. A wave
  * reads a list's whole index, and between the tasks of its hosts those of later waves; but each
  * list has a cursor for each host, and its name.
  */

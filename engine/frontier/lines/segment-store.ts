@@ -31,7 +31,7 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 /** Segments above this are no longer merged, so that a merge stays below 400 MB of memory. */
 const MERGE_BYTES = 128 * 1024 * 1024;
 
-/** Prefixes are read where blocks of so many times their size may be read without them. */
+/** Prefixes are read if the blocks of a lookup without them are this many times larger. */
 const PREFIXED_BYTES = 2;
 
 /** Segments that were read whole, by object. */

@@ -22,9 +22,9 @@ export interface AlarmsProps extends Deployment {
 interface Rule {
   readonly name: string;
   readonly why: string;
-  /** From 1 on it is an alarm. */
+  /** The alarm is raised from 1 on. */
   readonly metric: IMetric;
-  /** No value is bad, too, for some periods one after the other. */
+  /** A missing value counts as bad, too, after several periods in a row. */
   readonly isSilenceBad?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const ownMetric = (stage: string, name: string, how: { statistic: string;
 
 /**
  * The operator's topic, and alarms on what only AWS knows: one metric of AWS each, at most four,
- * because each costs 0.10 USD a month beyond the ten that an account has for nothing. The watchdog
+ * because each costs 0.10 USD a month beyond the ten free ones of an account. The watchdog
  * tells the topic what rows show (ADR 100). With `alarms.enabled: false` nobody is told.
  */
 export class Alarms extends Construct {

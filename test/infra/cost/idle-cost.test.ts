@@ -26,7 +26,7 @@ const FREE = [
   'AWS::SNS::TopicPolicy',
   'AWS::StepFunctions::StateMachine',
 ];
-/** An account has three for nothing. */
+/** Dashboards of an account that are free of charge. */
 const DASHBOARD = 'AWS::CloudWatch::Dashboard';
 
 let stack: Synthesized;

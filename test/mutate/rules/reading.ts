@@ -4,7 +4,7 @@ const FOLDER = 'core/content/furniture';
 const ELSEWHERE = 'core/content/elsewhere';
 const ROOT = 'core/content/content-root.test.ts';
 
-/** What is the main text of a page, and what it says of itself. */
+/** Main text of a page, and its facts. */
 export const reading: readonly Mutation[] = [
   {
     rule: 'a page without a declared encoding is UTF-8 where its bytes are',
