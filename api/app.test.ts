@@ -217,7 +217,7 @@ describe('requests that are wrong', () => {
     expect([status, body.title, body.remedy]).toEqual([400, title, 'check the address, or take it from a list']);
   });
 
-  it('says what is wrong with a selector that finds nothing anywhere', async () => {
+  it('names the fault of a selector that matches nothing on any page', async () => {
     const body = { ...SHOP, selection: { fields: { price: '..price' } } };
 
     const saved = await api.send('POST', '/v1/workflows', { body });

@@ -26,7 +26,7 @@ export const START_COMMANDS: readonly Command[] = [
     most: 1,
     summary: 'crawl as a file says: a workflow (JSON or YAML), or a Crawler.conf; - reads stdin',
     details: [
-      'The name of a saved workflow stands for it. Flags win over the file. docs/reference/workflow.md has all fields.',
+      'WORKFLOW is the name of a saved workflow. Flags override the file. docs/reference/workflow.md has all fields.',
       'A Crawler.conf (docs/reference/crawler-conf.md) leaves mirror and index in its repository, and repeats the crawl every period until Ctrl-C.',
     ],
     fields: 'workflow',

@@ -1,6 +1,6 @@
 import type { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
-/** What a call computes in this process, as it passes on a clock where the call has one vCPU. */
+/** Plays back the computing time of a call on a simulated clock with one vCPU. */
 export class OneCpu {
   readonly #clock: VirtualClock;
   readonly #busyMs: () => number;

@@ -4,7 +4,7 @@ import { quotaLine, quotaRemedy } from '#cli/profiles/quota-lines.ts';
 const DAY = '2026-11-28T00:00:00.000Z';
 
 describe('the line of a quota', () => {
-  it('says what is used, set aside and left, and until when', () => {
+  it('shows the used, reserved and remaining part of each quota, and its reset', () => {
     const quota = { quota: 'pagesPerDay', most: 1_000, used: 120, setAside: 300, left: 580, resetsAt: DAY } as const;
 
     expect(quotaLine(quota)).toBe(

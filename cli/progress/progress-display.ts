@@ -48,7 +48,7 @@ export class ProgressDisplay {
     this.#screen.write(`${this.#screen.isTTY ? ERASE_LINE : ''}${text}\n`);
   }
 
-  /** Says once what a user can do about a wait. */
+  /** Prints the remedy of each wait once. */
   #noteWaits(progress: Progress | null): void {
     for (const text of progress === null ? [] : waitNotes(progress)) {
       if (this.#noted.has(text)) continue;

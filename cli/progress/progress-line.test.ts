@@ -52,7 +52,7 @@ describe('the line of a crawl under way', () => {
     expect(progressBar(progress({ hosts }), NOW, 300)).not.toMatch(/\p{Cc}/u);
   });
 
-  it('is completed by what a user can do about a wait, which names the host and stays the same while it waits', () => {
+  it('is followed by the remedy of a wait, which names the host and stays the same during the wait', () => {
     const cause = 'slow.example: its robots.txt answers 503';
     const waiting = { cause, until: NOW + 30_000, remedy: 'mend it' };
     const [host, silent] = [

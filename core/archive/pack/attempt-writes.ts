@@ -5,9 +5,9 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
  * The archive as one attempt to plan a wave sees it: a put returns while the object is being
- * written, and the attempt works on. Nothing is true before the commit, for which `seal` waits; so
- * the order of the writes does not matter, and what a crash leaves is garbage. Reads of an object
- * wait until it is written.
+ * written, and the attempt works on. Nothing is true before the commit, for which `seal` waits. So
+ * the order of the writes does not matter, and objects left by a crash are garbage. Reads of an
+ * object wait until it is written.
  *
  * Other than of an archive, the parts of a put must not change afterwards, and its keys are new.
  */
