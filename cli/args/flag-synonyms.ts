@@ -32,7 +32,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   ua: 'user-agent',
   headers: 'header',
   cookie: "header 'Cookie: {secretRef: NAME}'",
-  cookies: "header 'Cookie: {secretRef: NAME}'",
   auth: "header 'Authorization: {secretRef: NAME}'",
   user: "header 'Authorization: {secretRef: NAME}'",
   timeout: 'timeout-seconds',

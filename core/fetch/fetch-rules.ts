@@ -38,6 +38,12 @@ export const Fetch = z.strictObject({
     .boolean()
     .default(false)
     .describe('May https servers that want it be spoken to in HTTP/2? Archived in the form of HTTP/1.1.'),
+  cookies: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Does a worker send a host the cookies that it sets? For as long as it works on this host in one step of the crawl; the next one begins without any. A page that redirects to itself until its cookie comes back needs this.',
+    ),
   headers: z
     .record(z.string().min(1).max(100), HeaderValue)
     .default({})

@@ -19,7 +19,7 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
   'too-large':
     'raise limits.pageBytes (--page-bytes), or take its first bytes: fetch.largePages: cut (--large-pages cut)',
   'too-many-redirects':
-    'open it in a browser: a site that needs a cookie or a sign-in often redirects in a circle; fetch.headers (--header) sends one',
+    'open it in a browser: a site that needs a cookie or a sign-in often redirects in a circle; fetch.cookies (--cookies) sends back what it sets, fetch.headers (--header) one of yours',
   dns: 'check the spelling of its host',
   connect: 'check its host and port, and that its server runs',
   tls: 'open it in a browser to see its certificate; where the site has no https, write http://',

@@ -12,7 +12,7 @@ import { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.ts';
 import { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
-import { UnitSession, type UnitWork } from '#engine/crawl-unit/unit-session.ts';
+import { type SessionParts, UnitSession, type UnitWork } from '#engine/crawl-unit/unit-session.ts';
 
 /**
  * Fetches, parses and archives one unit of a wave within the plan's time, and leaves what it could
@@ -63,7 +63,22 @@ export async function crawlUnit(
   const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
   const secrets = await secretsOf(ports, { owner: rows.owner ?? LOCAL_USER, workflow: plan.workflow, calls });
   const texts = await textReadersFor(plan.workflow);
-  const parts = { ports, options, ticket, token, plan, unit: part, calls, halt, rows, secrets, texts, begunAt };
+  const cookies = await cookiesFor(plan.workflow);
+  const parts = {
+    ports,
+    options,
+    ticket,
+    token,
+    plan,
+    unit: part,
+    calls,
+    halt,
+    rows,
+    secrets,
+    texts,
+    cookies,
+    begunAt,
+  };
   return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
 }
 
@@ -91,6 +106,13 @@ async function textReadersFor({ revisit, focus }: Workflow): Promise<TextReaders
     import('#core/content/page-passages.ts'),
   ]);
   return { textDigest: comparesTexts ? textDigest : null, passages: hasTopic(focus) ? pagePassages : null };
+}
+
+/** Loads the library for cookies where the workflow keeps them. */
+async function cookiesFor({ fetch }: Workflow): Promise<SessionParts['cookies']> {
+  if (!fetch.cookies) return null;
+  const { HostCookies } = await import('#core/fetch/cookies/host-cookies.ts');
+  return () => new HostCookies();
 }
 
 /** @throws SurfError OBJECT_CORRUPT */

@@ -34,7 +34,7 @@ import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import { TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
 import { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 import { isByPage } from '#engine/crawl-unit/links/links-of-page.ts';
-import { hostLines } from '#engine/crawl-unit/pace/host-lines.ts';
+import { type HostLinesParts, hostLines } from '#engine/crawl-unit/pace/host-lines.ts';
 import { BaseBodies } from '#engine/crawl-unit/pages/base-body.ts';
 import { PageHandler } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PageReader, type TextReaders } from '#engine/crawl-unit/pages/page-reader.ts';
@@ -69,6 +69,7 @@ export interface SessionParts {
   /** Values of the workflow's secret headers. */
   readonly secrets: HeaderSecrets;
   readonly texts: TextReaders;
+  readonly cookies: HostLinesParts['cookies'];
   /** Monotonic ms when the unit began. */
   readonly begunAt: number;
 }
@@ -98,6 +99,8 @@ export class UnitSession {
     const { allowPrivateNetwork } = settings;
     const { hooks = {} } = parts.options;
     const redacted = new Set(secretHeaders(workflow).map((name) => name.toLowerCase()));
+    // what a site sets for a sign-in is a credential, too
+    if (parts.cookies !== null && redacted.size > 0) redacted.add('cookie');
     this.#headers = headersFor(workflow, { secrets: parts.secrets, hooks, redacted });
     this.#scopeFilter = createScopeFilter(workflow, plan.scopeSeeds, {
       allowPrivateNetwork,
@@ -336,10 +339,11 @@ export class UnitSession {
   }
 
   #hostLines(shared: HostFetcherParts, tasks: readonly PlanTask[]): HostFetcher[] {
-    const { ports, plan, rows } = this.#parts;
+    const { ports, plan, rows, cookies } = this.#parts;
     const owner = ownerOf(this.#parts);
     const { politeness } = plan.workflow;
-    return hostLines({ shared, owner, rows, hostStore: ports.hosts, politeness, headers: this.#headers }, tasks);
+    const headers = this.#headers;
+    return hostLines({ shared, owner, rows, hostStore: ports.hosts, politeness, headers, cookies }, tasks);
   }
 }
 

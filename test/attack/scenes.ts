@@ -23,7 +23,7 @@ import { noMemory } from '#test/attack/scenes/machine/no-memory.ts';
 import { rivals } from '#test/attack/scenes/machine/rivals.ts';
 import { terminal } from '#test/attack/scenes/machine/terminal.ts';
 import { closedNetwork } from '#test/attack/scenes/network/closed-network.ts';
-import { cookieLoops } from '#test/attack/scenes/network/cookies.ts';
+import { cookieLoops, cookiesKept } from '#test/attack/scenes/network/cookies.ts';
 import { crowd } from '#test/attack/scenes/network/crowd.ts';
 import { headerFloods, longValues } from '#test/attack/scenes/network/header-floods.ts';
 import { heads } from '#test/attack/scenes/network/heads.ts';
@@ -52,6 +52,7 @@ export const WEB_SCENES: readonly Scene[] = [
   crowd,
   slowPromises,
   cookieLoops,
+  cookiesKept,
   robots,
   sitemaps,
   ...sitemapBombs,

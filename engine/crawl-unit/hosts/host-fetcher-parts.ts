@@ -1,3 +1,4 @@
+import type { HostCookies } from '#core/fetch/cookies/host-cookies.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
 import type { Clock } from '#core/model/clock.ts';
@@ -72,6 +73,8 @@ export interface HostParts {
   readonly slots: SlotQueue & { readonly wait?: HostWait };
   /** Headers of a request; they differ between origins of the host. */
   readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
+  /** Null if the workflow keeps none. */
+  readonly cookies: HostCookies | null;
 }
 
 /** Cause and end of a line's wait. `at`: monotonic ms. */

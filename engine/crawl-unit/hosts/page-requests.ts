@@ -92,8 +92,9 @@ export class PageRequests {
   /** @param started called when it is sent, or will not be */
   async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<Asked> {
     const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, cutsPages, placeWanted } = this.#parts;
-    const { hostClock } = this.#own;
-    const headers = this.#own.headers(job.url);
+    const { hostClock, cookies } = this.#own;
+    const own = this.#own.headers(job.url);
+    const headers = cookies === null ? own : cookies.addTo(own, job.url, clock.now());
     const isSitemap = job.task.sitemap !== undefined;
     const conditions = method === 'GET' && !isSitemap ? conditionsOf(job, { ...this.#parts, headers }) : [];
     job.conditional = conditions.length > 0;
@@ -128,7 +129,10 @@ export class PageRequests {
     if (!result.ok && result.unsent === true) sent = false;
     if (sent === null) hostClock.started(Math.max(called, now - Math.max(0, clock.now() - result.startedAt)));
     if (sent !== false) hostClock.took(result.endedAt - result.startedAt);
-    if (result.ok) hostClock.received(result.wireBody.length);
+    if (result.ok) {
+      hostClock.received(result.wireBody.length);
+      job.cookiesChanged = cookies?.keep(result, job.url, clock.now()) === true;
+    }
     return {
       result: sent === false ? result : this.#timed(job, result, headersMs),
       sent: sent !== false,

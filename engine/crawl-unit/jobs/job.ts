@@ -24,6 +24,8 @@ export interface Job {
   headed: boolean;
   /** Its last request was conditional: only if it has changed. */
   conditional: boolean;
+  /** Its last answer changed the cookies that its next request sends. */
+  cookiesChanged: boolean;
   /** Earliest start (monotonic ms), and its reason. */
   notBefore: number;
   reason: DeferReason;
@@ -40,6 +42,7 @@ export const jobOf = (task: PlanTask): Job => ({
   startedAt: undefined,
   headed: false,
   conditional: false,
+  cookiesChanged: false,
   notBefore: Number.NEGATIVE_INFINITY,
   reason: 'unit-time',
   cause: '',

@@ -1,4 +1,5 @@
 import type { PlanTask } from '#core/archive/plan.ts';
+import type { HostCookies } from '#core/fetch/cookies/host-cookies.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
 import { type HostClock, hostClockOf } from '#core/politeness/delay.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/hosts/host-key.ts';
@@ -19,19 +20,26 @@ export interface HostLinesParts extends Pick<HostLeaseParts, 'owner' | 'rows'> {
   readonly hostStore: HostStore;
   readonly politeness: Workflow['politeness'];
   readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
+  /** Makes the cookies of a host; null if the workflow keeps none. */
+  readonly cookies: (() => HostCookies) | null;
 }
 
 /** A line for each host of the tasks, in their order; hosts of one domain may share a pace. */
 export function hostLines(parts: HostLinesParts, tasks: readonly PlanTask[]): HostFetcher[] {
-  const { shared, politeness, headers } = parts;
+  const { shared, politeness } = parts;
   const domains = new Map<string, DomainTurns>();
   return [...byHost(tasks)].map(([host, own]) => {
     const domain = politeness.delayPer === 'domain' ? domainOf(host) : null;
-    const queue = queueOf(own, shared.clock);
+    const line = {
+      host,
+      queue: queueOf(own, shared.clock),
+      headers: parts.headers,
+      cookies: parts.cookies?.() ?? null,
+    };
     if (domain === null) {
       const hostClock = hostClockOf(politeness);
       const lease = leaseOf(parts, host, hostClock);
-      return new HostFetcher(shared, { host, queue, lease, hostClock, headers, slots: shared.slots });
+      return new HostFetcher(shared, { ...line, lease, hostClock, slots: shared.slots });
     }
     const turns = domains.get(domain) ?? new DomainTurns(domain);
     domains.set(domain, turns);
@@ -41,7 +49,7 @@ export function hostLines(parts: HostLinesParts, tasks: readonly PlanTask[]): Ho
       leaseOf(parts, host, hostClock),
     );
     const slots = turns.slots(shared.slots, shared.startsUntil);
-    return new HostFetcher(shared, { host, queue, lease, hostClock, headers, slots });
+    return new HostFetcher(shared, { ...line, lease, hostClock, slots });
   });
 }
 

@@ -28,7 +28,7 @@ export type Conclusion =
   /** The task has its outcome; `bytes` count towards totalBytes. */
   | { readonly type: 'settled'; readonly bytes: number }
   | { readonly type: 'again'; readonly at: number; readonly reason: 'retry-after' | 'back-off'; readonly cause: string }
-  /** The page is at another address with the same key. */
+  /** The page is at another address with the same key, or at its own for the cookies it set. */
   | { readonly type: 'moved'; readonly url: CrawlUrl };
 
 /** A conclusion, and the end of the pause that the whole host asked for. */
@@ -208,7 +208,7 @@ export class PageHandler {
     }
     const { redirects } = plan.workflow.fetch;
     const key = urlKeyOf(keys.form(url));
-    if (key === job.task.key && url !== job.url) {
+    if (key === job.task.key && (url !== job.url || job.cookiesChanged)) {
       if (job.moves < redirects) return { type: 'moved', url };
       reports.settle(job, { type: 'skipped', reason: 'too-many-redirects' }, facts, answer.endedAt);
       return SETTLED;

@@ -23,6 +23,8 @@ const RULES: readonly ImportRule[] = [
   { files: /^core\/content\//, may: /^(?:#core\/|htmlparser2$|entities\/)/ },
   /** Times of cron expressions. */
   { files: /^core\/schedule\//, may: /^(?:#core\/|(?:croner|zod)$)/ },
+  /** Parses what sites set. */
+  { files: /^core\/fetch\/cookies\//, may: /^(?:#core\/|tough-cookie$)/ },
   {
     files: /^core\//,
     may: /^(?:#core\/|(?:cheerio|diff|htmlparser2|parse5|robots-parser|re2js|tldts|yaml|json-p3|zod)$|cheerio\/|entities\/)/,

@@ -80,3 +80,69 @@ export const cookieLoops: Scene = {
     },
   ],
 };
+
+const cookieOf = ({ head }: { readonly head: string }): string => /^cookie: (.*)$/im.exec(head)?.[1]?.trim() ?? '';
+const sentTo = ({ requests }: SceneResult, id: string): string[] =>
+  requests.filter(({ host }) => host === id).map(cookieOf);
+
+/** The same site's tricks where a workflow keeps cookies (`fetch.cookies`). */
+export const cookiesKept: Scene = {
+  name: 'kept cookies',
+  quick: true,
+  args: ['--cookies'],
+  attacks: [
+    {
+      id: 'cookie-counter',
+      sends: 'a redirect to the same page with another cookie each time',
+      must: 'it ends after ten redirects',
+      serve: ({ path, earlier }, socket) => {
+        if (path === '/robots.txt') notFound(socket);
+        else socket.write(wall('/').replace('seen=1', `seen=${earlier}`));
+      },
+      expect: () => ({ '/': 'skipped(too-many-redirects)' }),
+      look: (result) => (askedOf(result, 'cookie-counter') > 11 ? ['it went on'] : []),
+      figure: (result) => `${askedOf(result, 'cookie-counter')} requests`,
+    },
+    {
+      id: 'cookie-hoard',
+      sends: '240 cookies of 200 characters, with links on one page',
+      must: 'the next request has at most 8 KiB and 50 of them',
+      serve: ({ path }, socket) => {
+        if (path === '/robots.txt') notFound(socket);
+        else if (path === '/') reply(socket, '<a href=/2>2</a>', [HTML, ...cookies(240)]);
+        else reply(socket, 'two');
+      },
+      seeds: ({ at }) => [`${at('cookie-hoard')}/`, `${at('cookie-hoard')}/3`],
+      expect: () => ({ '/': 'stored', '/2': 'stored|duplicate', '/3': 'stored|duplicate' }),
+      look: (result) => {
+        const longest = Math.max(...sentTo(result, 'cookie-hoard').map(({ length }) => length));
+        if (longest === 0) return ['no cookie was sent'];
+        return longest > 8_192 + 100 ? [`a request had ${longest} characters of cookies`] : [];
+      },
+      figure: (result) => `${Math.max(...sentTo(result, 'cookie-hoard').map(({ length }) => length))} characters`,
+    },
+    {
+      id: 'cookie-of-others',
+      sends: 'cookies for the domain of all hosts, for another host, and with bytes that no header has',
+      must: 'no other host gets them',
+      serve: ({ path }, socket) => {
+        if (path === '/robots.txt') notFound(socket);
+        else
+          reply(socket, path, [
+            HTML,
+            'Set-Cookie: wide=theft; Domain=attack.test; Path=/',
+            'Set-Cookie: other=theft; Domain=cookie-hoard.attack.test; Path=/',
+            'Set-Cookie: bytes=theft\xe9; Path=/',
+          ]);
+      },
+      seeds: ({ at }) => ['/', '/2'].map((path) => `${at('cookie-of-others')}${path}`),
+      expect: () => ({ '/': 'stored', '/2': 'stored' }),
+      look: ({ requests }) => [
+        ...(requests.some(({ host, head }) => host !== 'cookie-of-others' && head.includes('theft'))
+          ? ['another host got a cookie']
+          : []),
+        ...(requests.some(({ head }) => /other=theft|bytes=theft/.test(head)) ? ['a cookie was kept'] : []),
+      ],
+    },
+  ],
+};
