@@ -72,7 +72,7 @@ it('runs each command of the page for users of other crawlers', async () => {
   const [urls = '', shop = '', prices = ''] = await Promise.all(
     ['urls.csv', 'shop.csv', 'prices.jsonl'].map((name) => readFile(join(folder, name), 'utf8')),
   );
-  expect(commands).toHaveLength(10);
+  expect(commands).toHaveLength(11);
   expect(pages).toHaveLength(10);
   expect([urls.split('\r\n')[0], shop.split('\r\n')[0]]).toEqual(['url,title', 'url,name,price']);
   expect(shop.split('\r\n').filter((line) => /,€ [\d.]+$/.test(line)).length).toBeGreaterThan(5);
