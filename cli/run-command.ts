@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { startThread } from '#adapters/embedded/worker-pool.ts';
+import { looksLikeAddress, looksLikeDocument, looksLikeList } from '#cli/args/addresses/typed-address.ts';
 import type { Command } from '#cli/args/command.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { parseArguments, splitCommand } from '#cli/args/parse-arguments.ts';
-import { looksLikeAddress, looksLikeDocument } from '#cli/args/typed-address.ts';
 import { COMMANDS, findCommand } from '#cli/command-table.ts';
 import { errorReport } from '#cli/terminal/error-report.ts';
 import { EXIT, type ExitCode, exitOfError } from '#cli/terminal/exit-code.ts';
@@ -68,7 +68,10 @@ async function run(words: readonly string[], { terminal, loaded }: CommandHost):
 function commandOf(words: readonly string[]): { name: string | undefined; rest: readonly string[] } {
   const split = splitCommand(words, GLOBAL_FLAGS);
   if (split.name === undefined || findCommand(split.name) !== undefined) return split;
-  const isCrawl = looksLikeAddress(split.name) || (words[0]?.startsWith('-') === true && words.some(looksLikeAddress));
+  const isCrawl =
+    looksLikeAddress(split.name) ||
+    looksLikeList(split.name) ||
+    (words[0]?.startsWith('-') === true && words.some(looksLikeAddress));
   return isCrawl ? { name: 'crawl', rest: words } : split;
 }
 
@@ -130,6 +133,11 @@ function unknownCommand(name: string): SurfError {
   if (looksLikeDocument(name)) {
     const remedy = `surf run ${name.slice(0, 100)}`;
     return new SurfError('COMMAND_USAGE', `${name.slice(0, 100)} is a file, not a command`, { remedy });
+  }
+  const [scheme] = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(name) ?? [];
+  if (scheme !== undefined) {
+    const remedy = 'give an address that begins with http:// or https://';
+    return new SurfError('COMMAND_USAGE', `Surf crawls no ${scheme} addresses`, { remedy });
   }
   const names = COMMANDS.map((command) => command.name);
   return new SurfError('COMMAND_USAGE', `there is no command ${JSON.stringify(name.slice(0, 100))}`, {

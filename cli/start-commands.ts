@@ -5,12 +5,13 @@ import { RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 export const START_COMMANDS: readonly Command[] = [
   {
     name: 'crawl',
-    takes: 'URL…',
+    takes: 'URL|FILE.txt…',
     least: 1,
     most: 10_000,
     summary: 'crawl from these addresses and show the pages',
     details: [
       'surf example.org is short for surf crawl example.org. Without a scheme Surf takes https.',
+      'FILE.txt has one address a line; - reads such a list from stdin. --depth 0 crawls these pages alone.',
       'Ctrl-C stops cleanly. surf resume takes the crawl up from there, also when its process was killed.',
       'A flag sets the field of the workflow with its name; lists repeat the flag; none means unlimited.',
     ],
@@ -41,7 +42,7 @@ export const START_COMMANDS: readonly Command[] = [
     most: 10_000,
     summary: 'how many pages a crawl has, how long it takes and what it costs, before it starts',
     details: [
-      'A workflow file, - for stdin, the name of a saved workflow, or addresses.',
+      'A workflow file, - for stdin, the name of a saved workflow, or addresses, also those of FILE.txt.',
       'Surf looks at robots.txt, sitemaps and a draw of pages, as slowly as a crawl: about 40 requests, a minute at most (a server 20 s).',
       'Each figure is a range and says what its bounds come from: sitemap, limit, sample or unknown. --random-seed draws others.',
       'Exit code 10 when the sample got no page. With --json one object.',

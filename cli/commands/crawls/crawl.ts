@@ -1,11 +1,13 @@
+import { listedAddresses } from '#cli/args/addresses/address-list.ts';
+import { typedAddress } from '#cli/args/addresses/typed-address.ts';
 import type { Run } from '#cli/args/command.ts';
-import { typedAddress } from '#cli/args/typed-address.ts';
 import { startCrawl } from '#cli/crawl/start-crawl.ts';
 import { seedName } from '#core/workflow/seed-name.ts';
 
-/** `surf crawl URL…`, and `surf URL…` */
+/** `surf crawl URL|FILE.txt…`, and `surf URL|FILE.txt…` */
 export const run: Run = async (call) => {
-  const typed = call.positionals.map((text) => ({ text, ...typedAddress(text) }));
+  const words = await listedAddresses(call.positionals);
+  const typed = words.map((text) => ({ text, ...typedAddress(text) }));
   const assumed = typed.filter((address) => address.assumed !== null);
   if (!call.json)
     for (const { url, assumed: scheme } of assumed)

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { listedAddresses } from '#cli/args/addresses/address-list.ts';
+import { looksLikeAddress, looksLikeDocument, looksLikeList, typedAddress } from '#cli/args/addresses/typed-address.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { readDocument } from '#cli/args/read-document.ts';
-import { looksLikeAddress, looksLikeDocument, typedAddress } from '#cli/args/typed-address.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
@@ -27,9 +28,10 @@ export const run: Run = async (call) =>
 /** The workflow to estimate: of a file, else a saved one, else of an address. */
 async function askedFor({ positionals }: Call, backend: Backend): Promise<CrawlRequest> {
   const [first = ''] = positionals;
-  const seeds = positionals.map((text) => typedAddress(text).url);
+  const words = first === '-' ? positionals : await listedAddresses(positionals);
+  const seeds = words.map((text) => typedAddress(text).url);
   const addresses = { document: { name: seedName(seeds) }, seeds };
-  if (positionals.length > 1 || /^https?:\/\//i.test(first)) return addresses;
+  if (positionals.length > 1 || looksLikeList(first) || /^https?:\/\//i.test(first)) return addresses;
   if (first === '-') return { document: parseDocument(await buffer(process.stdin), 'stdin'), seeds: [] };
   if (existsSync(first) || looksLikeDocument(first)) {
     return { document: parseDocument(await readDocument(first), first), seeds: [] };

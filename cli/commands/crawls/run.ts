@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { looksLikeDocument } from '#cli/args/addresses/typed-address.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { readDocument } from '#cli/args/read-document.ts';
-import { looksLikeDocument } from '#cli/args/typed-address.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { startCrawl } from '#cli/crawl/start-crawl.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
@@ -27,7 +27,7 @@ async function commandsOf(page: string, folder = 'how-to'): Promise<string[][]> 
 
 /** Flags that the loopback site needs, and no pause between its pages. */
 const flagsFor = (command: string | undefined): string[] => {
-  if (command === 'crawl' || command === 'estimate' || command?.startsWith('http:') === true)
+  if (command === 'crawl' || command === 'estimate' || /^http:|\.txt$/.test(command ?? ''))
     return ['--allow-private-network', '--delay', '0'];
   return command === 'resume' ? ['--allow-private-network'] : [];
 };
@@ -66,13 +66,14 @@ it('runs each command of the how-to that says what changed', async () => {
 
 it('runs each command of the page for users of other crawlers', async () => {
   const commands = await commandsOf('coming-from-another-crawler', 'tutorial');
+  await writeFile(join(folder, 'urls.txt'), `# two pages\n${site.origin(0)}/\n${site.origin(0)}/about\n`);
 
   const pages = (await follow(commands)).trimEnd().split('\n');
 
   const [urls = '', shop = '', prices = ''] = await Promise.all(
     ['urls.csv', 'shop.csv', 'prices.jsonl'].map((name) => readFile(join(folder, name), 'utf8')),
   );
-  expect(commands).toHaveLength(11);
+  expect(commands).toHaveLength(12);
   expect(pages).toHaveLength(10);
   expect([urls.split('\r\n')[0], shop.split('\r\n')[0]]).toEqual(['url,title', 'url,name,price']);
   expect(shop.split('\r\n').filter((line) => /,€ [\d.]+$/.test(line)).length).toBeGreaterThan(5);

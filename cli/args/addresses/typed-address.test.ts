@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeAddress, typedAddress } from '#cli/args/typed-address.ts';
+import { looksLikeAddress, typedAddress } from '#cli/args/addresses/typed-address.ts';
 
 describe('an address as people type it', () => {
   it.each([
@@ -27,6 +27,8 @@ describe('an address as people type it', () => {
     ['localhost:8000', true],
     ['shop.yaml', false],
     ['crawler.conf', false],
+    ['urls.txt', false],
+    ['https://example.org/urls.txt', true],
     ['crawl', false],
     ['--depth', false],
     ['5', false],

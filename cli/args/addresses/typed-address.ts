@@ -16,10 +16,13 @@ const DOCUMENT = /\.(?:ya?ml|json|conf)$/i;
  * True for an address that needs no command before it: `example.org`, `localhost:8000/x`, a URL.
  */
 export const looksLikeAddress = (text: string): boolean =>
-  /^https?:\/\//i.test(text) || (HOST.test(text) && !looksLikeDocument(text));
+  /^https?:\/\//i.test(text) || (HOST.test(text) && !looksLikeDocument(text) && !looksLikeList(text));
 
 /** True for the name of a workflow file rather than a host. */
 export const looksLikeDocument = (text: string): boolean => DOCUMENT.test(text);
+
+/** True for the name of a file with addresses: no host ends with .txt. */
+export const looksLikeList = (text: string): boolean => /\.txt$/i.test(text) && !/^https?:\/\//i.test(text);
 
 /**
  * The URL that a user means. A missing scheme becomes https; http for localhost, an IP address and

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { looksLikeList } from '#cli/args/addresses/typed-address.ts';
+import { SurfError } from '#core/error.ts';
+import { MAX_SEEDS } from '#core/workflow/workflow.ts';
+
+/** Most bytes of a list. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The addresses that arguments name. Files of addresses (.txt) and stdin (-) give theirs.
+ * @throws SurfError COMMAND_USAGE if a list cannot be read, is empty, or is too long
+ */
+export async function listedAddresses(words: readonly string[]): Promise<string[]> {
+  const lists = words.map(async (word) => {
+    if (word === '-') return addressesOf(await buffer(process.stdin), 'stdin');
+    return looksLikeList(word) ? addressesOf(await bytesOf(word), word) : [word];
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** One address a line; empty lines and lines that begin with # are left out. */
+function addressesOf(bytes: Uint8Array, name: string): string[] {
+  if (bytes.length > MOST_BYTES) throw unusable(`${name} is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
+  const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/);
+  const addresses = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  if (addresses.length === 0) throw unusable(`${name} has no address`);
+  if (addresses.length > MAX_SEEDS) {
+    throw unusable(`${name} has ${addresses.length} addresses; a crawl has at most ${MAX_SEEDS} seeds`);
+  }
+  return addresses;
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw unusable(code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read: ${message}`);
+  }
+}
+
+const unusable = (message: string): SurfError =>
+  new SurfError('COMMAND_USAGE', message, { remedy: 'give a file with one address a line, at most 10,000' });
