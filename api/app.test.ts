@@ -211,7 +211,7 @@ describe('requests that are wrong', () => {
     ['workflows/X/schedules', '"X" is no id of a workflow'],
     [`executions/x00000000000000/pages/%22`, '"\\"" is no key of a page'],
     ['executions/x00000000000000/downloads/%20', '" " has a wrong form'],
-  ])('says in words what is wrong with a part of the path, and shows no expression: %s', async (path, title) => {
+  ])('names the faulty part of a path in plain words and shows no expression: %s', async (path, title) => {
     const { status, body } = await api.send('GET', `/v1/${path}`);
 
     expect([status, body.title, body.remedy]).toEqual([400, title, 'check the address, or take it from a list']);

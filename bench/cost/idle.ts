@@ -3,8 +3,8 @@ import { costOf, LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
 
 /**
- * An idle stage beside others in its account: what the account has for nothing is used up. The test
- * test/infra/cost/idle-cost.test.ts holds it against the template.
+ * An idle stage in an account whose free tier other stages use up.
+ * test/infra/cost/idle-cost.test.ts compares it with the template.
  */
 export const IDLE = {
   /** Target, USD a month. */

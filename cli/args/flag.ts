@@ -139,7 +139,7 @@ export function choiceOf<Value extends string>(flag: string, value: string, know
     'COMMAND_USAGE',
     `--${flag} ${JSON.stringify(value.slice(0, 100))} is none of ${known.join(', ')}`,
     {
-      remedy: didYouMean(value, known).trim() || `give one of them, for example --${flag} ${known[0]}`,
+      remedy: didYouMean(value, known).trim() || `for example --${flag} ${known[0]}`,
     },
   );
 }
