@@ -61,7 +61,7 @@ export function consoleRoutes(app: OpenAPIHono<ApiEnv>, files: ConsoleFiles, opt
   const policy = policyOf(options);
   const page = pageOf(files, options.base ?? '/');
   app.get('*', async (c, next) => {
-    const path = c.req.path.slice(1);
+    const path = c.req.path.replace(/^\/+/, ''); // an address with a slash at its end, and /v1, is //v1
     if (path === 'v1' || path.startsWith('v1/')) return await next();
     const file = path === INDEX ? undefined : files.get(path);
     if (file === undefined && HASHED.test(path)) return await next();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CDK, withTools } from './commands/tools.ts';
 import { loadConfig } from './config/load-config.ts';
-import { type LocalOutputs, localAnswer } from './local-answer.ts';
+import { apiFault, type LocalOutputs, localAnswer, localApi } from './local-answer.ts';
 
 const USAGE = `npm run deploy:local -- [--endpoint URL] [--stage NAME] [--config FILE]
 Deploys into an emulator of AWS (MiniStack, LocalStack or another one that speaks its protocol), without what emulators lack.
@@ -39,7 +39,7 @@ async function deployLocal(endpoint: string): Promise<number> {
   return await withTools(() => deployInto(endpoint));
 }
 
-function deployInto(endpoint: string): number {
+async function deployInto(endpoint: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'surf-local-'));
   try {
     const outputs = join(folder, 'outputs.json');
@@ -59,9 +59,12 @@ function deployInto(endpoint: string): number {
       ...(values.config && { config: values.config }),
     });
     const made = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, LocalOutputs>;
-    for (const line of localAnswer({ endpoint, stage, region: REGION }, Object.values(made)[0] ?? {}))
+    const outputsOfStack = Object.values(made)[0] ?? {};
+    for (const line of localAnswer({ endpoint, stage, region: REGION }, outputsOfStack))
       process.stdout.write(`${line}\n`);
-    return 0;
+    const fault = await apiFault(localApi({ endpoint, stage }, outputsOfStack));
+    if (fault !== null) process.stderr.write(`${fault}\n`);
+    return fault === null ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -24,16 +24,19 @@ const REMEDIES: Readonly<Partial<Record<string, string>>> = {
 };
 const inCommands = (code: string, remedy: string): string => REMEDIES[code] ?? remedy;
 
+/** A gateway answers 5xx for a function that does not start: then the address is right. */
+const remedyOf = (status: number): string =>
+  status >= 500
+    ? 'try again; if it stays, read the log of the server, at a deployment /surf/STAGE/api'
+    : 'check the address: surf login --api URL tries it';
+
 /** Error for a 5xx, or for an answer of something other than Surf. */
 const strange = ({ origin }: URL, status: number, title: string | null): SurfError =>
   new SurfError(
     'SERVER_FAILED',
     `${origin} answered ${status}${title === null ? ', and not as Surf does' : `: ${title}`}`,
     {
-      remedy:
-        title === null
-          ? 'check the address: surf login --api URL tries it'
-          : 'try again; the log of the server has the request id',
+      remedy: title === null ? remedyOf(status) : 'try again; the log of the server has the request id',
       retryable: status >= 500,
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GivenFlags } from '#cli/args/flag.ts';
 import { serverAddress } from '#cli/args/server-address.ts';
-import { serverOption } from '#cli/args/server-option.ts';
+import { serverFlag, serverOption } from '#cli/args/server-option.ts';
 
 const flagsOf = (given: Readonly<Record<string, string>>) =>
   new GivenFlags(Object.entries(given).map(([flag, value]) => ({ flag, value })));
@@ -19,6 +19,15 @@ describe('which server a call names', () => {
     [{ profile: 'p' }, { SURF_API: API, SURF_KEY: 'k' }, { by: '--profile', value: 'p', key: undefined }],
   ] as const)('flags $0 with $1: $2', (flags, environment, named) => {
     expect(serverOption(flagsOf(flags), environment)).toEqual(named);
+  });
+
+  it.each([
+    [{}, null],
+    [{ data: 'd' }, null],
+    [{ api: API }, `--api ${API}`],
+    [{ profile: 'p' }, '--profile p'],
+  ] as const)('says the flag for other commands: %j, %s', (flags, flag) => {
+    expect(serverFlag(flagsOf(flags))).toBe(flag);
   });
 
   it.each([

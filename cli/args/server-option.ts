@@ -12,6 +12,18 @@ export interface ServerOption {
 }
 
 /**
+ * Returns the flag by which other commands reach the same server; null if they need none: a data
+ * folder, or `SURF_API`.
+ */
+export function serverFlag(flags: GivenFlags): string | null {
+  for (const name of ['api', 'profile'] as const) {
+    const value = flags.value(name);
+    if (value !== undefined) return `--${name} ${value}`;
+  }
+  return null;
+}
+
+/**
  * Returns the server that flags or the environment name; flags win, `--data` too. null means the
  * data folder.
  * @throws SurfError COMMAND_USAGE for two places at once

@@ -293,6 +293,6 @@ const notFound = (name: string, data: string, why: string): SurfError =>
     'EXECUTION_NOT_FOUND',
     `no execution ${JSON.stringify(name.slice(0, 100))} in the data folder ${data}`,
     {
-      remedy: `${why}; surf ls lists the executions, --data names another folder`,
+      remedy: `${why}; surf ls lists the executions, --data names another folder, --api a server`,
     },
   );

@@ -1,4 +1,5 @@
 import type { Call } from '#cli/args/command.ts';
+import { serverFlag } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { withInterrupt } from '#cli/crawl/interrupt.ts';
@@ -115,6 +116,8 @@ export async function printResult(call: Call, backend: Backend, view: ExecutionV
   }
   const options = { where: backend.archiveLocation(view.execution), showCost: call.flags.has('cost') };
   for (const line of endReport(view, options)) await call.terminal.line(line);
+  const flag = serverFlag(call.flags);
+  if (flag !== null) await call.terminal.line(`these commands need ${printable(flag)}, too`);
 }
 
 /** The error with a remedy: how to resume the execution once the cause is fixed. */

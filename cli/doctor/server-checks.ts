@@ -1,3 +1,4 @@
+import { problemError } from '#adapters/api/api-problem.ts';
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import type { Me } from '#api/client/schema.ts';
 import { type Finding, fine, reasonOf, wrong } from '#cli/doctor/finding.ts';
@@ -9,18 +10,30 @@ const CLOCK_MS = 60_000;
 /** Checks the server: reachable, clock in step, the caller's identity and quotas, its plug-ins. */
 export async function serverChecks(server: ApiServer): Promise<Finding[]> {
   const began = performance.now();
-  const answer = await server.client.GET('/health').catch((error: unknown) => ({ error, data: undefined }));
-  const { data } = answer;
-  if (!('response' in answer) || data === undefined) {
+  try {
+    const { version, date } = await healthOf(server);
+    const ms = Math.round(performance.now() - began);
+    return [
+      fine('server', `${server.address} answers in ${ms} ms, Surf ${version}`),
+      clockCheck(date),
+      ...(await accessChecks(server)),
+    ];
+  } catch (error) {
     const mend = `curl -i ${server.address}/health shows what answers there`;
-    return [wrong('server', 'fail', { says: reasonOf(answer.error), mend })];
+    return [wrong('server', 'fail', { says: reasonOf(error), mend })];
   }
-  const ms = Math.round(performance.now() - began);
-  return [
-    fine('server', `${server.address} answers in ${ms} ms, Surf ${data.version}`),
-    clockCheck(answer.response.headers.get('date')),
-    ...(await accessChecks(server)),
-  ];
+}
+
+/**
+ * Emulators of AWS have a `/health`, too: only Surf's has this status.
+ * @throws SurfError SERVER_UNREACHABLE, SERVER_FAILED
+ */
+async function healthOf(server: ApiServer): Promise<{ version: string; date: string | null }> {
+  const asked = server.client.GET('/health');
+  const health = await server.answer(asked);
+  const { response } = await asked;
+  if (health.status !== 'ok') throw problemError(null, { status: response.status, url: server.address });
+  return { version: health.version, date: response.headers.get('date') };
 }
 
 function clockCheck(date: string | null): Finding {

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { localAnswer } from '#infra/local-answer.ts';
+import { apiFault, localAnswer } from '#infra/local-answer.ts';
 import { missingForLocalStack } from '#test/emulator/localstack.ts';
 
 const DEPLOY_LOCAL = fileURLToPath(new URL('../../infra/deploy-local.ts', import.meta.url));
@@ -18,6 +21,20 @@ describe('npm run deploy:local', () => {
     expect(lines.join('\n')).toContain(
       'AWS_SECRET_ACCESS_KEY=test npm run --silent first-key -- --stage main --region us-east-1',
     );
+  });
+
+  it('says what a function answers that cannot start, and how to mend it', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(502).end('{"message": "No such built-in module: node:sqlite"}');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const fault = await apiFault(`http://127.0.0.1:${port}/`);
+    server.close();
+
+    expect(fault).toContain('502 {"message": "No such built-in module: node:sqlite"}');
+    expect(fault).toContain('need Node 24');
   });
 
   it('says in one line that no emulator answers, and changes nothing', () => {

@@ -208,9 +208,14 @@ describe('grants', () => {
       'lambda:InvokeFunction surf-main-mark-died',
       's3:GetObject archive/executions/*/tickets.jsonl',
     ]);
-    expect(
-      permissions.filter((permission) => permission.startsWith('states:')).map((text) => text.split(' ')[0]),
-    ).toEqual(['states:DescribeExecution', 'states:StartExecution', 'states:StopExecution']);
+    const states = permissions.filter((permission) => permission.startsWith('states:'));
+    expect(states.map((text) => text.replace(/ .*:(?=execution|stateMachine)/, ' '))).toEqual([
+      'states:DescribeExecution execution:surf-main-crawl/*',
+      'states:DescribeExecution execution:surf-main-crawl:*',
+      'states:StartExecution stateMachine:surf-main-crawl',
+      'states:StopExecution execution:surf-main-crawl/*',
+      'states:StopExecution execution:surf-main-crawl:*',
+    ]);
   });
 });
 

@@ -15,6 +15,9 @@ import type { ArchiveBucket } from '../storage/archive-bucket.ts';
 import { crawlDefinition } from './crawl-definition.ts';
 import { ownService } from './own-service.ts';
 
+/** Ends of the ARNs of runs, after the name of the machine: of children, and of all. */
+const RUNS = ['/*', ':*'];
+
 export interface CrawlMachineProps extends Deployment {
   readonly archive: ArchiveBucket;
   readonly advance: AdvanceFunctions;
@@ -102,17 +105,21 @@ export class CrawlMachine extends Construct {
 
   /**
    * Allows starting the next run and the children of a Distributed Map, and following and stopping
-   * those.
+   * those. ARNs of children are `execution:NAME/LABEL:ID`; the guide and CDK grant `execution:NAME:*`.
+   * No emulator evaluates this role, so it has both.
+   * @see https://docs.aws.amazon.com/step-functions/latest/dg/iam-policies-eg-dist-map.html
    */
   #allowItself(stack: Stack): void {
     this.#allow(['states:StartExecution'], [this.#arn]);
-    const children = stack.formatArn({
-      service: 'states',
-      resource: 'execution',
-      resourceName: `${this.#name}/*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
-    this.#allow(['states:DescribeExecution', 'states:StopExecution'], [children]);
+    const runs = RUNS.map((pattern) =>
+      stack.formatArn({
+        service: 'states',
+        resource: 'execution',
+        resourceName: `${this.#name}${pattern}`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    );
+    this.#allow(['states:DescribeExecution', 'states:StopExecution'], runs);
   }
 
   #logs(days: number): LogGroup {
@@ -126,10 +133,10 @@ export class CrawlMachine extends Construct {
   #acknowledge(): void {
     const { partition, region, account } = Stack.of(this);
     Validations.of(this.#role).acknowledge(
-      {
-        id: `AwsSolutions-IAM5[Resource::arn:${nagName(partition, 'Partition')}:states:${nagName(region, 'Region')}:${nagName(account, 'AccountId')}:execution:${this.#name}/*]`,
+      ...RUNS.map((pattern) => ({
+        id: `AwsSolutions-IAM5[Resource::arn:${nagName(partition, 'Partition')}:states:${nagName(region, 'Region')}:${nagName(account, 'AccountId')}:execution:${this.#name}${pattern}]`,
         reason: 'Children of a Distributed Map get their names from Step Functions; all are of this machine.',
-      },
+      })),
       {
         id: 'AwsSolutions-IAM5[Resource::*]',
         reason: 'Only of the delivery of logs, whose actions (logs:CreateLogDelivery and others) know no resources.',

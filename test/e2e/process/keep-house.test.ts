@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -119,6 +122,32 @@ describe('surf doctor', () => {
       1,
       { state: 'fail', mend: 'curl -i http://127.0.0.1:9/health shows what answers there' },
     ]);
+  });
+});
+
+describe('surf doctor at a server that is not Surf', () => {
+  it.each([
+    ['a gateway whose function cannot start', 502, { message: 'Internal server error' }, / answered 502, and not as/],
+    [
+      'an emulator, which has a health of its own',
+      200,
+      { services: {}, version: '1.5.33' },
+      / answered 200, and not as/,
+    ],
+  ])('says so, with the answer’s status: %s', async (_name, status, body, says) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const findings = linesOf<Finding>(await surfHere(['doctor', '--json', '--api', `http://127.0.0.1:${port}`]));
+    server.close();
+
+    expect(findings.find(({ check }) => check === 'server')).toMatchObject({
+      state: 'fail',
+      says: expect.stringMatching(says),
+    });
   });
 });
 

@@ -191,4 +191,16 @@ describe('what a server gives is what its data folder has', () => {
     expect(embedded.stdout.split('\n').length).toBeGreaterThan(20);
     expect(remote.stdout).toBe(embedded.stdout);
   });
+
+  it('the end of a crawl names the flag by which other commands reach it', { timeout: 60_000 }, async () => {
+    const [site] = sites as [Site];
+    const crawlOne = ['crawl', `${site.origin(0)}/`, ...QUICK, '--pages', '1'];
+    const [remote, embedded] = [
+      await surfHere([...crawlOne, ...there], environment),
+      await surfHere([...crawlOne, ...here]),
+    ];
+
+    expect(remote.stdout.trim().split('\n').at(-1)).toBe(`these commands need ${there.join(' ')}, too`);
+    expect(embedded.stdout).not.toContain('these commands need');
+  });
 });
