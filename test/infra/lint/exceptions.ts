@@ -22,8 +22,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'Workers read the public web and nothing private. A NAT gateway costs more than all compute of an idle month.',
   CKV_AWS_119: 'Keys of AWS encrypt the tables. A customer key costs 1 USD a month and a fee for each request.',
   CKV_AWS_120: 'Answers differ by caller. A cache of the gateway costs at least 14 USD a month.',
-  CKV_AWS_149: 'The key aws/secretsmanager encrypts the secret, as CKV_AWS_119.',
   CKV_AWS_158: 'CloudWatch encrypts log groups with its own keys, as CKV_AWS_119.',
-  CKV_AWS_173:
-    'Environments hold names, limits and the ARN of a secret, and no secret. Lambda encrypts them with its own key.',
+  CKV_AWS_173: 'Environments hold names and limits, and no secret. Lambda encrypts them with its own key.',
 };
