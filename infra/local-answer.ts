@@ -18,8 +18,8 @@ export function localApi(
 }
 
 /**
- * Asks the function of the API whether it runs: an emulator says “deployed” of functions that cannot
- * start.
+ * Asks the function of the API whether it runs: an emulator says “deployed” of functions that
+ * cannot start.
  * @returns what is wrong and how to mend it; null if the API answers
  */
 export async function apiFault(api: string): Promise<string | null> {

@@ -105,8 +105,8 @@ export class CrawlMachine extends Construct {
 
   /**
    * Allows starting the next run and the children of a Distributed Map, and following and stopping
-   * those. ARNs of children are `execution:NAME/LABEL:ID`; the guide and CDK grant `execution:NAME:*`.
-   * No emulator evaluates this role, so it has both.
+   * those. ARNs of children are `execution:NAME/LABEL:ID`; the guide and CDK grant
+   * `execution:NAME:*`. No emulator evaluates this role, so it has both.
    * @see https://docs.aws.amazon.com/step-functions/latest/dg/iam-policies-eg-dist-map.html
    */
   #allowItself(stack: Stack): void {

@@ -129,7 +129,7 @@ describe('surf doctor at a server that is not Surf', () => {
   it.each([
     ['a gateway whose function cannot start', 502, { message: 'Internal server error' }, / answered 502, and not as/],
     [
-      'an emulator, which has a health of its own',
+      'an emulator, whose health is another',
       200,
       { services: {}, version: '1.5.33' },
       / answered 200, and not as/,
