@@ -128,12 +128,7 @@ describe('surf doctor', () => {
 describe('surf doctor at a server that is not Surf', () => {
   it.each([
     ['a gateway whose function cannot start', 502, { message: 'Internal server error' }, / answered 502, and not as/],
-    [
-      'an emulator, whose health is another',
-      200,
-      { services: {}, version: '1.5.33' },
-      / answered 200, and not as/,
-    ],
+    ['an emulator, whose health is another', 200, { services: {}, version: '1.5.33' }, / answered 200, and not as/],
   ])('says so, with the answer’s status: %s', async (_name, status, body, says) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
