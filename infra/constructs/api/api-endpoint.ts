@@ -59,6 +59,7 @@ export class ApiEndpoint extends Construct {
         throttlingBurstLimit: config.api.burst,
       },
     });
+    this.restApi.node.tryRemoveChild('Endpoint'); // CDK's own output, which is ApiUrl under another name
     const integration = new LambdaIntegration(api, { proxy: true, allowTestInvoke: false });
     this.restApi.root.addMethod('ANY', integration);
     this.restApi.root.addResource('{proxy+}').addMethod('ANY', integration);
