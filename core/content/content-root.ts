@@ -2,6 +2,7 @@ import { removeAboveTitle } from '#core/content/furniture/above-title.ts';
 import { ElementKinds } from '#core/content/furniture/element-kinds.ts';
 import { removeElsewhere } from '#core/content/furniture/elsewhere.ts';
 import { removeFurniture } from '#core/content/furniture/furniture.ts';
+import { writeKnownMarkup } from '#core/content/generators/known-markup.ts';
 import { type PageHead, pageHead } from '#core/content/head/page-head.ts';
 import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
 import { removeRepeated } from '#core/content/tree/repeated-text.ts';
@@ -47,6 +48,7 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
   const head = pageHead(html, url);
   const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
+  writeKnownMarkup(body);
   removeFurniture(body, new ElementKinds());
   const marked = markedRoot(body);
   const root = marked ?? body;

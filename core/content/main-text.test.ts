@@ -152,10 +152,10 @@ describe('Markdown of documentation', () => {
 
   it('gives the text of a table that a Markdown table cannot hold', () => {
     const layout = markdownOf(
-      '<table><tr><td><pre>code</pre></td><td><p>beside</p></td></tr><tr><td>1</td><td>2</td></tr></table>',
+      `<table><tr><td><pre>code${'\n1'.repeat(10)}</pre></td><td><p>beside</p></td></tr><tr><td>1</td><td>2</td></tr></table>`,
     );
 
-    expect(layout).toContain('```\ncode\n```');
+    expect(layout).toContain('```\ncode\n1\n');
     expect(layout).toContain('beside');
     expect(layout).not.toContain('| ---');
   });

@@ -8,18 +8,36 @@ const words = (...names: readonly string[]): RegExp =>
 const FURNITURE = words(
   ...['boring', 'cookies?', 'consent', 'gdpr', 'onetrust', 'ot-[\\w-]+', 'sharing', 'share', 'social', 'breadcrumbs?'],
   ...['newsletter', 'subscribe', 'popup', 'modal', 'advert', 'ads?', 'promo', 'navbar', 'pagination', 'pager', 'skip'],
-  ...['signup', 'login', 'signatures?', 'off-?canvas', 'drawer', 'mini-?cart', 'quick-?view', 'sr-only'],
+  ...[
+    'signup',
+    'login',
+    '(?<!(?:type|member)-)signatures?',
+    'off-?canvas',
+    'drawer',
+    'mini-?cart',
+    'quick-?view',
+    'sr-only',
+  ],
   ...['visually-?hidden', 'screen-reader\\w*', 'similar', 'up-?sell', 'cross-?sell', 'you-may-also', 'disqus\\w*'],
   ...['respond', 'mega-?menu', 'footer', 'user-?extras', 'struct-?item', 'alert-dismissible', 'js-browser-warning'],
   ...['(?:upgrade|update|outdated|unsupported)-?browser[\\w-]*', 'browser-?(?:upgrade|update|warning)'],
   ...['unfurl', 'onebox'], // a forum's preview of a page that a post links to
   ...['header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
   ...['jdgm[\\w-]*', 'yotpo[\\w-]*', 'okendo[\\w-]*', 'stamped[\\w-]*', 'loox[\\w-]*'],
-  ...['no-?content', 'robots-nocontent', 'no-print', 'd-print-none', 'hidden-print', 'print[-:]hidden', 'print-none'],
-  ...['hide-on-print', 'edit-(?:this-)?page', 'edit-?link', 'edit-?this-?page', 'page-edit', 'mw-editsection'],
+  ...['no-?content', 'robots-nocontent', 'no-?print', 'd-print-none', 'hidden-print', 'print[-:]hidden', 'print-none'],
+  ...[
+    'hide-on-print',
+    'edit-(?:this-)?page',
+    'edit-?link',
+    'edit-?this-?page',
+    'page-edit',
+    'mw-editsection',
+    'mw-portlet[\\w-]*',
+  ],
   ...['suggest-?edits?', 'improve-?doc', 'last-?updated', 'last-?mod(?:ified)?', 'hideme'],
   ...['(?:page|user|article|docs?)-feedback', 'feedback-(?:form|section|widget|container|-title)'],
   'nav(?:header|footer)', // DocBook
+  ...['titlearea', 'viewcode-link', 'md-source-file'], // Doxygen, Sphinx, MkDocs Material
 );
 /** Words that name furniture where there is little prose. */
 const WEAK = words(
@@ -81,6 +99,8 @@ const RULES: readonly (readonly [RegExp, number])[] = [
   [ADMONITION, KIND.admonition],
   [LINES, KIND.lines],
 ];
+/** A class that says what is beside an element, or what it leaves room for: no kind of its own. */
+const BESIDE = /(?:^|[_-])(?:with|has)[_-]/i;
 /** Most distinct names that are remembered; further names of a page are examined each time. */
 const MOST_NAMES = 5_000;
 
@@ -102,7 +122,10 @@ export class ElementKinds {
   #kindsOf(names: string): number {
     const known = this.#known.get(names);
     if (known !== undefined) return known;
-    const apart = wordsApart(names);
+    const apart = wordsApart(names)
+      .split(/\s+/)
+      .filter((name) => !BESIDE.test(name))
+      .join(' ');
     const kinds = RULES.reduce((sum, [named, kind]) => (named.test(apart) ? sum + kind : sum), 0);
     if (this.#known.size < MOST_NAMES) this.#known.set(names, kinds);
     return kinds;

@@ -13,11 +13,14 @@ export function isHidden(element: ContentElement): boolean {
   const { name, attributes, holds } = element;
   if (name === 'body' || (holds & HOLDS.math) !== 0 || isOpenable(element)) return false;
   if ('hidden' in attributes || /display:\s{0,9}none/i.test(attributes.style ?? '')) return true;
-  return attributes['aria-hidden'] === 'true' && !isShownLink(element);
+  return attributes['aria-hidden'] === 'true' && !isShownLink(element) && !isPrice(element);
 }
 
 /** A link that is shown, but not read aloud, as the title beside it leads to the same place. */
 const isShownLink = ({ name, words }: ContentElement): boolean => name === 'a' && words > 0;
+
+/** A price of WooCommerce, of which a screen reader gets a sentence instead. */
+const isPrice = ({ name }: ContentElement): boolean => name === 'ins' || name === 'del';
 
 /** Is a hidden element of so much prose still no text? */
 export const isHiddenFurniture = ({ words, linkWords }: ContentElement, share: number): boolean =>

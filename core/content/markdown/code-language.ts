@@ -1,7 +1,8 @@
-import { type ContentElement, contentTree, textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, contentTree, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
 
 /** Class names by which sites tell the language of a code block, on it or around it. */
-const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?|sourceCode)[- ](\S+)/i;
+const LANGUAGE =
+  /(?:^|\s)(?:language|lang|highlight-source|highlight|mw-highlight-lang|brush:?|sourceCode)[- ](?!(?:language|lang|highlight)-)(\S+)/i;
 /** Words in that place that name no language. */
 const NO_LANGUAGE = /^(?:default|text|none|plain|plaintext|notranslate|source|code|block|wrapper|container|numbers?)$/i;
 /** Names that a class can have by itself. */
@@ -28,6 +29,33 @@ export function languageOf(pre: ContentElement, around: readonly ContentElement[
   return KNOWN.exec(pre.attributes.class ?? '')?.[1]?.toLowerCase();
 }
 
+/** Elements that are a line of their own in code: rows, and lines of Expressive Code. */
+const LINES = /^(?:tr|div|p|li)$/;
+
+/** All text of a code block, without empty lines at either end. */
+function linesOf(pre: ContentElement): string {
+  if ((pre.holds & HOLDS.block) === 0) return withoutEdges(textOf(pre));
+  const parts: string[] = [];
+  const endLine = (): void => {
+    if (parts.at(-1)?.endsWith('\n') === false) parts.push('\n');
+  };
+  const add = (node: ContentNode): void => {
+    if (typeof node === 'string') {
+      if (node !== '') parts.push(node);
+      return;
+    }
+    if (node.name === 'br') parts.push('\n');
+    const isLine = LINES.test(node.name);
+    if (isLine) endLine();
+    node.children.forEach(add);
+    if (isLine) endLine();
+  };
+  add(pre);
+  return withoutEdges(parts.join(''));
+}
+
+const withoutEdges = (text: string): string => text.replace(/^(?:[ \t\r]*\n)+/, '').trimEnd();
+
 const TERMYNAL = /(?:^|\s)termy(?:nal)?(?:\s|$)/;
 
 /**
@@ -35,7 +63,7 @@ const TERMYNAL = /(?:^|\s)termy(?:nal)?(?:\s|$)/;
  * page would show it.
  */
 export function codeText(pre: ContentElement, around: readonly ContentElement[]): string {
-  const text = textOf(pre);
+  const text = linesOf(pre);
   const isHtml = around.some(({ attributes }) => TERMYNAL.test(attributes.class ?? ''));
   return isHtml ? textOf(contentTree(text)) : text;
 }

@@ -76,9 +76,41 @@ describe('the structure of a page in Markdown', () => {
       '![A](http://a.test/dir/a.png)',
     ],
     ['hard breaks', '<p>a<br>- b</p>', 'a\\\n\\- b'],
-    ['a rule', '<hr>', '* * *'],
+    ['a rule', '<p>a</p><hr><p>b</p>', 'a\n\n* * *\n\nb'],
+    [
+      'cells over several rows and columns in their places',
+      `<table><tr><th>A</th><th colspan="2">B</th><th>C</th></tr><tr><td rowspan="2">1</td><td>2</td><td>3</td><td>4</td></tr>
+       <tr><td>5</td><td>6</td><td>7</td></tr></table>`,
+      '| A | B |  | C |\n| --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 |\n|  | 5 | 6 | 7 |',
+    ],
+    [
+      'the caption of a table',
+      '<table><caption>Rows</caption><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
+      'Rows\n\n| A | B |',
+    ],
+    [
+      'code in a cell, a span for each line',
+      '<table><tr><th>A</th><th>B</th></tr><tr><td><pre>a | b\nc</pre></td><td>d</td></tr></table>',
+      '| `a \\| b` `c` | d |',
+    ],
+    ['the label of details', '<details><summary>More</summary><p>Text</p></details>', '**More**\n\nText'],
+    [
+      'the title of an admonition',
+      '<div class="admonition tip"><p class="admonition-title">Look</p><p>Here.</p></div>',
+      '> [!TIP]\n> **Look**\n>\n> Here.',
+    ],
+    ['headings of a list without its marks', '<ul><li><h2>A</h2><p>b</p></li></ul>', '\n\n## A\n\nb'],
+    ['powers', '<p>10<sup>-6</sup> m<sup>th</sup></p>', '10^-6 mth'],
+    ['code without an empty line at its start', '<pre>\n\n  a\n\n</pre>', '```\n  a\n```'],
   ])('has %s', (_, html, markdown) => {
     expect(markdownOf(html)).toContain(markdown);
+  });
+
+  it('has no rule at its end, or before footnotes', () => {
+    expect(markdownOf('<p>last</p><hr>')).toMatch(/last$/);
+    expect(
+      markdownOf('<p>of<a href="#n">1</a></p><div class="footnotes"><hr><ol><li id="n">A note</li></ol></div>'),
+    ).toMatch(/of\[\^1\]\n\n\[\^1\]: A note$/);
   });
 
   it('has footnotes with their references, without links back', () => {

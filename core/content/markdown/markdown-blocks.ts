@@ -4,7 +4,14 @@ import type { CodeParts } from '#core/content/markdown/markdown-code.ts';
 import { inlineMarkdown, type MarkdownContext, oneLine, texOf } from '#core/content/markdown/markdown-inline.ts';
 import { markdownTable } from '#core/content/markdown/markdown-table.ts';
 import { escapedStarts } from '#core/content/markdown/markdown-text.ts';
-import { type ContentElement, type ContentNode, HOLDS, isInline, namesOf } from '#core/content/tree/content-tree.ts';
+import {
+  type ContentElement,
+  type ContentNode,
+  elementOf,
+  HOLDS,
+  isInline,
+  namesOf,
+} from '#core/content/tree/content-tree.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Deeper lists and quotes have no marks: each level copies the lines below it. */
@@ -20,6 +27,11 @@ const ALERTS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[\s-])(?:note|info)(?=[\s-]|$)/i, 'NOTE'],
 ];
 
+const TITLE = /(?:^|[\s-])(?:title|heading|header)(?=[\s_-]|$)/i;
+const RULE = '* * *';
+/** The summary of details with more is no label. */
+const MOST_LABEL_WORDS = 30;
+
 /**
  * A tree as Markdown: CommonMark 0.31 with the tables, task lists, alerts, footnotes and maths of
  * GitHub, and the definition lists of PHP Markdown Extra. Code is in `codes`, to be placed.
@@ -32,7 +44,17 @@ export function blockMarkdown(
 ): string {
   const notes = new Footnotes(root);
   const writer = new BlockWriter({ base, codes, notes: notes.numbers }, notes);
-  return writer.blocks(root, []).join('\n\n');
+  return withoutEdgeRules(writer.blocks(root, [])).join('\n\n');
+}
+
+/** The blocks without rules at the end, or before footnotes: the page has them for its footer. */
+function withoutEdgeRules(blocks: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const block of blocks.toReversed()) {
+    const next = kept.at(-1);
+    if (block !== RULE || (next !== undefined && !/^\[\^\d+\]: /.test(next))) kept.push(block);
+  }
+  return kept.reverse();
 }
 
 class BlockWriter {
@@ -68,28 +90,43 @@ class BlockWriter {
   #block(element: ContentElement, around: readonly ContentElement[]): readonly string[] {
     const { name } = element;
     if (/^h[1-6]$/.test(name)) return this.#heading(element);
-    if (name === 'hr') return ['* * *'];
+    if (name === 'hr') return [RULE];
     if (name === 'pre') return this.#code(codeText(element, around), languageOf(element, around));
     if (isFragment(element)) return this.#code(fragmentText(element), undefined);
     if (name === 'script' || name === 'math') return this.#code(texOf(element), 'math');
     if (name === 'table') {
       const { codes } = this.#context;
       const table = markdownTable(element, (cell) => codes.inCell(oneLine(cell.children, this.#context)));
-      return table === null ? this.blocks(element, around) : [table];
+      return table === null ? this.blocks(element, around) : [...this.#caption(element), table];
     }
     const note = this.#notes.numberOf(element);
     if (note !== undefined) return this.#item(element, `[^${note}]: `, 4);
     if (name === 'ul' || name === 'ol') return this.#list(element);
     if (name === 'dl') return this.#definitions(element);
+    if (name === 'summary') return this.#bold(element);
     if (name === 'blockquote') return this.#quote(this.#within(element));
     const alert = alertOf(element);
     return alert === undefined ? this.blocks(element, around) : this.#alert(element, alert);
   }
 
   #heading(element: ContentElement): readonly string[] {
-    const text = oneLine(element.children, this.#context);
+    const text = oneLine(element.children.flatMap(withoutOwnLink), this.#context);
     if (text === '') return this.blocks({ ...element, name: 'div' }, []);
     return [`${'#'.repeat(Number(element.name[1]))} ${text.replace(/#+$/, '\\$&')}`];
+  }
+
+  /** What a table is about: GFM has no captions. */
+  #caption(table: ContentElement): readonly string[] {
+    const caption = table.children.find((child) => typeof child !== 'string' && child.name === 'caption');
+    return caption === undefined || typeof caption === 'string' ? [] : this.blocks(caption, []);
+  }
+
+  /** The label of what is below it. */
+  #bold(element: ContentElement): readonly string[] {
+    if ((element.holds & (HOLDS.heading | HOLDS.pre)) !== 0 || element.words > MOST_LABEL_WORDS)
+      return this.blocks(element, []);
+    const strong = { ...elementOf('strong', {}), children: element.children };
+    return this.blocks({ ...elementOf('div', {}), children: [strong] }, []);
   }
 
   /** Alone in its block: `CodeParts` fences it. */
@@ -100,6 +137,7 @@ class BlockWriter {
 
   #list(list: ContentElement): readonly string[] {
     const isOrdered = list.name === 'ol';
+    if (!isOrdered && (list.holds & HOLDS.heading) !== 0) return this.blocks({ ...list, name: 'div' }, []);
     let number = Math.max(0, Math.min(999_999, Number.parseInt(list.attributes.start ?? '1', 10) || 0));
     const items: string[] = [];
     let isLoose = false;
@@ -167,7 +205,8 @@ class BlockWriter {
   #alert(element: ContentElement, alert: string): readonly string[] {
     const blocks = this.#within(element);
     const [title = ''] = blocks;
-    const rest = title.replace(/[\s:*#]+/g, '').toUpperCase() === alert ? blocks.slice(1) : blocks;
+    const isKind = title.replace(/[\s:*#]+/g, '').toUpperCase() === alert;
+    const rest = isKind ? blocks.slice(1) : [...titled(element, title), ...blocks.slice(1)];
     return rest.length === 0 ? [] : this.#quote([`[!${alert}]\n${rest.join('\n\n')}`]);
   }
 
@@ -181,6 +220,19 @@ class BlockWriter {
     }
   }
 }
+
+/** The title of an admonition in bold, unless it is text like any other. */
+function titled({ children }: ContentElement, title: string): readonly string[] {
+  const first = children.find((child) => typeof child !== 'string' || child.trim() !== '');
+  const isTitle = typeof first === 'object' && TITLE.test(namesOf(first)) && !/[\n*#\ufdd0[\\]/.test(title);
+  return title === '' ? [] : [isTitle ? `**${title}**` : title];
+}
+
+/** A heading of mdBook or Starlight is a link to itself. */
+const withoutOwnLink = (node: ContentNode): readonly ContentNode[] =>
+  typeof node !== 'string' && node.name === 'a' && node.attributes.href?.startsWith('#') === true
+    ? node.children
+    : [node];
 
 const isDisplayMaths = (element: ContentElement): boolean =>
   (element.name === 'script' && /mode=display/i.test(element.attributes.type ?? '')) ||

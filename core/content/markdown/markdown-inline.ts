@@ -1,3 +1,4 @@
+import { codeText } from '#core/content/markdown/code-language.ts';
 import { type CodeParts, codeSafe } from '#core/content/markdown/markdown-code.ts';
 import { escapedText, markdownTarget, marked } from '#core/content/markdown/markdown-text.ts';
 import {
@@ -103,6 +104,10 @@ class InlineWriter {
         return `“${this.markdown(children, open)}”`;
       case 'input':
         return '';
+      case 'pre':
+        return this.#codeLines(element);
+      case 'sup':
+        return isPower(children) ? `^${children[0]}` : this.markdown(children, open);
       default: {
         const content = this.markdown(children, open);
         return (element.holds & HOLDS.block) !== 0 || isBlockName(name) ? ` ${content} ` : content;
@@ -131,6 +136,12 @@ class InlineWriter {
     return target === null ? alt : `![${alt}](${target})`;
   }
 
+  /** A code block where no block can be: a span for each line. */
+  #codeLines(pre: ContentElement): string {
+    const lines = codeText(pre, []).split('\n');
+    return ` ${lines.map((line) => this.#context.codes.span(line.trim())).join(' ')} `;
+  }
+
   /** Maths in GitHub's form that Markdown leaves alone: a code span between dollars. */
   #maths(element: ContentElement): string {
     const tex = texOf(element);
@@ -138,6 +149,10 @@ class InlineWriter {
     return `$${this.#context.codes.span(tex)}$`;
   }
 }
+
+/** A raised number, as that of 10^6. */
+const isPower = ([text, ...others]: readonly ContentNode[]): boolean =>
+  typeof text === 'string' && others.length === 0 && /^[-+\u2212]?\d{1,4}$/.test(text);
 
 /** TeX of MathML or of a script for MathJax; empty when there is none. */
 export function texOf(element: ContentElement): string {

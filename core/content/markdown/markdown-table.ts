@@ -1,3 +1,4 @@
+import { codeText } from '#core/content/markdown/code-language.ts';
 import { texOf } from '#core/content/markdown/markdown-inline.ts';
 import { type ContentElement, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
 
@@ -5,12 +6,15 @@ import { type ContentElement, HOLDS, textOf } from '#core/content/tree/content-t
 const MOST_ROWS = 2_000;
 const MOST_COLUMNS = 50;
 /** Contents that no cell of a Markdown table can have. */
-const BLOCKS = /^(?:table|pre|dl|blockquote|h[1-6]|hr)$/;
+const BLOCKS = /^(?:table|dl|blockquote|h[1-6]|hr)$/;
+/** Code of more lines cannot be read in a cell, where each line becomes a span. */
+const MOST_CODE_LINES = 10;
 const LISTS = /^(?:ul|ol)$/;
 const CODES = /^(?:code|kbd|samp|tt)$/;
 
 interface Cells {
-  readonly rows: readonly (readonly ContentElement[])[];
+  /** A place that a cell of the row above, or to the left, takes up is null. */
+  readonly rows: readonly (readonly (ContentElement | null)[])[];
   /** A cell has blocks, a list within a list, or code with a backslash before a bar. */
   readonly isLayout: boolean;
 }
@@ -25,7 +29,7 @@ interface Cells {
  * @returns null for a layout table: one row or column, or cells with blocks
  */
 export function markdownTable(table: ContentElement, markdownOf: (cell: ContentElement) => string): string | null {
-  const { rows, isLayout } = cellsOf(table);
+  const { rows, isLayout } = placedCells(cellsOf(table));
   const columns = Math.max(0, ...rows.slice(0, MOST_ROWS).map(({ length }) => length));
   if (isLayout || rows.length < 2 || rows.length > MOST_ROWS || columns < 2 || columns > MOST_COLUMNS) return null;
   const lines = rows.map((cells) => lineOf(Array.from({ length: columns }, (_, n) => cellText(cells[n], markdownOf))));
@@ -40,7 +44,8 @@ function cellsOf(table: ContentElement): Cells {
     for (const child of element.children) {
       if (typeof child === 'string' || isLayout) continue;
       const isList = LISTS.test(child.name);
-      if (BLOCKS.test(child.name) || (isList && inList) || codeIn(child).includes('\\|')) isLayout = true;
+      if (BLOCKS.test(child.name) || (isList && inList) || codeIn(child).includes('\\|') || isLongCode(child))
+        isLayout = true;
       else if (child.name === 'tr') rows.push([]);
       else if (child.name === 'td' || child.name === 'th') rows.at(-1)?.push(child);
       visit(child, inList || isList);
@@ -50,16 +55,46 @@ function cellsOf(table: ContentElement): Cells {
   return { rows: rows.filter(({ length }) => length > 0), isLayout };
 }
 
+const isLongCode = (element: ContentElement): boolean =>
+  element.name === 'pre' && codeText(element, []).split('\n').length > MOST_CODE_LINES;
+
+/** The cells in their columns: one can be over several rows or columns (HTML §4.9.11). */
+function placedCells({ rows, isLayout }: Cells): Cells {
+  if (isLayout || rows.length > MOST_ROWS) return { rows, isLayout };
+  /** Rows that a cell above still takes up, by column. */
+  const taken: number[] = [];
+  const placed = rows.map((cells) => {
+    const row: (ContentElement | null)[] = [];
+    const skip = (): void => {
+      for (; (taken[row.length] ?? 0) > 0; row.push(null)) taken[row.length] = (taken[row.length] ?? 0) - 1;
+    };
+    for (const cell of cells) {
+      skip();
+      if (row.length > MOST_COLUMNS) break;
+      for (let at = 0; at < spanOf(cell?.attributes.colspan, MOST_COLUMNS); at += 1) {
+        taken[row.length] = spanOf(cell?.attributes.rowspan, MOST_ROWS) - 1;
+        row.push(at === 0 ? cell : null);
+      }
+    }
+    skip();
+    return row;
+  });
+  return { rows: placed, isLayout };
+}
+
+const spanOf = (span: string | undefined, most: number): number =>
+  Math.max(1, Math.min(most, Number.parseInt(span ?? '1', 10) || 1));
+
 /** Text of an element that becomes a code span. */
 function codeIn(element: ContentElement): string {
-  if (CODES.test(element.name)) return textOf(element);
+  if (CODES.test(element.name) || element.name === 'pre') return textOf(element);
   return element.name === 'math' || element.name === 'script' ? texOf(element) : '';
 }
 
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-const cellText = (cell: ContentElement | undefined, markdownOf: (cell: ContentElement) => string): string =>
-  cell === undefined ? '' : markdownOf(withoutLists(cell));
+const cellText = (cell: ContentElement | null | undefined, markdownOf: (cell: ContentElement) => string): string =>
+  cell == null ? '' : markdownOf(withoutLists(cell));
 
 /** The element with the items of its lists as text, separated by semicolons. */
 function withoutLists(element: ContentElement): ContentElement {

@@ -55,7 +55,7 @@ const KEPT = new Set([
     'display',
     'encoding',
   ],
-  ...['content', 'datetime', 'lang', 'name', 'property', 'rel'],
+  ...['colspan', 'content', 'datetime', 'lang', 'name', 'property', 'rel', 'rowspan'],
   ...['for', 'hidden', 'href', 'id', 'itemprop', 'role', 'src', 'start', 'style', 'type'],
 ]);
 /** Longer values are cut, addresses and TeX too. */

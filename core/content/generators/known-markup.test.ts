@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { mainText } from '#core/content/main-text.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+
+const PROSE = `<p>${'Sentences about the subject of this page, which have many words. '.repeat(20)}</p>`;
+const markdownOf = (content: string): string =>
+  mainText(`<body><main><h1>Page</h1>${PROSE}${content}</main></body>`, 'http://a.test/dir/' as CrawlUrl).markdown;
+
+describe('as generators write it, Markdown has', () => {
+  it.each([
+    ['maths of Sphinx', '<div class="math notranslate">\\[a < b\\]</div>', '```math\na < b\n```'],
+    ['maths of MkDocs', '<p>Of <span class="arithmatex">\\(f_1\\)</span></p>', 'Of $`f_1`$'],
+    [
+      'maths of GitHub in its line',
+      '<p>Of <math-renderer class="js-inline-math">$x$</math-renderer>.</p>',
+      'Of $`x`$.',
+    ],
+    [
+      'code of SyntaxHighlighter',
+      `<div class="syntaxhighlighter python"><table><tr><td class="gutter"><div class="line">1</div></td>
+       <td class="code"><div class="container"><div class="line"><code>if</code> <code>x:</code></div>
+       <div class="line"><code>&nbsp;&nbsp;</code><code>y</code></div></div></td></tr></table></div>`,
+      '```python\nif x:\n  y\n```',
+    ],
+    [
+      'code of GitHub in a gist',
+      `<table class="highlight js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td>
+       <td class="blob-code">a</td></tr><tr><td class="blob-num"></td><td class="blob-code">b</td></tr></table>`,
+      '```\na\nb\n```',
+    ],
+    [
+      'the language of code beside its numbers',
+      `<div class="highlight-python"><table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td>
+       <td class="code"><div class="highlight"><pre>a\nb</pre></div></td></tr></table></div>`,
+      '```python\na\nb\n```',
+    ],
+    ['lines of Expressive Code', '<pre><code><div>a</div><div>b</div></code></pre>', '```\na\nb\n```'],
+    ['lines of a table in code', '<pre><table><tr><td>a</td></tr><tr><td>b</td></tr></table></pre>', '```\na\nb\n```'],
+    [
+      'the language of GitHub and MediaWiki',
+      '<div class="highlight highlight-source-shell"><pre>ls</pre></div><div class="mw-highlight-lang-lua"><pre>x</pre></div>',
+      '```shell\nls\n```\n\n```lua\nx\n```',
+    ],
+    ['the title of Doxygen', '<div class="headertitle"><div class="title">Class Foo</div></div>', '# Class Foo'],
+    [
+      'a signature of Doxygen',
+      '<div class="memproto"><table><tr><td>int f</td><td>(</td><td>int&#160;</td><td>x</td><td>)</td></tr></table></div>',
+      '```\nint f(int x)\n```',
+    ],
+    [
+      'members of Doxygen',
+      `<table class="memberdecls"><tr class="heading"><td colspan="2"><h2>Functions</h2></td></tr>
+       <tr class="memitem:a"><td>int&#160;</td><td><a href="#a">f</a> ()</td></tr>
+       <tr class="memdesc:a"><td>&#160;</td><td>Does it.</td></tr></table>`,
+      '## Functions\n\n- int [f](http://a.test/dir/#a) ()\\\n  Does it.',
+    ],
+    ['a note of Doxygen', '<dl class="section note"><dt>Note</dt><dd>Slow.</dd></dl>', '> [!NOTE]\n> Slow.'],
+    [
+      'a table of javadoc',
+      `<div class="summary-table two-column-summary"><div class="table-header">Type</div>
+       <div class="table-header">Method</div><div class="col-first"><code>void</code></div>
+       <div class="col-last"><code>f()</code></div></div>`,
+      '| Type | Method |\n| --- | --- |\n| `void` | `f()` |',
+    ],
+    ['a signature of javadoc', '<div class="member-signature">void&nbsp;f()</div>', '```java\nvoid f()\n```'],
+    [
+      'footnotes of Docutils',
+      `<p>Of<a href="#id2">[1]</a></p><aside class="footnote-list brackets"><aside class="footnote brackets" id="id2">
+       <span class="label">[<a href="#id1">1</a>]</span><p>A note.</p></aside></aside>`,
+      'Of[^1]\n\n[^1]: A note.',
+    ],
+    [
+      'footnotes of older Docutils',
+      `<p>Of<a href="#id2">[1]</a></p><dl class="footnote brackets"><dt class="label" id="id2">
+       <span class="brackets"><a class="fn-backref" href="#id1">1</a></span></dt><dd><p>A note.</p></dd></dl>`,
+      'Of[^1]\n\n[^1]: A note.',
+    ],
+    [
+      'a warning of DocBook',
+      `<div class="warning"><table summary="Warning"><tr><td rowspan="2"><img alt="[Warning]" src="w.png"></td>
+       <th>Warning</th></tr><tr><td><p>Hot.</p></td></tr></table></div>`,
+      '> [!WARNING]\n> Hot.',
+    ],
+    [
+      'tabs of Docusaurus',
+      `<div class="tabs-container"><ul role="tablist"><li role="tab">npm</li><li role="tab">Yarn</li></ul>
+       <div><div role="tabpanel"><pre>a</pre></div><div role="tabpanel" hidden><pre>b</pre></div></div></div>`,
+      '**npm**\n\n```\na\n```\n\n**Yarn**\n\n```\nb\n```',
+    ],
+    [
+      'tabs of MkDocs',
+      `<div class="tabbed-set"><input id="__tabbed_1_1" type="radio"><div class="tabbed-labels">
+       <label for="__tabbed_1_1">C</label></div><div class="tabbed-content"><div class="tabbed-block">x</div></div></div>`,
+      '**C**\n\nx',
+    ],
+    [
+      'an accordion, whose panels are in the list of its labels',
+      '<div role="tablist"><p role="tab">Why?</p><div role="tabpanel">Because.</div></div>',
+      'Why?\n\nBecause.',
+    ],
+    [
+      'headings of Docusaurus, whose class names a bar',
+      '<h2 class="anchor anchorWithStickyNavbar_LWe7" id="start">Start</h2>',
+      '## Start',
+    ],
+    ['headings that link to themselves, without the link', '<h2 id="a"><a href="#a">A</a></h2>', '## A'],
+    [
+      'the price of WooCommerce',
+      '<p><ins aria-hidden="true">$40</ins><span class="screen-reader-text">x</span></p>',
+      '$40',
+    ],
+  ])('%s', (_, html, markdown) => {
+    expect(markdownOf(html)).toContain(markdown);
+  });
+
+  it('no numbers, labels or links that belong to them alone', () => {
+    const markdown = markdownOf(
+      `<dl><dt>f()<a href="_modules/f.html"><span class="viewcode-link">[Gone]</span></a></dt></dl>
+       <div id="p-lang-btn" class="mw-portlet mw-portlet-lang"><a href="/de">Gone</a></div>
+       <p class="noprint">Gone</p><div id="titlearea">Gone</div>`,
+    );
+
+    expect(markdown).toContain('f()');
+    expect(markdown).not.toContain('Gone');
+  });
+
+  it('all text of frames in each other, once, in time linear in their number', () => {
+    const depth = 150;
+    const frames = '<div class="tabs-container"><div class="syntaxhighlighter"><table class="memberdecls"><tr><td>';
+    const markdown = markdownOf(`${frames.repeat(depth / 2)}Kept${'</td></tr></table></div></div>'.repeat(depth / 2)}`);
+
+    expect(markdown.match(/Kept/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,55 @@
+import { codeFrame } from '#core/content/generators/code-frame.ts';
+import { doxygenPart } from '#core/content/generators/doxygen.ts';
+import { javadocPart } from '#core/content/generators/javadoc.ts';
+import { knownNote } from '#core/content/generators/known-note.ts';
+import { labelTabs } from '#core/content/generators/tabs.ts';
+import { writtenTex } from '#core/content/generators/written-tex.ts';
+import { type ContentElement, measure } from '#core/content/tree/content-tree.ts';
+
+/** @returns null: the generator does not write this element */
+type Rule = (element: ContentElement) => ContentElement | null;
+
+/** In this order: the first that knows an element writes it again. */
+const RULES: readonly Rule[] = [writtenTex, codeFrame, doxygenPart, javadocPart, knownNote];
+/** A class that a rule knows: most elements are looked at by this expression alone. */
+const KNOWN = new RegExp(
+  `(?:^|\\s)(?:${[
+    ...['math', 'arithmatex', 'js-inline-math', 'js-display-math', 'syntaxhighlighter', 'crayon-pre'],
+    ...['highlighttable', 'rouge-table', 'lntable', 'codehilitetable', 'type-signature', 'member-signature'],
+    ...['headertitle', 'memproto', 'memberdecls', 'section', 'summary-table', 'footnote', 'footnote-list'],
+    ...['note', 'tip', 'warning', 'caution', 'important'],
+    'js-file-line-container',
+  ].join('|')})(?:\\s|$)`,
+);
+
+/**
+ * Writes again, as plain HTML has it, what generators of documentation make of `div` and `span`:
+ * maths between `\(` and `\)`, code in tables of lines, signatures and titles of Doxygen, tables of
+ * javadoc, footnotes of Docutils, and tabs, each of which gets its label.
+ *
+ * @param root measured; Surf measures it again
+ */
+export function writeKnownMarkup(root: ContentElement): void {
+  const hasTabs = labelTabs(root);
+  if (written(root) || hasTabs) measure(root);
+}
+
+/** @returns true if something was written again */
+function written(element: ContentElement): boolean {
+  let isChanged = false;
+  for (const [at, child] of element.children.entries()) {
+    if (typeof child === 'string') continue;
+    const known = KNOWN.test(child.attributes.class ?? '') ? again(child) : null;
+    if (known !== null) element.children[at] = known;
+    isChanged = written(known ?? child) || known !== null || isChanged;
+  }
+  return isChanged;
+}
+
+function again(element: ContentElement): ContentElement | null {
+  for (const rule of RULES) {
+    const known = rule(element);
+    if (known !== null) return known;
+  }
+  return null;
+}
