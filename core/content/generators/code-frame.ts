@@ -14,7 +14,7 @@ const TABLE = /(?:^|\s)(?:highlight|rouge-|ln|codehilite)table(?:\s|$)/;
 
 /**
  * Code that SyntaxHighlighter, Crayon or GitHub writes as an element a line, as `pre`. The numbers
- * of the lines are in elements of their own.
+ * of the lines are in other elements.
  */
 export function codeFrame(element: ContentElement): ContentElement | null {
   if (element.name === 'table' && TABLE.test(element.attributes.class ?? '')) return codeBesideNumbers(element);

@@ -29,7 +29,7 @@ export function languageOf(pre: ContentElement, around: readonly ContentElement[
   return KNOWN.exec(pre.attributes.class ?? '')?.[1]?.toLowerCase();
 }
 
-/** Elements that are a line of their own in code: rows, and lines of Expressive Code. */
+/** Elements of code that begin a line: rows, and lines of Expressive Code. */
 const LINES = /^(?:tr|div|p|li)$/;
 
 /** All text of a code block, without empty lines at either end. */
