@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainText } from '#core/content/main-text.ts';
-import { codeBlock, markdownPage, pageText } from '#core/content/markdown/markdown-page.ts';
+import { markdownPage, pageText, writtenText } from '#core/content/markdown/markdown-page.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { HANGS } from '#test/hang.ts';
 
@@ -110,7 +110,9 @@ describe('a page in Markdown', () => {
     expect(latin).toEqual({ type: 'html', html: '<p>café', base: BASE });
     expect(pageText(Buffer.from('{}'), 'application/json', BASE)).toMatchObject({ type: 'text', language: 'json' });
     expect(pageText(Buffer.from('x'), 'image/png', BASE)).toBeNull();
-    expect(codeBlock('a\n```\nb', 'text').markdown).toBe('````text\na\n```\nb\n````');
+    expect(writtenText({ type: 'text', text: 'a\n```\nb', language: 'text' }).markdown).toBe(
+      '````text\na\n```\nb\n````',
+    );
   });
 });
 

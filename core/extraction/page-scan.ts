@@ -1,11 +1,12 @@
-import { type Charset, charsetOf, type Markup, markupOf } from '#core/extraction/encoding/charset.ts';
-import { pageTypeOf } from '#core/extraction/encoding/page-type.ts';
+import { type Charset, charsetOf, decodeText, type Markup, markupOf } from '#core/extraction/encoding/charset.ts';
+import { isMarkdown, pageTypeOf } from '#core/extraction/encoding/page-type.ts';
 import { QueryEncodings } from '#core/extraction/encoding/query-encodings.ts';
 import type { ReaderOptions } from '#core/extraction/html/element-reader.ts';
 import type { HeadFacts } from '#core/extraction/html/head-reader.ts';
 import { HtmlScanner } from '#core/extraction/html/html-scanner.ts';
 import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/html/robots-directives.ts';
-import type { RawLink, TakeLinks } from '#core/extraction/links/link-list.ts';
+import { LinkList, type RawLink, type TakeLinks } from '#core/extraction/links/link-list.ts';
+import { addMarkdownLinks } from '#core/extraction/links/markdown-links.ts';
 
 export interface ScanOptions extends ReaderOptions {
   /** Shared by many pages, as it remembers. @default one of the page's own */
@@ -26,7 +27,7 @@ export interface MoreLinks {
  * encoding than UTF-8: nothing is resolved or judged.
  */
 export interface PageScan {
-  /** It was read as HTML: only then does it have links and a title. */
+  /** It was read as HTML: only then does it have a title. */
   readonly isHtml: boolean;
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
@@ -55,14 +56,15 @@ export interface PageScan {
 
 /**
  * Reads a page once, in time linear in its length, without building a tree: tags as the HTML
- * tokenizer with scripting off finds them. Only HTML has links and a title; of other types the
- * encoding is told.
+ * tokenizer with scripting off finds them. Only HTML has a title, only HTML and Markdown have links;
+ * of other types the encoding is told.
  *
  * Total function: never throws, for any bytes.
  */
 export function scanPage(body: Uint8Array, contentType: string | null, options: ScanOptions): PageScan {
   const type = pageTypeOf(body, contentType);
   const charset = charsetOf(body, contentType, type);
+  if (type === 'text' && isMarkdown(contentType)) return markdownScan(body, charset.name, options);
   if (type !== 'html') return { charset: charset.name, ...NOTHING };
   const scanned = (name: string): Scanned => {
     const markup = markupOf(body, name);
@@ -92,6 +94,16 @@ const NOTHING = {
   ignored: 0,
   facts: null,
 };
+
+/** The links of Markdown; it says nothing else of itself. */
+function markdownScan(body: Uint8Array, charset: string, { anchorText }: ScanOptions): PageScan {
+  const text = decodeText(body, charset);
+  const first = new LinkList(anchorText, null);
+  addMarkdownLinks(text, first);
+  const read = (take: TakeLinks): void => addMarkdownLinks(text, new LinkList(anchorText, take));
+  const more = first.beyond === 0 ? null : { count: first.beyond, read };
+  return { ...NOTHING, charset, links: first.links, more, ignored: first.ignored };
+}
 
 /**
  * HTML §13.2.3.4 "changing the encoding while parsing": a meta element beyond the prescan changes

@@ -23,7 +23,7 @@ export interface PageLink {
   readonly nofollow: boolean;
 }
 
-/** The links of a body in document order. Of other types than HTML there are none. */
+/** The links of a body in document order. Of other types than HTML and Markdown there are none. */
 export function pageLinksOf({ bytes, contentType }: PageBody, url: CrawlUrl): PageLink[] {
   const scan = scanPage(bytes, contentType, { anchorText: true, resources: false });
   const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url;

@@ -1,7 +1,7 @@
 import { isDocument, withoutText } from '#core/content/document-text.ts';
 import type { KeptFacts } from '#core/content/head/kept-facts.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
-import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
+import { pageText, writtenText } from '#core/content/markdown/markdown-page.ts';
 import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/tree/plain-markup.ts';
 import { fitMarkdown, LEAST_FIT_TOKENS, MOST_FIT_TOKENS } from '#core/export/fit-markdown.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
@@ -127,7 +127,7 @@ export class Page<Rec = AnyRecord> {
     const { bytes, contentType } = await this.#read();
     const found = pageText(bytes, contentType, this.#base());
     if (found === null) return (await this.#document({ bytes, contentType })).markdown;
-    if (found.type !== 'html') return codeBlock(found.text, found.language).markdown;
+    if (found.type !== 'html') return writtenText(found).markdown;
     return (await this.#parts.texts.mainText(found.html, found.base)).markdown;
   }
 

@@ -2,7 +2,7 @@ import type { Archive } from '#core/archive/archive.ts';
 import { isDocument } from '#core/content/document-text.ts';
 import { mainText } from '#core/content/main-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
-import { codeBlock, markdownPage, type PageText, pageText } from '#core/content/markdown/markdown-page.ts';
+import { markdownPage, type PageText, pageText, writtenText } from '#core/content/markdown/markdown-page.ts';
 import { type MainText, plainMainText, plainTextOf } from '#core/content/tree/plain-markup.ts';
 import { codeOf, type ErrorCode, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
@@ -188,6 +188,6 @@ export function mainTextOf(
 
 /** A page of more than 1 Mi characters has no structure: nothing ends this thread. */
 function boundedText(found: PageText): MainText {
-  if (found.type === 'text') return codeBlock(found.text, found.language);
+  if (found.type !== 'html') return writtenText(found);
   return found.html.length > MOST_STRUCTURED ? plainMainText(found.html) : mainText(found.html, found.base);
 }

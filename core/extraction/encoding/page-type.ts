@@ -1,4 +1,4 @@
-/** Format that a body is read as. `other` has neither links nor title. */
+/** Format that a body is read as. `other` has neither links nor title; of `text`, Markdown has links. */
 export type PageType = 'html' | 'xml' | 'json' | 'text' | 'other';
 
 /** MIME Sniffing §5.1 looks a little further; white space before it does not count. */
@@ -21,6 +21,10 @@ export function pageTypeOf(body: Uint8Array, contentType: string | null): PageTy
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
   return type.startsWith('text/') ? 'text' : 'other';
 }
+
+/** RFC 7763; `text/x-markdown` before it. */
+export const isMarkdown = (contentType: string | null): boolean =>
+  /^\s{0,9}text\/(?:x-)?markdown(?![^\s;])/i.test((contentType ?? '').slice(0, 200));
 
 function sniffType(body: Uint8Array): PageType {
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SNIFF_BYTES));

@@ -1,6 +1,6 @@
 import { isDocument } from '#core/content/document-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
-import { codeBlock, pageText } from '#core/content/markdown/markdown-page.ts';
+import { pageText, writtenText } from '#core/content/markdown/markdown-page.ts';
 import type { MainText } from '#core/content/tree/plain-markup.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
@@ -106,6 +106,6 @@ async function textOf(answer: ArchivedAnswer, body: Uint8Array, texts: MainTexts
       ? await texts.documentText(body)
       : found.type === 'html'
         ? await texts.mainText(found.html, found.base)
-        : codeBlock(found.text, found.language);
+        : writtenText(found);
   return { ...text, markdown: text.markdown.split('\n').map(printable).join('\n') };
 }

@@ -150,4 +150,28 @@ export const reading: readonly Mutation[] = [
     replace: "codeText(pre, []).split('\\0')",
     tests: ['core/content/markdown/markdown-blocks.test.ts'],
   },
+  {
+    rule: 'no page of Markdown puts markup into a file behind a fence in a list',
+    broken: 'fences below it count as code',
+    file: 'core/content/markdown/written-markdown.ts',
+    find: '    isDoubtful ||= fence === null && MAYBE_FENCE.test(line);\n',
+    replace: '',
+    tests: ['core/content/markdown/written-markdown.test.ts'],
+  },
+  {
+    rule: 'a page of Markdown has only addresses of http(s)',
+    broken: 'they stay as written',
+    file: 'core/content/markdown/written-markdown.ts',
+    find: "markdownTarget(address, base) ?? '#'",
+    replace: 'markdownTarget(address, base) ?? address',
+    tests: ['core/content/markdown/written-markdown.test.ts'],
+  },
+  {
+    rule: 'examples in code of a page of Markdown are no links',
+    broken: 'they are',
+    file: 'core/extraction/links/markdown-links.ts',
+    find: 'if (isCode ||',
+    replace: 'if (',
+    tests: ['core/extraction/links/markdown-links.test.ts'],
+  },
 ];

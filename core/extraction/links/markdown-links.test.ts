@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { scanPage } from '#core/extraction/page-scan.ts';
+
+const scan = (text: string, type = 'text/markdown') =>
+  scanPage(Buffer.from(text), type, { anchorText: true, resources: false });
+const hrefs = (text: string): string[] => scan(text).links.map(({ href }) => href);
+
+describe('links of a page of type text/markdown', () => {
+  it('are those of texts, definitions and angle brackets, in their order', () => {
+    expect(hrefs('[a](b.md "t") and [c](<d>)\n\n<https://e.test/>\n\n[f]: /g\n[^1]: h')).toEqual([
+      'b.md',
+      'd',
+      'https://e.test/',
+      '/g',
+    ]);
+    expect(scan('[a](b)').links).toEqual([{ href: 'b', kind: 'a', nofollow: false, text: 'a' }]);
+  });
+
+  it('are no images and no examples in code', () => {
+    expect(hrefs('![a](b.png)\n`[c](d)`\n```\n[e](f)\n```\n[g](h)')).toEqual(['h']);
+  });
+
+  it('are none of other text', () => {
+    expect(scan('[a](b)', 'text/plain').links).toEqual([]);
+  });
+
+  it('are all there, the first 2,000 at once', () => {
+    const { links, more } = scan('[a](b)\n'.repeat(4_500));
+    const later: number[] = [];
+    more?.read((some) => later.push(some.length));
+
+    expect(links).toHaveLength(2_000);
+    expect(more?.count).toBe(2_500);
+    expect(later.reduce((sum, n) => sum + n, 0)).toBe(2_500);
+  });
+});
