@@ -240,7 +240,8 @@ export const COMMANDS: readonly Command[] = [
     summary: 'pages, and what was extracted from them, a line each',
     details: [
       ID,
-      'JSON lines have pages of the running wave, too, last and with "provisional": true; CSV has settled waves only.',
+      'A terminal shows a table; piped, or with --json, it is a JSON line a page.',
+      'JSON lines and the table have pages of the running wave, too, last and with "provisional": true; CSV has settled waves only.',
     ],
     flags: RECORDS_FLAGS,
     load: () => import('#cli/commands/results/records.ts'),

@@ -5,7 +5,8 @@ describe('--select', () => {
   it.each([
     ['title=h1', { title: { selector: 'h1' } }],
     ['price=.price@data-value', { price: { selector: '.price', attribute: 'data-value' } }],
-    ['links[]=a@href', { links: { selector: 'a', attribute: 'href', all: true } }],
+    ['links[]=a@href', { links: { selector: 'a', attribute: 'href', type: 'url', all: true } }],
+    ['image=img@src', { image: { selector: 'img', attribute: 'src', type: 'url' } }],
     ['to=a[href="mailto:x@example.org"]', { to: { selector: 'a[href="mailto:x@example.org"]' } }],
     ['q=input[name=q]@value', { q: { selector: 'input[name=q]', attribute: 'value' } }],
   ])('%s', (text, fields) => {

@@ -5,9 +5,12 @@ const FIELD = /^([^=[\]]+)(\[\])?=(.+)$/s;
 /** An attribute's name behind the last @; a selector with @ inside a string ends otherwise. */
 const ATTRIBUTE = /^(.*[^\s])@([A-Za-z_][\w:.-]*)$/s;
 
+/** Their values become absolute addresses: a relative one is of no use in a table. */
+const ADDRESSES = new Set(['href', 'src']);
+
 /**
  * The fields that `--select` flags name: `title=h1` is the text of the first h1,
- * `price=.price@data-value` an attribute, `links[]=a@href` the list of all.
+ * `price=.price@data-value` an attribute, `links[]=a@href` the list of all, as absolute addresses.
  * @throws SurfError COMMAND_USAGE
  */
 export function selectedFields(values: readonly string[]): Record<string, FieldSpec> {
@@ -27,6 +30,7 @@ function fieldOf(text: string): [name: string, field: FieldSpec] {
     {
       selector: selector ?? where,
       ...(attribute !== undefined && { attribute }),
+      ...(attribute !== undefined && ADDRESSES.has(attribute.toLowerCase()) && { type: 'url' as const }),
       ...(list !== undefined && { all: true }),
     },
   ];

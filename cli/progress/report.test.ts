@@ -90,6 +90,23 @@ describe('the report at the end', () => {
     expect(report(1)[0]).toMatch(/^a bot wall blocked 1 URL:/);
   });
 
+  it('is headed by the links that the depth limit left out, and the flag that follows them', () => {
+    const lead = (pending: number) => {
+      const counts = { ...summary().counts, pending };
+      const lines = endReport(summary({ status: 'limited', reason: 'depth', counts }), {
+        where: 'data',
+        showCost: true,
+      });
+      expect(lines.filter((line) => line.includes('--depth'))).toHaveLength(1);
+      return lines[0];
+    };
+
+    expect(lead(37)).toBe(
+      'the depth limit of 10 left 37 links out: surf resume x0000000001 --depth N follows them, --depth none all',
+    );
+    expect(lead(1)).toContain('left 1 link out: surf resume x0000000001 --depth N follows it,');
+  });
+
   it('says how many pages were cut, where, and what raises it', () => {
     const limits = Limits.parse({ pageBytes: 2_000_000 });
     const lead = (cutPages: number) => endReport(summary({ cutPages, limits }), { where: 'data', showCost: true })[0];

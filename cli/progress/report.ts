@@ -1,3 +1,4 @@
+import { depthLines } from '#cli/progress/depth-lines.ts';
 import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format.ts';
 import type { CostLine } from '#core/cost/prices.ts';
 import { type Counts, hasEnded } from '#core/execution/execution.ts';
@@ -74,6 +75,7 @@ export function endReport(
   const reached = levels.filter((level) => level.stored + level.notModified > 0);
   const perLevel = reached.map((level) => `${count(level.stored + level.notModified)} on level ${level.level}`);
   return [
+    ...depthLines(summary),
     ...wallLines(summary),
     ...trapLines(summary),
     ...leafSeedLines(summary),
@@ -346,6 +348,7 @@ function nextSteps({ execution, status, reason, counts }: ExecutionSummary): str
   const list = `surf tasks ${execution} lists every URL`;
   const write = `surf export ${execution} -o crawl.warc.gz writes the pages`;
   const look = counts.stored + counts.notModified === 0 ? list : `${list}, ${write}`;
+  if (status === 'limited' && reason === 'depth') return [look]; // the first line says the rest
   if (status === 'limited') {
     const pending = `${counted(counts.pending, 'URL')} ${counts.pending === 1 ? 'is' : 'are'} pending`;
     if (reason === 'storage')

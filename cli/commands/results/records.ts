@@ -1,5 +1,6 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import { recordsTable } from '#cli/commands/results/records-table.ts';
 import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
@@ -7,10 +8,11 @@ import type { PageLine } from '#core/export/tables/page-line.ts';
 import { EXPORT_FORMATS } from '#engine/export/formats.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 
-/** `surf records ID`: pages and what was extracted from them, to stdout. */
+/** `surf records ID`: pages and what was extracted from them: a table, or lines where piped. */
 export const run: Run = async (call) => {
   const format = formatOf(call);
   const { file } = EXPORT_FORMATS[format];
+  const isTable = !call.json && !call.flags.has('format') && process.stdout.isTTY === true;
   return await withExecution(call, async (backend, id) => {
     const supply = async (scratch: string): Promise<ExportSupply> => {
       const settled = await backend.exports(scratch);
@@ -18,7 +20,8 @@ export const run: Run = async (call) => {
       return call.flags.has('errors') ? withErrorsOnly(exports) : exports;
     };
     await withExport({ supply, beside: null }, { id }, async (job) => {
-      for await (const part of file(job)) await call.terminal.bytes(part);
+      if (isTable) for await (const line of recordsTable(job.supply.pages({ id }))) await call.terminal.line(line);
+      else for await (const part of file(job)) await call.terminal.bytes(part);
     });
     return EXIT.succeeded;
   });

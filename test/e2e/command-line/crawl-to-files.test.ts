@@ -137,7 +137,8 @@ describe('--select', () => {
     const wrong = await bench.crawl('--select', 'h1');
 
     expect(end.code).toBe(0);
-    expect(records[2]?.record).toEqual({ title: 'page 2', links: ['/7', '/8', '/9'] });
+    const links = ['/7', '/8', '/9'].map((path) => new URL(path, bench.seed).href);
+    expect(records[2]?.record).toEqual({ title: 'page 2', links });
     expect(again.map(({ record }) => record)).toContainEqual({ first: 'to 7' });
     expect([wrong.code, errorOf(wrong).remedy]).toEqual([2, expect.stringContaining('--select title=h1')]);
   });
