@@ -56,8 +56,8 @@ export interface PageScan {
 
 /**
  * Reads a page once, in time linear in its length, without building a tree: tags as the HTML
- * tokenizer with scripting off finds them. Only HTML has a title, only HTML and Markdown have links;
- * of other types the encoding is told.
+ * tokenizer with scripting off finds them. Only HTML has a title, only HTML and Markdown have
+ * links; of other types the encoding is told.
  *
  * Total function: never throws, for any bytes.
  */

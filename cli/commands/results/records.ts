@@ -1,6 +1,6 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
-import { recordsTable } from '#cli/commands/results/records-table.ts';
+import { recordsTable } from '#cli/export/records-table.ts';
 import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';

@@ -42,6 +42,7 @@ describe('a page of type text/markdown', () => {
     ['HTML in a cell that begins as code', '| ` | <b> ` |'],
     ['HTML behind an escaped backtick', 'a \\` <b> `'],
     ['HTML in a fence within a list', '1. a\n   ```\n<b>'],
+    ['HTML behind a fence with a bar in its info', '```a|b\n```\n<b>'],
     ['HTML behind a fence of tildes within a fence', '```\n~~~\n```\n<b>'],
     ['HTML behind a line with a backtick in its info', '``` a`b\n<b>'],
     ['a script as the address of a link', '[a](javascript:b)'],
@@ -58,7 +59,7 @@ describe('a page of type text/markdown', () => {
   ])('has no %s', (_, text) => {
     const markdown = written(text);
 
-    expect(markdown.replace(/^```[\s\S]*?^```$/gm, '')).not.toMatch(
+    expect(markdown.replace(/^```\n[\s\S]*?^```$/gm, '')).not.toMatch(
       /<(?:b|script|javascript)|\]\(\s*<?(?:java|data|&#)/,
     );
     expect(markdown).not.toMatch(/(?:^|[^\\])\]:\s*javascript/m);

@@ -9,7 +9,7 @@ const CONTROLS = /(?![\t\n])\p{Cc}/gu;
  * bar in it, some readers see a table.
  */
 const FENCE = /^(`{3,}|~{3,})(?=[\w \t+\-#.,:;=/{}()"']*$)/;
-/** In a list or a quote, or with more behind it: whether it is one, and where it ends, is not known. */
+/** In a list or a quote, or with more behind it: readers differ about where it ends. */
 const MAYBE_FENCE = /`{3}|~{3}/;
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
 const RULE = /^---[ \t]*$/;
@@ -63,7 +63,7 @@ export function writtenMarkdown(text: string, base: CrawlUrl): string {
       paragraph.push(line);
       continue;
     }
-    // `---` alone is the head of a page in a file of many: below a line it makes a heading, as `--` does
+    // `---` begins a page in a file of many; below a line it makes a heading, as `--` does
     const rule = paragraph.length > 0 ? '--' : '* * *';
     flush();
     written.push(isRule ? rule : line);
@@ -84,7 +84,7 @@ function withoutFrontMatter(text: string): string {
 }
 
 /**
- * Lines without an empty one between them. Spans are known if each line has all of its own: then
+ * Lines without an empty one between them. Spans are known if each line has whole ones: then
  * readers find the same, wherever they see blocks. A title of a link can take a backtick.
  */
 function inertLines(lines: readonly string[], base: CrawlUrl): string[] {

@@ -1,4 +1,7 @@
-/** Format that a body is read as. `other` has neither links nor title; of `text`, Markdown has links. */
+/**
+ * Format that a body is read as. `other` has neither links nor title; of `text`, Markdown has
+ * links.
+ */
 export type PageType = 'html' | 'xml' | 'json' | 'text' | 'other';
 
 /** MIME Sniffing §5.1 looks a little further; white space before it does not count. */

@@ -101,7 +101,7 @@ async function expectWords(bench: ScriptBench): Promise<void> {
 
   expect(Object.keys(resultOf(end))).toEqual(RESULT);
   expect(told.code).toBe(0);
-  expect(told.stdout).toMatch(/^x\w+: limited \(depth\) after /);
+  expect(told.stdout).toMatch(/^the depth limit of 1 left 9 links out: .*\nx\w+: limited \(depth\) after /);
   expect(told.stdout).toContain('5 pages');
   expect(told.stderr).toMatch(/^execution x\w+ \(data in /);
 }

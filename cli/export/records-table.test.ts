@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordsTable } from '#cli/commands/results/records-table.ts';
+import { recordsTable } from '#cli/export/records-table.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 
 const page = (change: Partial<PageLine>): PageLine =>
