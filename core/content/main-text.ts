@@ -30,6 +30,16 @@ function contentMarkdown(html: string, base: CrawlUrl): MainText {
   const { root, text, heading, base: on, head } = pageContent(html, base);
   const codes = new CodeParts();
   const headed = heading === null ? root : { ...elementOf('div', {}), children: [heading, root] };
-  const markdown = codes.placed(blockMarkdown(headed, { base: on, codes }));
+  const markdown = codes.placed(withoutEdgeRules(blockMarkdown(headed, { base: on, codes })));
   return { markdown: safeMarkdown(markdown), text, head };
+}
+
+/** Without rules at the end, or before footnotes: the page has them for its footer. */
+function withoutEdgeRules(markdown: string): string {
+  const kept: string[] = [];
+  for (const block of markdown.split('\n\n').toReversed()) {
+    const next = kept.at(-1);
+    if (block !== '* * *' || (next !== undefined && !/^\[\^\d+\]: /.test(next))) kept.push(block);
+  }
+  return kept.reverse().join('\n\n');
 }

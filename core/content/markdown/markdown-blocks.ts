@@ -28,7 +28,6 @@ const ALERTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const TITLE = /(?:^|[\s-])(?:title|heading|header)(?=[\s_-]|$)/i;
-const RULE = '* * *';
 /** The summary of details with more is no label. */
 const MOST_LABEL_WORDS = 30;
 
@@ -44,17 +43,7 @@ export function blockMarkdown(
 ): string {
   const notes = new Footnotes(root);
   const writer = new BlockWriter({ base, codes, notes: notes.numbers }, notes);
-  return withoutEdgeRules(writer.blocks(root, [])).join('\n\n');
-}
-
-/** The blocks without rules at the end, or before footnotes: the page has them for its footer. */
-function withoutEdgeRules(blocks: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (const block of blocks.toReversed()) {
-    const next = kept.at(-1);
-    if (block !== RULE || (next !== undefined && !/^\[\^\d+\]: /.test(next))) kept.push(block);
-  }
-  return kept.reverse();
+  return writer.blocks(root, []).join('\n\n');
 }
 
 class BlockWriter {
@@ -90,7 +79,7 @@ class BlockWriter {
   #block(element: ContentElement, around: readonly ContentElement[]): readonly string[] {
     const { name } = element;
     if (/^h[1-6]$/.test(name)) return this.#heading(element);
-    if (name === 'hr') return [RULE];
+    if (name === 'hr') return ['* * *'];
     if (name === 'pre') return this.#code(codeText(element, around), languageOf(element, around));
     if (isFragment(element)) return this.#code(fragmentText(element), undefined);
     if (name === 'script' || name === 'math') return this.#code(texOf(element), 'math');

@@ -65,6 +65,11 @@ describe('a page of type text/markdown', () => {
     expect(markdown).not.toMatch(/(?:^|[^\\])\]:\s*javascript/m);
   });
 
+  it('has no code below a fence that readers see differently', () => {
+    expect(written('```a|b\n```\n<b>')).toBe('```a|b\n```\n&lt;b>');
+    expect(written('1. a\n   ```\n<b>')).toContain('&lt;b>');
+  });
+
   it('takes time linear in its length', () => {
     const runs = Array.from({ length: 60 }, (_, n) => '`'.repeat(n + 1)).join('a');
 
