@@ -27,3 +27,9 @@ export function digestOfText(markdown: string): string {
 /** Takes time linear in the length of the page. @returns null: the page is too large */
 export const textDigest = (html: string, url: CrawlUrl): string | null =>
   html.length > MOST_CHARACTERS ? null : digestOfText(mainText(html, url).markdown);
+
+/** The digest of a page without main text. */
+export const NO_TEXT = digestOfText('');
+
+/** False: the text has another digest today, so that the two cannot be compared. */
+export const isOfThisExtractor = (digest: string): boolean => digest.startsWith(`${EXTRACTOR}.`);

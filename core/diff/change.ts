@@ -25,12 +25,12 @@ export interface Judgement {
  * - added: a page that the earlier one did not have; `was` says what it had, null: nothing;
  * - removed: the page is gone (404, 410), redirects, is a copy of another page, or nothing leads to
  *   it and the later crawl was complete;
- * - moved: removed at `from`, added here, with the same content;
+ * - moved: removed at `from`, added here, with the same bytes, or the same title and main text;
  * - changed: `what` differs, of the fields these;
  * - unknown: the later crawl cannot tell, for this reason: it failed to fetch the page, refused or
  *   never reached it;
  * - redirect: redirects in both, and now to another address; an address is null where a tick kept
- *   the redirect;
+ *   the redirect, and the collection does not know its target;
  * - status: a page in neither, and the server answers with another HTTP status.
  */
 export type Change =
@@ -135,7 +135,7 @@ const isSameTarget = (a: RedirectedTo, b: RedirectedTo): boolean =>
   a.url !== null && b.url !== null ? a.url === b.url : a.key === b.key;
 
 /** A tick does not tell copies of a page from pages where it kept them. */
-const areKeptCopies = (a: UrlVersion | null, b: UrlVersion | null): boolean =>
+export const areKeptCopies = (a: UrlVersion | null, b: UrlVersion | null): boolean =>
   (a?.is === 'page' && a.kept === true && b?.is === 'duplicate') ||
   (b?.is === 'page' && b.kept === true && a?.is === 'duplicate');
 

@@ -1,3 +1,6 @@
+/** One of the two executions that are compared. */
+export type SideName = 'before' | 'after';
+
 /** Facts that one execution has about a URL. */
 export type UrlVersion = PageVersion | OtherVersion;
 
@@ -25,7 +28,7 @@ export interface OtherVersion {
   readonly status: number | null;
   /** Target of its redirect. Absent: it does not redirect, or the target is not known. */
   readonly to?: RedirectedTo;
-  /** A tick kept it: its status is not known. @default false */
+  /** A tick kept it: its status and reason are not known. @default false */
   readonly kept?: true;
 }
 

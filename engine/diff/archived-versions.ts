@@ -1,13 +1,16 @@
 import type { MainTexts } from '#core/content/main-texts.ts';
+import { isOfThisExtractor } from '#core/content/text-digest.ts';
 import { type LinkDifference, linkDifference } from '#core/diff/link-difference.ts';
-import type { PageVersion } from '#core/diff/url-version.ts';
+import type { OtherVersion, PageVersion, SideName } from '#core/diff/url-version.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { urlKey } from '#core/url/canonical-url.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { KeyRules } from '#core/url/key-rules.ts';
-import type { UrlKey } from '#core/url/url-key.ts';
+import { UrlKey } from '#core/url/url-key.ts';
+import { isPage } from '#engine/archive-reader/exported-pages.ts';
 import { PageLinks } from '#engine/archive-reader/page-links.ts';
 import { fieldsOf } from '#engine/diff/known-version.ts';
+import { settledDraft } from '#engine/list-tasks/task-view.ts';
 import { archivedLinks } from '#engine/pages/archived-links.ts';
 import type { ArchivedPagePorts } from '#engine/pages/archived-page.ts';
 import { KeptPages } from '#engine/pages/kept-pages.ts';
@@ -26,7 +29,10 @@ export interface ArchivedVersionsParts {
   readonly before: ArchivedVersionSide;
   readonly after: ArchivedVersionSide;
   readonly texts: MainTexts;
-  /** Pages that are read; of further ones nothing is known. @default all */
+  /**
+   * Pages that are read, and kept answers that are looked up; of further ones nothing is known.
+   * @default all
+   */
   readonly most?: number;
 }
 
@@ -37,6 +43,7 @@ export class ArchivedVersions {
   readonly #links = new Map<ArchivedVersionSide, Promise<PageLinks>>();
   #read = 0;
   #unread = 0;
+  #answers = 0;
   #asked: string | null = null;
 
   constructor(parts: ArchivedVersionsParts) {
@@ -84,10 +91,40 @@ export class ArchivedVersions {
     return await Promise.all([this.#facts(before, this.#parts.before), this.#facts(after, this.#parts.after)]);
   }
 
-  /** Adds the title and values to a kept page that only the earlier execution has. */
-  async withOwnFacts(before: PageVersion): Promise<PageVersion> {
-    if (before.kept !== true || this.#isSpent(before.url)) return before;
-    return await this.#facts(before, this.#parts.before);
+  /** Adds the title and values to a kept page that only one execution has. */
+  async withOwnFacts(version: PageVersion, side: SideName): Promise<PageVersion> {
+    if (version.kept !== true || this.#isSpent(version.url)) return version;
+    return await this.#facts(version, this.#parts[side]);
+  }
+
+  /**
+   * The digest of a page's main text, by today's extractor.
+   * @returns null: its body cannot be read
+   */
+  async textOf(version: PageVersion, side: SideName): Promise<string | null> {
+    if (version.text !== null && isOfThisExtractor(version.text)) return version.text;
+    return this.#isSpent(version.url) ? null : await this.#digest(version, this.#parts[side]);
+  }
+
+  /**
+   * Adds to a kept URL that is no page the answer that an earlier tick got: status and reason, or
+   * the target of a redirect. A version is as before where that tick is deleted.
+   */
+  async withAnswer(version: OtherVersion, side: SideName): Promise<OtherVersion> {
+    const { most = Number.POSITIVE_INFINITY, [side]: of } = this.#parts;
+    const key = version.kept === true ? keyOf(version.url, of.keyRules) : null;
+    if (key === null || this.#answers === most) return version;
+    this.#answers += 1;
+    const kept = await this.#keptBy(of);
+    if (version.to !== undefined) {
+      const { key: target } = version.to;
+      return { ...version, to: { key: target, url: await kept.address(UrlKey.parse(target)) } };
+    }
+    const { kept: _, ...known } = version;
+    const row = await kept.lastRow(key);
+    if (row === null || isPage(row.outcome)) return version; // clocks differ: it is of an earlier request
+    const { reason, status } = settledDraft(row);
+    return { ...known, reason, status };
   }
 
   async #facts(version: PageVersion, side: ArchivedVersionSide): Promise<PageVersion> {

@@ -1,5 +1,6 @@
 import { areOfOneExtractor } from '#core/collection/page-visit.ts';
 import {
+  areKeptCopies,
   CHANGE_KINDS,
   type Change,
   type ChangeKind,
@@ -8,13 +9,13 @@ import {
   type Judgement,
 } from '#core/diff/change.ts';
 import type { LinkDifference } from '#core/diff/link-difference.ts';
-import type { UrlVersion } from '#core/diff/url-version.ts';
-import type { LineList, LineSorter } from '#core/export/scratch.ts';
+import type { PageVersion, SideName, UrlVersion } from '#core/diff/url-version.ts';
+import type { LineList } from '#core/export/scratch.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ArchivedVersions } from '#engine/diff/archived-versions.ts';
 import { type ComparedSides, joinUrls, type UrlVersions } from '#engine/diff/differing-urls.ts';
+import { MovedPages } from '#engine/diff/moves/moved-pages.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
-import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 export interface DiffInput extends ComparedSides {
   /**
@@ -28,7 +29,10 @@ export interface DiffInput extends ComparedSides {
    * Reads archived pages whose bytes differ. If absent, Surf compares bytes where the crawls made
    * no text digests, and kept pages have no title and no fields.
    */
-  readonly archived?: Pick<ArchivedVersions, 'areSame' | 'links' | 'withFacts' | 'withOwnFacts' | 'unread'>;
+  readonly archived?: Pick<
+    ArchivedVersions,
+    'areSame' | 'links' | 'textOf' | 'unread' | 'withAnswer' | 'withFacts' | 'withOwnFacts'
+  >;
   /** Are the links of pages whose bytes differ compared? @default false */
   readonly links?: boolean;
 }
@@ -80,7 +84,9 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
     }
     await found.add([asciiJson(change)]);
   };
-  const candidates = scratch.sorter();
+  const { archived } = input;
+  const textOf = archived?.textOf.bind(archived) ?? (async ({ text }: PageVersion) => text);
+  const moves = new MovedPages(scratch, input.by === 'text' ? textOf : null);
   const { same, differing } = await joinUrls(input);
   counts.unchanged = same;
   for await (const versions of differing) {
@@ -92,12 +98,12 @@ export async function diffExecutions(input: DiffInput): Promise<Diff> {
       counts.byBytes += 1;
     }
     if (change === null) counts.unchanged += before?.is === 'page' ? 1 : 0;
-    else if (change.kind === 'added' || change.kind === 'removed') {
-      await candidates.add([candidateLine(change, change.kind === 'added' ? after : before)]);
-    } else await tell(change);
+    else if (change.kind === 'added' && after?.is === 'page') await moves.add(change, after);
+    else if (change.kind === 'removed' && before?.is === 'page') await moves.add(change, before);
+    else await tell(change);
   }
-  counts.unread = input.archived?.unread ?? 0;
-  for await (const change of withMoves(candidates)) await tell(change);
+  for await (const change of moves.changes()) await tell(change);
+  counts.unread = archived?.unread ?? 0;
   return { counts, changes: parsed(found) };
 }
 
@@ -106,15 +112,28 @@ function noCounts(): { -readonly [count in keyof DiffCounts]: number } {
   return { ...kinds, unchanged: 0, byBytes: 0, unread: 0, linksAdded: 0, linksRemoved: 0 };
 }
 
-/** Adds the title and fields of kept pages that differ in bytes, or are no longer pages. */
+/** Adds what a tick does not know of the URLs that it kept, where they differ. */
 async function withFacts(versions: UrlVersions, archived: DiffInput['archived']): Promise<UrlVersions> {
   const { before, after } = versions;
-  if (archived === undefined || before?.is !== 'page') return versions;
-  if (after?.is !== 'page') return { before: await archived.withOwnFacts(before), after };
-  if (!differsInBytes(before, after)) return versions;
-  const [old, now] = await archived.withFacts(before, after);
-  return { before: old, after: now };
+  if (archived === undefined) return versions;
+  if (before?.is === 'page' && after?.is === 'page') {
+    if (!differsInBytes(before, after)) return versions;
+    const [old, now] = await archived.withFacts(before, after);
+    return { before: old, after: now };
+  }
+  if (leadToOne(before, after) || areKeptCopies(before, after)) return versions;
+  const factsOf = async (version: UrlVersion | null, side: SideName): Promise<UrlVersion | null> => {
+    if (version === null) return null;
+    return version.is === 'page'
+      ? await archived.withOwnFacts(version, side)
+      : await archived.withAnswer(version, side);
+  };
+  return { before: await factsOf(before, 'before'), after: await factsOf(after, 'after') };
 }
+
+/** Redirects with one target do not differ: most of those that ticks kept. */
+const leadToOne = (before: UrlVersion | null, after: UrlVersion | null): boolean =>
+  before?.is === 'redirected' && after?.is === 'redirected' && before.to?.key === after.to?.key;
 
 /** Compares texts of pages in both whose bytes differ; null if unknown. */
 async function isSameText(
@@ -137,39 +156,6 @@ async function linksOf(
 ): Promise<LinkDifference | null> {
   if (!links || archived === undefined || before?.is !== 'page' || after?.is !== 'page') return null;
   return differsInBytes(before, after) ? await archived.links(before, after) : null;
-}
-
-type Candidate = Extract<Change, { kind: 'added' | 'removed' }>;
-
-/**
- * Pages with one content are neighbours, what was removed first; without a digest each is alone.
- */
-function candidateLine(change: Candidate, version: UrlVersion | null): string {
-  const digest = version?.is === 'page' ? version.digest : null;
-  const content = digest ?? `-${asciiJson(change.url)}`;
-  return `${content}\t${change.kind === 'removed' ? '0' : '1'}\t${asciiJson(change.url)}\t${asciiJson(change)}`;
-}
-
-/** Turns removed and added pages with one content, one of each, into one that moved. */
-async function* withMoves(candidates: LineSorter): AsyncGenerator<Change> {
-  let content: string | undefined;
-  let removed: Extract<Change, { kind: 'removed' }>[] = [];
-  for await (const line of sortedLines(candidates)) {
-    const [of = '', , , json = ''] = line.split('\t');
-    if (of !== content) {
-      yield* removed;
-      content = of;
-      removed = [];
-    }
-    const change = JSON.parse(json) as Candidate;
-    if (change.kind === 'removed') {
-      removed.push(change);
-      continue;
-    }
-    const from = removed.shift();
-    yield from === undefined ? change : { kind: 'moved', url: change.url, from: from.url, title: change.title };
-  }
-  yield* removed;
 }
 
 async function* parsed(found: LineList): AsyncGenerator<Change> {

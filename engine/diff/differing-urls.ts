@@ -40,8 +40,8 @@ const KEY_END = 32;
 const VERSION_AT = KEY_END + 2;
 const [BEFORE, AFTER] = ['0', '1'];
 const PAGE = '{"is":"page"';
-const REDIRECTED = '{"is":"redirected"';
 const NO_STATUS = '"status":null';
+const KEPT = '"kept":true';
 
 /**
  * Joins what two executions know of each URL, by two external sorts: all URLs by their keys, which
@@ -148,8 +148,8 @@ class LineJoin {
 const areOtherAnswers = (before: string, after: string): boolean =>
   before !== '' && after !== '' && before !== after && hasAnswer(before) && hasAnswer(after);
 
-/** A redirect that a tick kept has no status. */
-const hasAnswer = (line: string): boolean => line.startsWith(REDIRECTED) || !line.includes(NO_STATUS);
+/** The status of what a tick kept is with the tick that requested it. */
+const hasAnswer = (line: string): boolean => line.includes(KEPT) || !line.includes(NO_STATUS);
 
 async function* versionsIn(sorter: LineSorter): AsyncGenerator<UrlVersions> {
   for await (const line of sortedLines(sorter)) {

@@ -41,7 +41,7 @@ export function taskVersion(key: UrlKey | null, task: KnownOutcome): KnownVersio
   return { key, from: 'task', version: { is: outcome ?? 'pending', url, reason, status, ...(to && { to }) } };
 }
 
-/** A page that a tick kept, as it was seen last. */
+/** A page that a tick kept, as the last request left it. */
 export const keptVersion = (page: PageState): KnownVersion => ({
   key: page.key,
   from: 'known',
@@ -49,10 +49,10 @@ export const keptVersion = (page: PageState): KnownVersion => ({
 });
 
 function keptUrl(page: PageState): UrlVersion {
-  const { url, found, gone } = page;
+  const { url, found, gone, failures } = page;
   const nothing = { url, reason: null, status: null, kept: true } as const;
   if (gone !== undefined) return { is: 'failed', ...nothing, status: GONE };
-  if (found === undefined) return { is: 'failed', ...nothing };
+  if (found === undefined || failures !== undefined) return { is: 'failed', ...nothing };
   const [word = '', of = null] = found.split(' ');
   if (word === 'redirected') return { is: 'redirected', ...nothing, ...(of && { to: { key: of, url: null } }) };
   if (word === 'skipped') return { is: 'skipped', ...nothing, reason: of };

@@ -22,7 +22,7 @@ const MOST_TICKS = 1_000;
 /** The largest difference between the clocks of the API and of a worker that Surf allows for. */
 const CLOCKS_MS = 60_000;
 
-/** The pages that a tick of a collection kept, in the earlier ticks that fetched them last. */
+/** Pages that a tick of a collection kept, in the earlier ticks that requested them last. */
 export class KeptPages {
   readonly #ports: KeptPagesPorts;
   readonly #tick: Execution;
@@ -42,13 +42,31 @@ export class KeptPages {
    * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
    */
   async row(key: UrlKey): Promise<TaskRow | null> {
+    return await this.#rowAt(key, (await this.#state(key))?.seenAt);
+  }
+
+  /** As `row`, of the last request, also where it failed. */
+  async lastRow(key: UrlKey): Promise<TaskRow | null> {
+    return await this.#rowAt(key, (await this.#state(key))?.askedAt);
+  }
+
+  /** @returns null: the collection did not know this key when the tick began */
+  async address(key: UrlKey): Promise<string | null> {
+    return (await this.#state(key))?.url ?? null;
+  }
+
+  async #state(key: UrlKey): Promise<PageState | null> {
     this.#known ??= this.#open();
-    const { seenAt } = (await (await this.#known)?.lookup([key]))?.get(0) ?? {};
-    if (seenAt === undefined) return null;
+    return (await (await this.#known)?.lookup([key]))?.get(0) ?? null;
+  }
+
+  /** @param at time of the request that made the row */
+  async #rowAt(key: UrlKey, at: number | undefined): Promise<TaskRow | null> {
+    if (at === undefined) return null;
     for await (const tick of this.#earlier()) {
-      if (tick.createdAt > seenAt + CLOCKS_MS) continue;
+      if (tick.createdAt > at + CLOCKS_MS) continue;
       const row = await this.#lookup(tick).get(key);
-      if (row !== null || tick.createdAt <= seenAt) return row;
+      if (row !== null || tick.createdAt <= at) return row;
     }
     return null;
   }

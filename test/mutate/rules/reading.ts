@@ -174,4 +174,20 @@ export const reading: readonly Mutation[] = [
     replace: 'if (',
     tests: ['core/extraction/links/markdown-links.test.ts'],
   },
+  {
+    rule: 'surf diff tells a page that moved by its main text',
+    broken: 'a counter in the footer hides that it moved',
+    file: 'engine/diff/moves/moved-pages.ts',
+    find: "'version' in found && this.#textOf !== null",
+    replace: "'version' in found && this.#textOf === null",
+    tests: ['engine/diff/moves/moved-pages.test.ts'],
+  },
+  {
+    rule: 'surf diff takes pages without main text for different ones',
+    broken: 'two of one title are one page that moved',
+    file: 'engine/diff/moves/moved-pages.ts',
+    find: 'if (text === null || text === NO_TEXT) continue;',
+    replace: 'if (text === null) continue;',
+    tests: ['engine/diff/moves/moved-pages.test.ts'],
+  },
 ];

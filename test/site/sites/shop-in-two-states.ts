@@ -8,7 +8,7 @@ const NAMES = ['same', 'text', 'title', 'price', 'gone', 'moved', 'broken', 'unl
 
 /**
  * A shop of nine pages that changes between two crawls: each page in another way, `same` in a
- * footer alone, which has another link, too.
+ * footer alone, which has another link, too, and the page that moved in its footer, too.
  */
 export class ShopInTwoStates {
   isLater = false;
@@ -33,7 +33,8 @@ export class ShopInTwoStates {
     if (path === 'price') return page(`${html('price', 'A price.')}<b class="price">8</b>`);
     if (path === 'same') return page(`${this.#page(path)}<footer>Visitor 8 ${link('/text')}</footer>`);
     if (path === 'fresh') return page(html('fresh', 'A page that is new.'));
-    return page(this.#page(path === 'here' ? 'moved' : path));
+    if (path === 'here') return page(`${this.#page('moved')}<footer>Visitor 9</footer>`);
+    return page(this.#page(path));
   };
 
   #page(name: string): string {
