@@ -35,7 +35,7 @@ export type HostFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 
 /** Surf ended the request for others: nothing is known of the origin. */
 export type NoRoom = FetchFailure & { readonly reason: 'no-room' };
 
-export interface RobotsGateParts {
+export interface RobotsCacheParts {
   readonly hostStore: HostStore;
   readonly archive: Archive;
   readonly calls: RetryingCalls;
@@ -70,12 +70,12 @@ export interface RobotsQuestion {
  * once, kept and shared.
  */
 export class RobotsCache {
-  readonly #parts: RobotsGateParts;
+  readonly #parts: RobotsCacheParts;
   readonly #known = new Map<string, RobotsState>();
   /** Puts by key, under way or done; at most one an origin. A put that fails ends the unit. */
   readonly #puts = new Map<string, Promise<unknown>>();
 
-  constructor(parts: RobotsGateParts) {
+  constructor(parts: RobotsCacheParts) {
     this.#parts = parts;
   }
 
