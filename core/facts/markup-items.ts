@@ -38,13 +38,17 @@ const ELEMENT_VALUES = {
   video: MEDIA,
 };
 
-/** HTML §5, "Microdata". `itemref` is not followed. */
+/**
+ * HTML §5, "Microdata", and `content` of any element, as W3C's Note of 2021 (§5.4) and search
+ * engines read it: schema.org's own examples have times and yes/no there. `itemref` is not
+ * followed.
+ */
 const MICRODATA: Syntax = {
   isItem: ({ itemscope }) => itemscope !== undefined,
   type: 'itemtype',
   id: ['itemid'],
   property: 'itemprop',
-  values: { ...ELEMENT_VALUES, data: ['value'], meter: ['value'] },
+  values: { ...ELEMENT_VALUES, '*': ['content'], data: ['value'], meter: ['value'] },
 };
 
 /** RDFa Lite 1.1: `typeof`, `property`, `resource`; prefixes but `schema:` are kept. */

@@ -10,7 +10,7 @@ const PAGE = `<!doctype html><html lang="de"><head>
 </head><body><nav>not counted</nav><h1>One <img alt="two"></h1><h1>Three</h1>
 <p>caf&eacute; is <b>open</b>today</p><script>never counted</script><svg><title>no</title></svg>
 <img src="/x.png"><img src="/y.png" alt=""><iframe src="HTTP://y.test/"></iframe>
-<div itemscope itemtype="https://schema.org/Person"><span itemprop="name">Ada  L</span><a itemprop="url" href="/ada">x</a>
+<div itemscope itemtype="https://schema.org/Person"><span itemprop="name">Ada  L</span><b itemprop=born content=1815-12-10>in 1815</b><a itemprop="url" href="/ada">x</a>
 <div itemprop="address" itemscope itemtype="http://schema.org/PostalAddress"><meta itemprop="city" content="Rome"></div></div>
 <div vocab="https://schema.org/" typeof="Person"><span property="name">Bob</span></div>
 <link rel="canonical" href="/in-the-body"></body></html>`;
@@ -36,7 +36,7 @@ describe('facts of a page', () => {
       imagesWithoutAlt: { count: 1, first: ['/x.png'] },
       insecure: { count: 2, first: ['http://x.test/i.png', 'HTTP://y.test/'] },
     });
-    expect(facts.words).toBe(2 + 4 + 3 + 1);
+    expect(facts.words).toBe(2 + 4 + 5 + 1);
   });
 
   it('have JSON-LD, microdata and RDFa in one shape', () => {
@@ -53,6 +53,7 @@ describe('facts of a page', () => {
         type: ['Person'],
         properties: {
           name: ['Ada L'],
+          born: ['1815-12-10'],
           url: ['/ada'],
           address: [{ type: ['PostalAddress'], properties: { city: ['Rome'] } }],
         },
