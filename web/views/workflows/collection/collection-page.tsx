@@ -3,7 +3,7 @@ import { answered } from '#api/client/client.ts';
 import type { CollectionFreshness, CollectionLife } from '#api/client/schema.ts';
 import { Link } from '../../../browser/router.tsx';
 import { useQuery } from '../../../query/use-query.ts';
-import { formatCount, formatDate, formatDateTime, formatPercent, formatTime } from '../../../text/format.ts';
+import { formatCount, formatDate, formatDateTime, formatPercent, formatTime, plural } from '../../../text/format.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/notice.tsx';
 import { Figures, PageHead, Panel } from '../../../ui/panel.tsx';
@@ -124,7 +124,7 @@ const shareOf = (freshness: CollectionFreshness | null): string =>
 const staleWords = (freshness: CollectionFreshness | null): string =>
   freshness === null
     ? 'not estimated yet'
-    : `about ${formatCount(Math.round(freshness.pages - freshness.fresh))} pages had changed since`;
+    : `about ${plural(Math.round(freshness.pages - freshness.fresh), 'page')} had changed since`;
 
 const dueWords = (due: number | null, gone: number | null): string =>
   due === null ? 'the first run begins with nothing' : `${formatCount(due)} due, ${formatCount(gone ?? 0)} gone`;
