@@ -6,7 +6,7 @@ import { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts'
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { type ClockZero, SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
-import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
+import { FetcherPool } from '#adapters/http/fetcher-pool.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';
@@ -21,8 +21,6 @@ import { EXTRACTION_THREAD, PLUGIN_THREAD } from '#compose/thread-modules.ts';
 import { watchedArchive } from '#compose/watched-archive.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
 import { Meter } from '#core/cost/meter.ts';
-import type { RunSettings } from '#core/execution/execution.ts';
-import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { Checkpoint, CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
 export interface WorkerData {
@@ -48,15 +46,7 @@ export function openWorker({ data, zero, secretsFolder, plugins: modules }: Work
   const hosts = new SqliteHostStore(database);
   const archive = watchedArchive(new FileArchive(data, systemRandomId));
   const clock = new SteadyClock(zero);
-  const fetchers = new Map<string, Fetcher>();
-  const fetcher = (settings: RunSettings): Fetcher => {
-    const name = JSON.stringify(settings);
-    const known = fetchers.get(name);
-    if (known !== undefined) return known;
-    const made = createUndiciFetcher({ ...settings, now: () => clock.now() });
-    fetchers.set(name, made);
-    return made;
-  };
+  const fetchers = new FetcherPool({ now: () => clock.now() });
   const extraction = new ThreadExtraction({ entry: EXTRACTION_THREAD });
   const secrets = new LocalSecrets({ folder: secretsFolder, environment: process.env });
   const blocks = new BlockPool();
@@ -71,7 +61,7 @@ export function openWorker({ data, zero, secretsFolder, plugins: modules }: Work
         units: meteredUnitStore(units, meter),
         hosts: meteredHostStore(hosts, meter),
         archive: meteredArchive(archive, meter),
-        fetcher,
+        fetcher: (settings, proxy) => fetchers.get(settings, proxy),
         decodeBody,
         secrets: meteredSecrets(secrets, meter),
         clock,

@@ -1,6 +1,5 @@
-import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
-import type { RunSettings } from '#core/execution/execution.ts';
-import type { Fetcher } from '#core/fetch/fetcher.ts';
+import { FetcherPool } from '#adapters/http/fetcher-pool.ts';
+import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 import { bodyBudgetBytes } from './body-budget.ts';
 
 /**
@@ -8,14 +7,7 @@ import { bodyBudgetBytes } from './body-budget.ts';
  * workers have it: undici is half of their bundle.
  * @param memoryMb of the function
  */
-export function fetchers(memoryMb: number): (settings: RunSettings) => Fetcher {
-  const made = new Map<string, Fetcher>();
-  return (settings) => {
-    const name = JSON.stringify(settings);
-    const known = made.get(name);
-    if (known !== undefined) return known;
-    const fetcher = createUndiciFetcher({ ...settings, bodyBudgetBytes: bodyBudgetBytes(memoryMb) });
-    made.set(name, fetcher);
-    return fetcher;
-  };
+export function fetchers(memoryMb: number): WorkerPorts['fetcher'] {
+  const pool = new FetcherPool({ bodyBudgetBytes: bodyBudgetBytes(memoryMb) });
+  return (settings, proxy) => pool.get(settings, proxy);
 }

@@ -2,6 +2,7 @@ import { SystemClock } from '#adapters/embedded/system-clock.ts';
 import { createUndiciFetcher } from '#adapters/http/undici-fetcher.ts';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
+import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import { sampleSite } from '#engine/estimate/sample-site.ts';
 import { preview } from '#engine/preview/preview.ts';
 import { answerPreview, type PreviewAnswer, type PreviewWork, type SampleAnswer } from './api/preview-call.ts';
@@ -16,7 +17,9 @@ const telemetry = powertoolsTelemetry();
 /** Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts). */
 const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js', import.meta.url) });
 const ports = {
-  fetcher: (settings: RunSettings) => createUndiciFetcher({ ...settings, bodyBudgetBytes: budget }), // closed after each preview
+  /** Closed after each preview. */
+  fetcher: (settings: RunSettings, proxy: ProxyAddress | null) =>
+    createUndiciFetcher({ ...settings, bodyBudgetBytes: budget }, proxy),
   extractor: extraction.extractor.bind(extraction),
   clock: new SystemClock(),
 };

@@ -41,7 +41,9 @@ export async function dueCheck(
     const { register, seeds } = await dueLinks(surf, row, { days: checkDays(days) });
     if (seeds.length === 0) return null;
     const { definition } = await surf.catalog.workflow(row.workflowId, row.workflowVersion);
-    return checkWorkflow(checkDocument(register, seeds, { userAgent: definition.politeness.userAgent }));
+    return checkWorkflow(
+      checkDocument(register, seeds, { userAgent: definition.politeness.userAgent, proxy: definition.fetch.proxy }),
+    );
   } finally {
     await surf.close();
   }

@@ -1,3 +1,4 @@
+import { PROXY_FAILED, UNREACHED } from '#adapters/http/proxy/proxy-tunnel.ts';
 import { BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/resolver/address-guard.ts';
 import { NO_FILES } from '#adapters/http/resolver/open-files.ts';
 import type { FetchFailure } from '#core/fetch/fetcher.ts';
@@ -8,6 +9,8 @@ type Reason = FetchFailure['reason'];
 const REASONS: Readonly<Record<string, Reason>> = {
   [BLOCKED_ADDRESS]: 'blocked-address',
   [DNS_FAILED]: 'dns',
+  [PROXY_FAILED]: 'proxy',
+  [UNREACHED]: 'connect',
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
   ENETUNREACH: 'connect',

@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import type { AddressGuard } from '#adapters/http/resolver/address-guard.ts';
+import type { ConnectionMaker } from '#adapters/http/resolver/address-guard.ts';
 
 /** RFC 9112 sets no limit; browsers and servers end far below. */
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -12,7 +12,7 @@ export interface Lane {
   readonly client: Client;
   /** Its requests that have not settled. */
   busy: number;
-  /** Peer of the last connection made. */
+  /** Peer of the last connection made, also where a proxy is between. */
   address: string | null;
   /** Timeout for the next connection. */
   connectTimeoutMs: number;
@@ -24,14 +24,14 @@ export interface Lane {
  */
 export class Site {
   readonly #origin: string;
-  readonly #guard: AddressGuard;
+  readonly #maker: ConnectionMaker;
   readonly #http2: boolean;
   readonly #lanes: Lane[] = [];
 
   /** @param http2 offer it to https servers? */
-  constructor(origin: string, guard: AddressGuard, http2: boolean) {
+  constructor(origin: string, maker: ConnectionMaker, http2: boolean) {
     this.#origin = origin;
-    this.#guard = guard;
+    this.#maker = maker;
     this.#http2 = http2;
   }
 
@@ -65,14 +65,14 @@ export class Site {
   }
 
   #open(): Lane {
-    const { guard, http2 } = { guard: this.#guard, http2: this.#http2 };
+    const { maker, http2 } = { maker: this.#maker, http2: this.#http2 };
     const client = new Client(this.#origin, {
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
       connect: (options, callback) =>
-        guard.connect(options, { timeoutMs: lane.connectTimeoutMs, http2 }, (...answer) => {
-          lane.address = answer[1]?.remoteAddress ?? null;
+        maker.connect(options, { timeoutMs: lane.connectTimeoutMs, http2 }, (...answer) => {
+          lane.address = answer[0] === null ? maker.peerOf(answer[1]) : null;
           callback(...answer);
         }),
     });

@@ -5,10 +5,12 @@ import { Cancellations } from '#adapters/http/cancellations.ts';
 import { ACCEPT_ENCODING } from '#adapters/http/coding/content-coding.ts';
 import { ReusedGunzip } from '#adapters/http/coding/reused-gunzip.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
-import { AddressGuard, type AddressGuardOptions } from '#adapters/http/resolver/address-guard.ts';
+import { ProxyTunnel } from '#adapters/http/proxy/proxy-tunnel.ts';
+import { AddressGuard, type AddressGuardOptions, type ConnectionMaker } from '#adapters/http/resolver/address-guard.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
 import { isBlockedPort } from '#core/fetch/address/address.ts';
 import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Origins whose connections are kept; above, the idle one that was used longest ago is closed. */
@@ -39,13 +41,21 @@ export interface UndiciFetcherOptions extends AddressGuardOptions {
  * request allows it and the server wants it.
  *
  * Every connection goes through the address guard. Proxy settings of the environment are not read.
+ *
+ * @param proxy every connection goes through it, besides. @default null: there is none
  */
-export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
-  return new UndiciFetcher(new AddressGuard(options), options);
+export function createUndiciFetcher(options: UndiciFetcherOptions, proxy: ProxyAddress | null = null): Fetcher {
+  const guard = new AddressGuard(options);
+  return new UndiciFetcher({ guard, maker: proxy === null ? guard : new ProxyTunnel(guard, proxy) }, options);
+}
+
+interface Connections {
+  readonly guard: AddressGuard;
+  readonly maker: ConnectionMaker;
 }
 
 class UndiciFetcher implements Fetcher {
-  readonly #guard: AddressGuard;
+  readonly #connections: Connections;
   readonly #pages: BodyBudget;
   readonly #large: BodyBudget;
   readonly #watch = new SlowWatch();
@@ -57,9 +67,9 @@ class UndiciFetcher implements Fetcher {
   readonly #now: () => number;
   #closed = false;
 
-  constructor(guard: AddressGuard, { now, bodyBudgetBytes = BODY_BUDGET_BYTES }: UndiciFetcherOptions) {
+  constructor(connections: Connections, { now, bodyBudgetBytes = BODY_BUDGET_BYTES }: UndiciFetcherOptions) {
     this.#now = now ?? (() => Date.now());
-    this.#guard = guard;
+    this.#connections = connections;
     this.#memory = new LargeMemory(Math.min(MOST_USED_BYTES, bodyBudgetBytes / USED_PARTS));
     this.#pages = new BodyBudget(bodyBudgetBytes);
     this.#large = new BodyBudget(Math.min(bodyBudgetBytes, LARGE_BYTES));
@@ -82,7 +92,7 @@ class UndiciFetcher implements Fetcher {
   async address(url: CrawlUrl): Promise<string | null> {
     const origin = url.slice(0, url.indexOf('/', AFTER_SCHEME));
     const peer = (this.#sites.get(origin) ?? this.#sites.get(`${origin} h2`))?.peer;
-    return peer ?? (await this.#guard.firstAddress(new URL(origin)));
+    return peer ?? (await this.#connections.guard.firstAddress(new URL(origin)));
   }
 
   async close(): Promise<void> {
@@ -109,7 +119,7 @@ class UndiciFetcher implements Fetcher {
     let site = this.#sites.get(name);
     if (site === undefined) {
       if (this.#sites.size >= MAX_SITES) this.#closeOldest();
-      site = new Site(origin, this.#guard, http2);
+      site = new Site(origin, this.#connections.maker, http2);
     } else {
       this.#sites.delete(name);
     }

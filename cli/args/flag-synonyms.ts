@@ -80,7 +80,6 @@ const NO_SCRIPTS = 'Surf runs no JavaScript: it takes pages as the server sends 
 /** Flags of other crawlers for which Surf has none: what takes their place. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'dry-run': 'surf estimate URL… predicts pages, time and cost without a crawl',
-  proxy: 'Surf asks sites directly, without a proxy; --connect-to leads a host to another address',
   resume: 'surf resume last continues the newest crawl',
   js: NO_SCRIPTS,
   javascript: NO_SCRIPTS,

@@ -51,8 +51,8 @@ function proxyCheck(environment: NodeJS.ProcessEnv): Finding {
   const set = names.filter((name) => (environment[name] ?? '') !== '');
   if (set.length === 0) return fine('proxy', 'no proxy is set');
   return wrong('proxy', 'warn', {
-    says: `${set.join(', ')} is set, and Surf does not use proxies: it connects to each site directly`,
-    mend: 'crawl from a machine with direct access, for example a deployment: npx cdk deploy',
+    says: `${set.join(', ')} is set, and Surf does not read it: it connects to each site directly`,
+    mend: 'give the proxy to a crawl, with its flag: --proxy "$HTTPS_PROXY"',
   });
 }
 

@@ -1,4 +1,5 @@
 import { SurfError } from '#core/error.ts';
+import type { ProxyValue } from '#core/secrets/proxy-value.ts';
 
 /** Default number of days after which an external link is requested again. */
 export const CHECK_DAYS = 30;
@@ -8,6 +9,8 @@ export interface CheckWords {
   readonly name?: string;
   /** @default the one of a new workflow */
   readonly userAgent?: string;
+  /** That of the crawl which left the register. @default none */
+  readonly proxy?: ProxyValue | null;
 }
 
 /**
@@ -17,13 +20,13 @@ export interface CheckWords {
 export const checkDocument = (
   register: string,
   seeds: readonly string[],
-  { name = 'check of external links', userAgent }: CheckWords = {},
+  { name = 'check of external links', userAgent, proxy = null }: CheckWords = {},
 ): object => ({
   name,
   seeds,
   limits: { depth: 0 },
   links: { follow: [] },
-  fetch: { headFirst: true },
+  fetch: { headFirst: true, ...(proxy !== null && { proxy }) },
   external: { checks: register },
   ...(userAgent !== undefined && { politeness: { userAgent } }),
 });

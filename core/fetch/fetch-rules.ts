@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ProxyValue } from '#core/secrets/proxy-value.ts';
 import { HeaderValue } from '#core/secrets/header-value.ts';
 import type { Seed } from '#core/url/seed/seed.ts';
 
@@ -43,6 +44,12 @@ export const Fetch = z.strictObject({
     .default(false)
     .describe(
       'Does a worker send a host the cookies that it sets? For as long as it works on this host in one step of the crawl; the next one begins without any. A page that redirects to itself until its cookie comes back needs this.',
+    ),
+  proxy: z
+    .union([...ProxyValue.options, z.null()])
+    .default(null)
+    .describe(
+      'An HTTP proxy, http://host:port or https://host:port, through which every request of the crawl goes; {secretRef: NAME} for one with a password, whose whole URL is the secret. See “Proxy”.',
     ),
   headers: z
     .record(z.string().min(1).max(100), HeaderValue)

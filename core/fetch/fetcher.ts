@@ -97,10 +97,14 @@ export interface FetchFailure {
   readonly ok: false;
   /**
    * `blocked-address`: Surf must not connect to the address. `no-room`: Surf ended it for
-   * others; the server did nothing wrong.
+   * others; the server did nothing wrong. `proxy`: the proxy let no connection through; nothing is
+   * known of the server.
    */
   readonly reason:
-    | Extract<FailReason, 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'internal' | 'no-room'>
+    | Extract<
+        FailReason,
+        'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'internal' | 'no-room' | 'proxy'
+      >
     | 'blocked-address';
   /** At most 200 characters, in words. */
   readonly message: string;

@@ -22,6 +22,7 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
     'open it in a browser: a site that needs a cookie or a sign-in often redirects in a circle; fetch.cookies (--cookies) sends back what it sets, fetch.headers (--header) one of yours',
   dns: 'check the spelling of its host',
   connect: 'check its host and port, and that its server runs',
+  proxy: proxyRemedy,
   tls: 'open it in a browser to see its certificate; where the site has no https, write http://',
   timeout: 'try again later, or wait longer with fetch.timeoutSeconds (--timeout-seconds)',
   reset: 'try again later, more slowly with politeness.delaySeconds (--delay)',
@@ -37,6 +38,17 @@ function robotsRemedy(cause: string): string {
       ? 'politeness.robots: ignore (--robots ignore)'
       : 'politeness.robotsError: allow (--robots-error allow)';
   return `try again later; if the site is yours: ${mend}`;
+}
+
+/** @param message of the fetcher: `the proxy … answers 407` */
+function proxyRemedy(message: string): string {
+  if (/answers 407\b/.test(message))
+    return 'put the whole URL with user and password into SURF_SECRET_PROXY, and write fetch.proxy: {secretRef: PROXY} (--proxy)';
+  if (/answers \d/.test(message))
+    return 'ask its owner: Surf asks it for connections (CONNECT) to the addresses of sites, port 80 for http:// and 443 for https://';
+  if (message.includes('may not connect'))
+    return 'permit private networks where the proxy is in one: --allow-private-network, allowPrivateNetwork: true';
+  return 'check fetch.proxy (--proxy), and that the proxy runs; its scheme says how Surf speaks to it, http:// for most';
 }
 
 /** @param type as its server says: it may be anything, and users copy what they read */

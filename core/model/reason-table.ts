@@ -174,6 +174,7 @@ export const SKIP_REASON_TABLE = [
 export const FAIL_REASON_TABLE = [
   { code: 'dns', words: 'the host’s name is not known', seedWords: 'its host name does not resolve' },
   { code: 'connect', words: 'no connection to the host', seedWords: 'the connection failed{(detail)}' },
+  { code: 'proxy', words: 'no way through the proxy of the workflow', seedWords: '{detail}' },
   { code: 'tls', words: 'no trustworthy encryption with the host', seedWords: 'the TLS handshake failed{(detail)}' },
   { code: 'timeout', words: 'the host took too long', seedWords: 'the request timed out{(detail)}' },
   { code: 'reset', words: 'the host broke the connection off', seedWords: 'the server closed the connection' },

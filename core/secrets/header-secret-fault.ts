@@ -3,12 +3,15 @@ import { type ErrorCode, SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { SECRET_REFUSALS, type SecretRefusal } from '#core/secrets/secrets.ts';
 
+/** `header` of a fault where the secret is the proxy of the workflow. */
+export const PROXY_FIELD = 'fetch.proxy';
+
 /**
- * Why a header cannot be sent: kept in the frontier, and shown. It holds no part of a secret's
- * text.
+ * Why a header cannot be sent, or a proxy not be used: kept in the frontier, and shown. It holds no
+ * part of a secret's text.
  */
 export const HeaderSecretFault = z.object({
-  /** As the workflow writes it. */
+  /** As the workflow writes it, or `PROXY_FIELD`. */
   header: z.string(),
   /** Name of the secret; null: the workflow holds the value itself. */
   secret: z.string().nullable(),
@@ -36,7 +39,7 @@ const CODES: Readonly<Record<SecretRefusal, ErrorCode>> = {
 
 /** `header Authorization: anna has no secret TOKEN` */
 export const faultTitle = ({ header, secret, reason }: HeaderSecretFault, owner: string): string =>
-  `header ${header}: ${WORDS[reason](secret ?? '', owner)}`;
+  `${header === PROXY_FIELD ? header : `header ${header}`}: ${WORDS[reason](secret ?? '', owner)}`;
 
 /** The fault with the place where Surf searched, and the remedy. */
 export const faultWords = (fault: HeaderSecretFault, owner: string): string =>

@@ -1,5 +1,8 @@
-import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
+import { SurfError } from '#core/error.ts';
+import { type HeaderSecretFault, PROXY_FIELD } from '#core/secrets/header-secret-fault.ts';
 import type { HeaderValue } from '#core/secrets/header-value.ts';
+import { type ProxyAddress, parseProxy } from '#core/secrets/proxy-address.ts';
+import type { ProxyValue } from '#core/secrets/proxy-value.ts';
 import type { Secret } from '#core/secrets/secret.ts';
 import type { SecretName } from '#core/secrets/secret-name.ts';
 import type { SecretAnswer, Secrets } from '#core/secrets/secrets.ts';
@@ -12,29 +15,40 @@ interface WithHeaders {
   readonly fetch: { readonly headers: Readonly<Record<string, HeaderValue>> };
 }
 
+/** The part of a workflow that can refer to secrets. */
+export interface WithSecrets {
+  readonly fetch: WithHeaders['fetch'] & { readonly proxy: ProxyValue | null };
+}
+
 /** Values of a workflow's secret headers, by the header's name as the workflow writes it. */
 export type HeaderSecrets = ReadonlyMap<string, Secret>;
 
 export type HeaderSecretsFound =
-  | { readonly ok: true; readonly values: HeaderSecrets }
+  | {
+      readonly ok: true;
+      readonly values: HeaderSecrets;
+      /** The proxy of the workflow with its credentials; null: it has none. */
+      readonly proxy: ProxyAddress | null;
+    }
   | { readonly ok: false; readonly fault: HeaderSecretFault };
 
-/** Of a workflow that refers to no secret. */
+/** Of a workflow whose headers refer to no secret. */
 export const NO_HEADER_SECRETS: HeaderSecrets = new Map();
 
 /**
- * Looks up all secrets that the headers of a workflow refer to, each once.
+ * Looks up all secrets that the headers and the proxy of a workflow refer to, each once.
  *
  * A secret that is bound to origins is refused unless it is bound to the origin of every seed: with
- * one seed elsewhere, part of the crawl would silently go without it.
+ * one seed elsewhere, part of the crawl would silently go without it. The secret of a proxy is
+ * refused if it is bound to other origins than the proxy's.
  *
- * @returns the values, or what is wrong with the first header that cannot be sent
+ * @returns the values, or what is wrong with the first header, or the proxy, that cannot be used
  * @throws SurfError as `Secrets.get`
  */
 export async function headerSecrets(
   secrets: Secrets,
   owner: string,
-  { fetch, seeds }: WithHeaders & { readonly seeds: readonly Seed[] },
+  { fetch, seeds }: WithSecrets & { readonly seeds: readonly Seed[] },
 ): Promise<HeaderSecretsFound> {
   const found = new Map<string, Secret>();
   const asked = new Map<SecretName, Promise<SecretAnswer>>();
@@ -51,8 +65,49 @@ export async function headerSecrets(
     if (!said.ok) return { ok: false, fault: { header, secret: name, reason: said.reason, detail: said.detail } };
     found.set(header, said.secret);
   }
-  return { ok: true, values: found };
+  const proxy = await proxyOf(fetch.proxy, (name) => asked.get(name) ?? secrets.get(owner, name));
+  return 'reason' in proxy ? { ok: false, fault: proxy } : { ok: true, values: found, ...proxy };
 }
+
+async function proxyOf(
+  given: ProxyValue | null,
+  ask: (name: SecretName) => Promise<SecretAnswer>,
+): Promise<{ readonly proxy: ProxyAddress | null } | HeaderSecretFault> {
+  if (given === null || typeof given === 'string') return { proxy: literalProxy(given) };
+  const name = given.secretRef;
+  const refused = (reason: HeaderSecretFault['reason'], detail: string) =>
+    ({ header: PROXY_FIELD, secret: name, reason, detail }) as const;
+  const answer = await ask(name);
+  if (!answer.ok) return refused(answer.reason, answer.detail);
+  const { origins } = answer.secret;
+  const proxy = parseProxy(answer.secret.reveal(), `of the secret ${name}`);
+  if (typeof proxy === 'string') return refused('invalid', NO_PROXY);
+  const origin = `${proxy.protocol}//${proxy.hostname}`;
+  const allowed = origins === null || origins.some((bound) => bound === originOfProxy(origin, proxy.port));
+  return allowed ? { proxy } : refused('bound', 'its owner bound it to other origins than that of the proxy');
+}
+
+/** The proxy that a workflow names itself, which `checkWorkflow` has checked; null: it has none. */
+export function literalProxy(given: ProxyValue | null): ProxyAddress | null {
+  const proxy = typeof given === 'string' ? parseProxy(given) : null;
+  if (typeof proxy !== 'string') return proxy;
+  throw new SurfError('FIELD_INVALID', 'fetch.proxy is no proxy', { remedy: NO_PROXY });
+}
+
+const originOfProxy = (origin: string, port: number): string => {
+  const url = parseCrawlUrl(`${origin}:${port}`);
+  return url === null ? '' : originOf(url);
+};
+
+const NO_PROXY = 'a proxy is one URL: http://USER:PASSWORD@HOST:PORT, or https://… where it speaks TLS';
+
+/** The name of the secret that is the workflow's proxy; null: no secret is. */
+const proxySecret = ({ fetch }: WithSecrets): SecretName | null =>
+  fetch.proxy === null || typeof fetch.proxy === 'string' ? null : fetch.proxy.secretRef;
+
+/** How many headers, and the proxy, are secrets: each worker asks for them. */
+export const secretCount = (workflow: WithSecrets): number =>
+  secretHeaders(workflow).length + (proxySecret(workflow) === null ? 0 : 1);
 
 /** Names of the headers whose values are secrets, as the workflow writes them. */
 export const secretHeaders = ({ fetch }: WithHeaders): string[] =>

@@ -23,7 +23,7 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 import { usedPlugins } from '#core/plugin/known-plugins.ts';
 import { mostPageUsage } from '#core/plugin/plugin-usage.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
-import { headerSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
+import { headerSecrets, secretCount } from '#core/secrets/header-secrets.ts';
 import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { closeWave, readWave } from '#engine/advance/closing/close-wave.ts';
@@ -207,7 +207,7 @@ async function secretFaultOf(
   row: Execution,
   workflow: Workflow,
 ): Promise<HeaderSecretFault | null> {
-  if (secrets === undefined || secretHeaders(workflow).length === 0) return null;
+  if (secrets === undefined || secretCount(workflow) === 0) return null;
   const found = await headerSecrets(secrets, row.owner ?? LOCAL_USER, workflow);
   return found.ok ? null : found.fault;
 }

@@ -4,7 +4,7 @@ import { SurfError } from '#core/error.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { hasTopic } from '#core/scope/focus/focus.ts';
 import { faultError } from '#core/secrets/header-secret-fault.ts';
-import { type HeaderSecrets, headerSecrets, NO_HEADER_SECRETS, secretHeaders } from '#core/secrets/header-secrets.ts';
+import { headerSecrets, literalProxy, NO_HEADER_SECRETS, secretCount } from '#core/secrets/header-secrets.ts';
 import { NO_SECRETS } from '#core/secrets/secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { NO_TEXT_READERS, type TextReaders } from '#engine/crawl-unit/pages/page-reader.ts';
@@ -61,7 +61,11 @@ export async function crawlUnit(
     );
   }
   const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
-  const secrets = await secretsOf(ports, { owner: rows.owner ?? LOCAL_USER, workflow: plan.workflow, calls });
+  const { secrets, proxy } = await secretsOf(ports, {
+    owner: rows.owner ?? LOCAL_USER,
+    workflow: plan.workflow,
+    calls,
+  });
   const texts = await textReadersFor(plan.workflow);
   const cookies = await cookiesFor(plan.workflow);
   const parts = {
@@ -75,6 +79,7 @@ export async function crawlUnit(
     halt,
     rows,
     secrets,
+    proxy,
     texts,
     cookies,
     begunAt,
@@ -83,17 +88,18 @@ export async function crawlUnit(
 }
 
 /**
- * Values of the plan's secret headers, requested now: no plan, row or object holds them.
+ * Values of the plan's secret headers and its proxy, requested now: no plan, row or object holds
+ * them.
  * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL
  */
 async function secretsOf(
   { secrets }: WorkerPorts,
   of: { readonly owner: string; readonly workflow: Workflow; readonly calls: RetryingCalls },
-): Promise<HeaderSecrets> {
+): Promise<Pick<SessionParts, 'secrets' | 'proxy'>> {
   const { owner, workflow, calls } = of;
-  if (secretHeaders(workflow).length === 0) return NO_HEADER_SECRETS;
+  if (secretCount(workflow) === 0) return { secrets: NO_HEADER_SECRETS, proxy: literalProxy(workflow.fetch.proxy) };
   const found = await calls.read(() => headerSecrets(secrets ?? NO_SECRETS, owner, workflow));
-  if (found.ok) return found.values;
+  if (found.ok) return { secrets: found.values, proxy: found.proxy };
   throw faultError(found.fault, owner);
 }
 

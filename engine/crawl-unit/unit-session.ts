@@ -6,6 +6,7 @@ import { BlockPool } from '#core/bytes/block-writer.ts';
 import { beatMs, type UnitLive } from '#core/execution/unit-store.ts';
 import type { FetchAnswer } from '#core/fetch/fetcher.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
+import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { addressBoundOf } from '#core/politeness/address-bound.ts';
 import type { LeaseOwner } from '#core/politeness/hosts/host-store.ts';
@@ -15,6 +16,7 @@ import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import { headersFor, hookedVerdict } from '#core/run/unit-hooks.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { type HeaderSecrets, secretHeaders } from '#core/secrets/header-secrets.ts';
+import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import { recordDigestOf } from '#core/selection/records/record-digest.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -42,6 +44,7 @@ import { PageTypes } from '#engine/crawl-unit/pages/page-types.ts';
 import { EntryCheck } from '#engine/crawl-unit/pages/sitemap-entry-policy.ts';
 import { SitemapHandler } from '#engine/crawl-unit/pages/sitemap-handler.ts';
 import { RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
+import { robotsThroughProxy } from '#engine/crawl-unit/robots/robots-through-proxy.ts';
 import type { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
@@ -68,6 +71,8 @@ export interface SessionParts {
   readonly rows: ExecutionPoller;
   /** Values of the workflow's secret headers. */
   readonly secrets: HeaderSecrets;
+  /** What the workflow's requests go through; null: they go to their hosts. */
+  readonly proxy: ProxyAddress | null;
   readonly texts: TextReaders;
   readonly cookies: HostLinesParts['cookies'];
   /** Monotonic ms when the unit began. */
@@ -248,7 +253,7 @@ export class UnitSession {
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
     const { userAgent, robotsMatch, robotsError, connectionsPerHost } = workflow.politeness;
-    const given = refusingOwnFaults(ports.fetcher(plan.settings));
+    const given = refusingOwnFaults(ports.fetcher(plan.settings, this.#parts.proxy));
     const unbound = workflow.fetch.http2 ? allowingHttp2(given) : given;
     const fetcher = this.#addresses === null ? unbound : politeToAddresses(unbound, this.#addresses, clock);
     const timeoutMs = workflow.fetch.timeoutSeconds * 1000;
@@ -259,7 +264,9 @@ export class UnitSession {
     const ask = { userAgent, robotsMatch, robotsError, timeoutMs, connections, keep, hours };
     const slots = new HostSlots(workflow.hostsPerWorker);
     const placeWanted = (): boolean => slots.isWanted;
-    const robotsParts = { hostStore: hosts, archive, calls, clock, fetcher, halt, placeWanted, ...ask };
+    const owner = this.#parts.rows.owner ?? LOCAL_USER;
+    const hostStore = robotsThroughProxy(hosts, { owner, proxy: workflow.fetch.proxy });
+    const robotsParts = { hostStore, archive, calls, clock, fetcher, halt, placeWanted, ...ask };
     const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsCache(robotsParts);
     const rate = this.#rate();
     const mayAsk = (): boolean => {
@@ -343,7 +350,9 @@ export class UnitSession {
     const owner = ownerOf(this.#parts);
     const { politeness } = plan.workflow;
     const headers = this.#headers;
-    return hostLines({ shared, owner, rows, hostStore: ports.hosts, politeness, headers, cookies }, tasks);
+    const isProxied = this.#parts.proxy !== null;
+    const stores = { owner, rows, hostStore: ports.hosts, isProxied };
+    return hostLines({ shared, ...stores, politeness, headers, cookies }, tasks);
   }
 }
 

@@ -1,14 +1,16 @@
 import type { SiteSample } from '#core/estimate/site-sample.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
+import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import { SiteSampler } from '#engine/estimate/site-sampler.ts';
 import { PREVIEW_MS, PreviewFetch } from '#engine/preview/preview-fetch.ts';
+import { previewProxy } from '#engine/preview/preview-proxy.ts';
 
 export interface SamplePorts {
   /** The fetcher that obeys the settings; closed when the sample has ended. */
-  readonly fetcher: (settings: RunSettings) => Fetcher;
+  readonly fetcher: (settings: RunSettings, proxy: ProxyAddress | null) => Fetcher;
   readonly clock: Clock;
 }
 
@@ -20,7 +22,7 @@ export interface SamplePorts {
  */
 export async function sampleSite(ports: SamplePorts, request: SampleRequest): Promise<SiteSample> {
   const { workflow, settings, blocklist = [], mostMs = PREVIEW_MS } = request;
-  const fetcher = ports.fetcher(settings);
+  const fetcher = ports.fetcher(settings, previewProxy(workflow));
   const fetch = new PreviewFetch({ workflow, fetcher, clock: ports.clock, mostMs });
   try {
     return await new SiteSampler({ workflow, settings, blocklist, mostMs, fetch, clock: ports.clock }).run();

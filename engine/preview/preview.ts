@@ -7,6 +7,7 @@ import type { Clock } from '#core/model/clock.ts';
 import type { FailReason, SkipReason, Verdict } from '#core/model/outcome.ts';
 import { createScopeFilter, type ScopeFilter } from '#core/scope/filter/scope-filter.ts';
 import { secretHeaders } from '#core/secrets/header-secrets.ts';
+import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import { SelectionRules } from '#core/selection/compiled/selection-rules.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { RecordError } from '#core/selection/records/record-lines.ts';
@@ -16,11 +17,12 @@ import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { utf8Of } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PreviewFetch, type RobotsSaid } from '#engine/preview/preview-fetch.ts';
+import { previewProxy } from '#engine/preview/preview-proxy.ts';
 import { type PreviewLink, type ReadPage, readPreview } from '#engine/preview/read-preview.ts';
 
 export interface PreviewPorts {
   /** The fetcher that obeys the settings; closed when the preview has ended. */
-  readonly fetcher: (settings: RunSettings) => Fetcher;
+  readonly fetcher: (settings: RunSettings, proxy: ProxyAddress | null) => Fetcher;
   readonly extractor: (selection: Selection) => Extractor;
   readonly clock: Clock;
 }
@@ -86,7 +88,7 @@ const NOTHING = { answer: null, page: null, links: NO_LINKS, record: null, recor
  */
 export async function preview(ports: PreviewPorts, request: PreviewRequest): Promise<Preview> {
   const { workflow, settings } = request;
-  const fetcher = ports.fetcher(settings);
+  const fetcher = ports.fetcher(settings, previewProxy(workflow));
   const fetch = new PreviewFetch({ workflow, fetcher, clock: ports.clock });
   try {
     return await new Previewing(ports, request, fetch).run();

@@ -21,6 +21,8 @@ export interface Servers {
   /** `https://<name>.attack.test:<port>`: the hostile server that speaks HTTP/2 alone. */
   readonly secureAt: (name: string) => string;
   readonly port: number;
+  /** `http://127.0.0.1:<port>` of the scene's proxy; null: it has none. */
+  readonly proxy: string | null;
   /** Port of a server inside, which nobody may reach. */
   readonly victim: number;
 }
@@ -60,6 +62,11 @@ export interface Scene {
   readonly quick: boolean;
   /** Flags of `surf crawl` besides the usual. */
   readonly args: readonly string[];
+  /**
+   * Answers each CONNECT of the crawl, which then goes through this proxy alone; false: it makes
+   * the tunnel.
+   */
+  readonly proxy?: (socket: Socket, head: string, servers: Servers) => boolean;
   readonly environment?: (servers: Servers) => Readonly<Record<string, string>>;
   /** May private addresses be asked? @default true: the hostile server is on loopback */
   readonly allowPrivateNetwork?: boolean;

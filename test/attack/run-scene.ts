@@ -82,8 +82,9 @@ async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<
     (attack) => attack.seeds?.(servers) ?? [`${servers.at(attack.id)}/`],
   );
   const open = scene.allowPrivateNetwork === false ? [] : ['--allow-private-network'];
+  const proxy = servers.proxy === null ? [] : ['--proxy', servers.proxy];
   const begun = performance.now();
-  const end = await surf.crawl(['crawl', ...seeds, ...open, ...USUAL, ...scene.args]);
+  const end = await surf.crawl(['crawl', ...seeds, ...open, ...proxy, ...USUAL, ...scene.args]);
   const seconds = (performance.now() - begun) / 1000;
   const [peakMb, stalledMs] = [surf.peakMb(), surf.stalledMs()];
   // A crawl in which every seed is refused has ended as it must, too.

@@ -79,12 +79,15 @@ function kindOf([form, other]: readonly Schema[]): FieldKind {
   if (form === undefined) return 'json';
   const list = form.type === 'array' ? form : other?.type === 'array' ? other : null;
   if (list !== null) return isText(list.items) || list.items?.anyOf?.some(isText) ? 'lines' : 'json';
-  if (other !== undefined) return 'json';
+  if (other !== undefined) return isReference(other) ? 'text' : 'json';
   if (form.enum !== undefined) return 'choice';
   if (form.type === 'boolean') return 'boolean';
   if (form.type === 'integer' || form.type === 'number') return 'number';
   return form.type === 'string' ? 'text' : 'json';
 }
+
+/** A text, or a reference to a secret, which is JSON in the same control. */
+const isReference = ({ properties }: Schema): boolean => properties?.secretRef !== undefined;
 
 const isText = (item: Schema | undefined): boolean => item?.type === 'string' || item?.enum !== undefined;
 
@@ -115,7 +118,7 @@ export function parseText({ kind, nullable, path }: WorkflowField, text: string)
   if (kind === 'boolean') return trimmed === 'true';
   if (kind === 'number') return Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed);
   if (kind === 'lines') return readLines(path, trimmed);
-  if (kind !== 'json') return text;
+  if (kind !== 'json' && !(path === 'fetch.proxy' && trimmed.startsWith('{'))) return text;
   try {
     return JSON.parse(trimmed);
   } catch {

@@ -1,5 +1,5 @@
 import { constants } from 'node:crypto';
-import { isIPv6, type LookupFunction } from 'node:net';
+import { isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { NameCache, type Resolver } from '#adapters/http/resolver/name-cache.ts';
 import { isOutOfFiles } from '#adapters/http/resolver/open-files.ts';
@@ -37,6 +37,19 @@ const STRICT_TLS = {
 type Address = { readonly address: string; readonly family: 4 | 6 };
 type Connector = buildConnector.connector;
 
+/** A checked address of a target, and its port. */
+export interface PinnedTarget {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Makes the connections of a fetcher: the guard itself, or a tunnel behind it. */
+export interface ConnectionMaker {
+  connect(options: buildConnector.Options, manner: ConnectManner, callback: buildConnector.Callback): void;
+  /** Address of the host at the other end of a connection that it has made; null: not known. */
+  peerOf(socket: Socket): string | null;
+}
+
 export interface ConnectManner {
   readonly timeoutMs: number;
   /** Offer HTTP/2 in the TLS handshake? */
@@ -51,7 +64,7 @@ export interface ConnectManner {
  * that changes meanwhile (DNS rebinding) changes nothing. The peer's address is checked once more
  * when it is connected.
  */
-export class AddressGuard {
+export class AddressGuard implements ConnectionMaker {
   readonly #options: AddressGuardOptions;
   readonly #names: NameCache;
   /** Connectors by connect timeout and protocol. */
@@ -81,6 +94,30 @@ export class AddressGuard {
       socket?.on('error', () => {}).destroy();
       callback(blocked, null);
     });
+  }
+
+  peerOf(socket: Socket): string | null {
+    return socket.remoteAddress ?? null;
+  }
+
+  /** Begins TLS on a connection that is there (`httpSocket`), for the URL's host. */
+  secure(options: buildConnector.Options, manner: ConnectManner, callback: buildConnector.Callback): void {
+    this.#connectorOf(manner)(options, callback);
+  }
+
+  /**
+   * The first address to which a connection would be made, checked as `connect` checks it.
+   * @throws Error BLOCKED_ADDRESS, DNS_FAILED, or of a process without file descriptors
+   */
+  async pinned(options: Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>): Promise<PinnedTarget> {
+    const { host, port } = this.#targetOf(options);
+    const refusal = this.#refusalOf({ host, port });
+    if (refusal !== null) throw refusal;
+    const literal = host.replace(/^\[|\]$/g, '');
+    if (parseIpLiteral(literal) !== null) return { address: literal, port };
+    const [first] = await this.#checkedAddresses(host);
+    if (first === undefined) throw guardError(DNS_FAILED, `the name ${host} has no address`);
+    return { address: first.address, port };
   }
 
   /**

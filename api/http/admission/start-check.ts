@@ -4,6 +4,7 @@ import { sha256Hex } from '#core/bytes/digest.ts';
 import { codeOf, nullOn, SurfError } from '#core/error.ts';
 import { type Execution, hasEnded, type RunSettings } from '#core/execution/execution.ts';
 import { checkDocument } from '#core/external/check-document.ts';
+import type { ProxyValue } from '#core/secrets/proxy-value.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -79,10 +80,13 @@ async function savedCheck(ports: StartCheckPorts, of: Execution, due: DueLinks):
   const document = checkDocument(due.register, due.seeds, {
     name: `external links of ${definition.name}`.slice(0, MOST_NAME),
     userAgent: definition.politeness.userAgent,
+    proxy: definition.fetch.proxy,
   });
   const check = reseeded(Workflow.parse(document), due.seeds);
   for (const id of checkWorkflowIds(of)) {
-    const head = (await changed(ports, id, due)) ?? (await created(ports, { id, owner: ownerOf(of), check }));
+    const head =
+      (await changed(ports, id, { ...due, proxy: definition.fetch.proxy })) ??
+      (await created(ports, { id, owner: ownerOf(of), check }));
     if (head !== null) return head;
   }
   throw new SurfError('STATE_CONFLICT', `workflows of checks of ${of.workflowId} were deleted too often`, {
@@ -94,15 +98,16 @@ async function savedCheck(ports: StartCheckPorts, of: Execution, due: DueLinks):
 async function changed(
   { workflows, catalog, clock }: StartCheckPorts,
   id: WorkflowId,
-  { seeds, register }: DueLinks,
+  { seeds, register, proxy }: DueLinks & { readonly proxy: ProxyValue | null },
 ): Promise<WorkflowHead | null> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const head = await workflows.head(id);
     if (head === null) return null;
     const { definition } = await catalog.workflow(id, head.version);
     const external = { ...definition.external, checks: register };
+    const fetch = { ...definition.fetch, proxy: proxy ?? definition.fetch.proxy };
     const next = { ...head, version: head.version + 1, updatedAt: clock.now() };
-    if ((await workflows.update(next, reseeded({ ...definition, external }, seeds))) === 'saved') return next;
+    if ((await workflows.update(next, reseeded({ ...definition, external, fetch }, seeds))) === 'saved') return next;
   }
   throw new SurfError('STATE_CONFLICT', `workflow ${id} was changed by others at the same time`, {
     remedy: 'send the request again',

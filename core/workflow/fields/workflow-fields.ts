@@ -65,8 +65,10 @@ function fieldOf(schema: Schema, path: readonly string[], required: boolean): Wo
   const word = choices.find(({ enum: words }) => words !== undefined);
   const inner = choices.find((choice) => choice !== word) ?? word ?? schema;
   const values = word?.enum ?? inner.items?.enum;
-  const allowed =
+  const reference = choices.length > 1 && choices.some(({ properties }) => properties?.secretRef !== undefined);
+  const own =
     word === undefined || word === inner ? allowedBy(inner) : `${word.enum?.join(', ')}, or ${allowedBy(inner)}`;
+  const allowed = reference ? `${own}, or {secretRef: NAME}` : own;
   return {
     path,
     kind: kindOf(inner),

@@ -13,7 +13,7 @@ describe('workflowFlags', () => {
   it('gives every field a flag, none to two', () => {
     const flags = workflowFlags();
 
-    expect(flags).toHaveLength(87);
+    expect(flags).toHaveLength(88);
     expect(new Set(flags.map(({ flag }) => flag)).size).toBe(flags.length);
     expect(flags.every(({ flag }) => /^[a-z]+2?(-[a-z]+)*$/.test(flag))).toBe(true);
   });

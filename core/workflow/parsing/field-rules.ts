@@ -13,6 +13,7 @@ import { selectionFaults } from '#core/selection/faults/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 import { pluginFaults } from '#core/workflow/parsing/plugin-rules.ts';
+import { proxyFaults } from '#core/workflow/parsing/proxy-rules.ts';
 import {
   secretCountFaults,
   secretFault,
@@ -36,6 +37,7 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
       .slice(0, 24)
       .flatMap((_, index) => windowFaults(document, [...RATES, index])),
     ...headerFaults(document),
+    ...proxyFaults(document),
     ...secretSeedFaults(document),
     ...secretCountFaults(document),
     ...orderFaults(document),

@@ -137,9 +137,16 @@ const codeOf = (issue: Issue): ErrorCode =>
     ? 'EXPRESSION_INVALID'
     : 'FIELD_INVALID';
 
-/** A header's value may be a secret, and an error goes to logs: it is not shown. */
+const SECRET_FIELDS: ReadonlySet<unknown> = new Set(['headers', 'proxy']);
+
+/**
+ * Values of headers, and the URL of a proxy, can be secrets, and an error goes to logs: they are
+ * not shown.
+ */
 const shownValue = (path: Path, value: unknown): string =>
-  path[0] === 'fetch' && (path[1] ?? 'headers') === 'headers' ? 'no allowed value' : formatValue(valueAt(value, path));
+  path[0] === 'fetch' && SECRET_FIELDS.has(path[1] ?? 'headers')
+    ? 'no allowed value'
+    : formatValue(valueAt(value, path));
 
 function allowedAt(path: Path, fields: readonly WorkflowField[]): string {
   const field = fields.find((known) => known.path.every((name, index) => path[index] === name));

@@ -10,7 +10,7 @@ import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import { RequestRate } from '#core/politeness/rate/request-rate.ts';
 import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
-import { secretHeaders } from '#core/secrets/header-secrets.ts';
+import { secretCount } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import {
   hostsOf,
@@ -200,7 +200,7 @@ function remainingBudget(
       unitMs: (isSmall(state, options) ? Math.min(unitSeconds, options.small?.unitSeconds ?? 0) : unitSeconds) * 1_000,
       sitemaps: unreadSitemaps(state),
       hasBase: state.head.base !== undefined,
-      secrets: secretHeaders(options.workflow).length,
+      secrets: secretCount(options.workflow),
       pageCalls: options.pageCalls,
       mostTasks: Math.min(WAVE_TASKS, mostTasks(state)),
     },

@@ -7,7 +7,7 @@ import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { paceKeys } from '#core/politeness/hosts/pace-key.ts';
 import { isSpaced } from '#core/politeness/politeness.ts';
 import { isRated } from '#core/politeness/rate/request-rate.ts';
-import { secretHeaders } from '#core/secrets/header-secrets.ts';
+import { secretCount } from '#core/secrets/header-secrets.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { PlanOptions, Prospect } from '#engine/advance/planning/choose-tasks.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
@@ -152,7 +152,7 @@ const reserveOf = (
       revisits: unit.filter(({ task }) => task.base !== undefined).length,
       hostsInFlight: workflow.hostsPerWorker,
       pageBytes: workflow.limits.pageBytes,
-      secrets: secretHeaders(workflow).length,
+      secrets: secretCount(workflow),
       pageCalls,
     },
     prices,

@@ -4,7 +4,7 @@ import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
 export type ConnectionFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' };
 
 export const isConnectionLevel = (failure: FetchFailure): failure is ConnectionFailure =>
-  !['protocol', 'internal', 'blocked-address', 'no-room'].includes(failure.reason);
+  !['protocol', 'internal', 'blocked-address', 'no-room', 'proxy'].includes(failure.reason);
 
 /** A request that the unit's end cut after it had had much time. */
 export const tooSlow = (result: FetchResult): FetchFailure =>

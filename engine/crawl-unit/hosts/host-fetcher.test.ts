@@ -249,6 +249,7 @@ describe('retries', () => {
   it.each([
     ['dns', 'failed(dns)', 3],
     ['connect', 'failed(connect)', 3],
+    ['proxy', 'failed(proxy)', 3],
     ['tls', 'failed(tls)', 1],
     ['timeout', 'failed(timeout)', 3],
     ['reset', 'failed(reset)', 3],
@@ -362,6 +363,16 @@ describe('a host that cannot be reached', () => {
     await bench.run();
 
     expect(new Set(Object.values(await bench.outcomes()))).toEqual(new Set(['failed(dns)']));
+  });
+
+  it('is not blamed for the proxy: each page has its own tries', async () => {
+    const web = withRobots({ status: 404 }, () => ({ failure: 'proxy' as const }));
+    const bench = new UnitBench(web, tasksOf(pagesOf('a.example', 12)));
+
+    await bench.run();
+
+    expect(new Set(Object.values(await bench.outcomes()))).toEqual(new Set(['failed(proxy)']));
+    expect(bench.fetcher.pages).toHaveLength(36);
   });
 
   it('does not keep other hosts waiting', async () => {

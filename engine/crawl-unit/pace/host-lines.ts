@@ -1,7 +1,7 @@
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { HostCookies } from '#core/fetch/cookies/host-cookies.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
-import { type HostClock, hostClockOf } from '#core/politeness/delay.ts';
+import { hostClockOf } from '#core/politeness/delay.ts';
 import { type HostKey, hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import { domainLease, domainOf } from '#core/politeness/hosts/pace-key.ts';
@@ -18,6 +18,8 @@ import { DomainTurns } from '#engine/crawl-unit/pace/domain-turns.ts';
 export interface HostLinesParts extends Pick<HostLeaseParts, 'owner' | 'rows'> {
   readonly shared: HostFetcherParts;
   readonly hostStore: HostStore;
+  /** Do its requests go through a proxy? */
+  readonly isProxied: boolean;
   readonly politeness: Workflow['politeness'];
   readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
   /** Makes the cookies of a host; null if the workflow keeps none. */
@@ -45,7 +47,7 @@ export function hostLines(parts: HostLinesParts, tasks: readonly PlanTask[]): Ho
     domains.set(domain, turns);
     const hostClock = hostClockOf(politeness, turns.pace);
     const lease = new DomainLease(
-      leaseOf(parts, domainLease(domain), domainClock(hostClock)),
+      leaseOf(parts, domainLease(domain), withoutPause(hostClock)),
       leaseOf(parts, host, hostClock),
     );
     const slots = turns.slots(shared.slots, shared.startsUntil);
@@ -54,13 +56,20 @@ export function hostLines(parts: HostLinesParts, tasks: readonly PlanTask[]): Ho
 }
 
 const leaseOf = (
-  { owner, rows, hostStore, shared }: HostLinesParts,
+  { owner, rows, hostStore, shared, isProxied }: HostLinesParts,
   host: HostKey,
-  hostClock: HostLeaseParts['hostClock'],
-): HostLease => new HostLease({ host, owner, hostStore, calls: shared.calls, clock: shared.clock, rows, hostClock });
+  clock: HostLeaseParts['hostClock'],
+): HostLease => {
+  const hostClock = isProxied ? withoutPause(clock) : clock;
+  return new HostLease({ host, owner, hostStore, calls: shared.calls, clock: shared.clock, rows, hostClock });
+};
 
-/** Clock of a host's domain: a pause that the host asked for (Retry-After) is its own. */
-const domainClock = (hostClock: HostClock): HostLeaseParts['hostClock'] => ({
+/**
+ * Clock whose lease keeps no pause (Retry-After) for the next owner: of a host's domain, because
+ * the pause is the host's own; of a crawl through a proxy, which could have asked for it itself
+ * (ADR 105).
+ */
+const withoutPause = (hostClock: HostLeaseParts['hostClock']): HostLeaseParts['hostClock'] => ({
   get delayMs() {
     return hostClock.delayMs;
   },

@@ -29,14 +29,14 @@ export type RobotsState =
   /** Nothing is allowed until then (monotonic ms); asked again later. */
   | { readonly type: 'unreachable'; readonly until: number; readonly cause: string };
 
-/** The host itself cannot be reached: its pages would fail in the same way. */
-export type HostFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'tls' | 'blocked-address' };
+/** The host itself, or the proxy, cannot be reached: its pages would fail in the same way. */
+export type HostFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'proxy' | 'tls' | 'blocked-address' };
 
 /** Surf ended the request for others: nothing is known of the origin. */
 export type NoRoom = FetchFailure & { readonly reason: 'no-room' };
 
 export interface RobotsCacheParts {
-  readonly hostStore: HostStore;
+  readonly hostStore: Pick<HostStore, 'robots' | 'saveRobots'>;
   readonly archive: Archive;
   readonly calls: RetryingCalls;
   readonly clock: Clock;
@@ -224,6 +224,7 @@ export class RobotsCache {
 export const isHostFailure = (failure: FetchFailure): failure is HostFailure =>
   failure.reason === 'dns' ||
   failure.reason === 'connect' ||
+  failure.reason === 'proxy' ||
   failure.reason === 'tls' ||
   failure.reason === 'blocked-address';
 

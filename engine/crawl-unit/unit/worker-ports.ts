@@ -10,6 +10,7 @@ import type { Clock, RandomId } from '#core/model/clock.ts';
 import type { Plugin } from '#core/plugin/plugin.ts';
 import type { HostStore } from '#core/politeness/hosts/host-store.ts';
 import type { UnitHooks } from '#core/run/unit-hooks.ts';
+import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
 import type { Extractor } from '#core/selection/extractor.ts';
 import type { Selection } from '#core/selection/selection.ts';
@@ -20,8 +21,12 @@ export interface WorkerPorts {
   readonly units: UnitStore;
   readonly hosts: HostStore;
   readonly archive: Archive;
-  /** The fetcher that obeys the settings of a run; may be shared by units. */
-  readonly fetcher: (settings: RunSettings) => Fetcher;
+  /**
+   * The fetcher that obeys the settings of a run; may be shared by units that crawl one after the
+   * other.
+   * @param proxy every connection goes through it; null: there is none
+   */
+  readonly fetcher: (settings: RunSettings, proxy: ProxyAddress | null) => Fetcher;
   /** The fetcher's own: removes a Content-Encoding. */
   readonly decodeBody: BodyDecoder;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import type { Scene, Servers } from '#test/attack/attack.ts';
 import { notFound, startHostileServer } from '#test/attack/hostile/hostile-server.ts';
 import { startRawHttp2Server } from '#test/attack/hostile/raw-http2-server.ts';
 import type { SceneResult } from '#test/attack/scene-result.ts';
+import { startConnectProxy } from '#test/http/connect-proxy.ts';
 import { type DnsAnswer, type DnsServer, startDnsServer } from '#test/http/dns-server.ts';
 import { startRawServer } from '#test/http/raw-server.ts';
 import { type Certificate, selfSigned } from '#test/http/self-signed.ts';
@@ -65,8 +66,12 @@ export async function startHostileWeb(scene: Scene, folder: string, shared?: Sha
       : undefined;
   const { dns } = shared ?? { dns: own as DnsServer };
   const { port } = server;
+  const { proxy: answer } = scene;
+  const proxy =
+    answer === undefined ? null : await startConnectProxy({ answer: (socket, head) => answer(socket, head, servers) });
   const servers: Servers = {
     port,
+    proxy: proxy?.url ?? null,
     victim: inside.port,
     at: (name) => `http://${name}${ZONE}:${port}`,
     secureAt: (name) => `https://${name}${ZONE}:${http2.port}`,
@@ -77,7 +82,7 @@ export async function startHostileWeb(scene: Scene, folder: string, shared?: Sha
     environment,
     seen: { requests: server.requests, reachedInside: inside.received, namesAsked: dns.asked },
     close: async () => {
-      await Promise.all([server.close(), inside.close(), own?.close(), http2.close()]);
+      await Promise.all([proxy?.close(), server.close(), inside.close(), own?.close(), http2.close()]);
     },
   };
 }

@@ -248,7 +248,6 @@ describe('a flag of another crawler', () => {
 
   it.each([
     ['--dry-run', 'surf estimate URL…'],
-    ['--proxy', 'without a proxy'],
     ['--headless', 'no JavaScript'],
   ])('%s, of which Surf has none: says what takes its place', async (flag, instead) => {
     const end = await surfHere(['crawl', 'http://a.example/', flag, '--json']);

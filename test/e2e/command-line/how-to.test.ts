@@ -5,16 +5,20 @@ import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { SurfProcess } from '#test/e2e/process/surf-process.ts';
+import { type ConnectProxy, startConnectProxy } from '#test/http/connect-proxy.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const folder = temporaryFolder();
 let site: Site;
+let proxy: ConnectProxy;
 
 beforeAll(async () => {
   site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
+  proxy = await startConnectProxy();
 });
 afterAll(async () => {
   await site.close();
+  await proxy.close();
   await removeFolder(folder);
 });
 
@@ -22,7 +26,12 @@ afterAll(async () => {
 async function commandsOf(page: string, folder = 'how-to'): Promise<string[][]> {
   const text = await readFile(`${ROOT}docs/${folder}/${page}.md`, 'utf8');
   const commands = [...text.matchAll(/^npx surf (.+)$/gm)].map((match) => match[1] ?? '');
-  return commands.map((command) => command.replaceAll(/https:\S+/g, `${site.origin(0)}/`).split(' '));
+  return commands.map((command) =>
+    command
+      .replaceAll(/https:\S+/g, `${site.origin(0)}/`)
+      .replace('"$HTTPS_PROXY"', proxy.url)
+      .split(' '),
+  );
 }
 
 /** Flags that the loopback site needs, and no pause between its pages. */
@@ -73,7 +82,8 @@ it('runs each command of the page for users of other crawlers', async () => {
   const [urls = '', shop = '', prices = ''] = await Promise.all(
     ['urls.csv', 'shop.csv', 'prices.jsonl'].map((name) => readFile(join(folder, name), 'utf8')),
   );
-  expect(commands).toHaveLength(12);
+  expect(commands).toHaveLength(13);
+  expect(proxy.heads.length).toBeGreaterThan(0);
   expect(pages).toHaveLength(10);
   expect([urls.split('\r\n')[0], shop.split('\r\n')[0]]).toEqual(['url,title', 'url,name,price']);
   expect(shop.split('\r\n').filter((line) => /,€ [\d.]+$/.test(line)).length).toBeGreaterThan(5);

@@ -155,7 +155,7 @@ export const external: readonly Mutation[] = [
     rule: 'what the owner changes in the workflow of checks holds',
     broken: 'the next check has the usual rules',
     file: 'api/http/admission/start-check.ts',
-    find: 'reseeded({ ...definition, external }, seeds)',
+    find: 'reseeded({ ...definition, external, fetch }, seeds)',
     replace: 'reseeded(Workflow.parse({ name: definition.name, seeds, external }), seeds)',
     tests: [STARTED],
   },

@@ -124,6 +124,7 @@ function words(path: string): string {
 /** Placeholders for fields whose default does not show the format. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   'fetch.headers': '{"Accept-Language": "en", "Authorization": {"secretRef": "NAME"}}',
+  'fetch.proxy': 'http://HOST:PORT, or {"secretRef": "NAME"}',
 };
 
 interface ControlProps {
@@ -138,7 +139,7 @@ function Control({ field, text, fault, onChange }: ControlProps): ReactNode {
   const label = words(path);
   const help = (
     <>
-      <MarkedText text={field.help} /> {nullable && kind !== 'json' && 'none: no limit. '}
+      <MarkedText text={field.help} /> {nullable && kind === 'number' && 'none: no limit. '}
       <code>{path}</code>
     </>
   );
@@ -182,7 +183,7 @@ function Control({ field, text, fault, onChange }: ControlProps): ReactNode {
       fault={fault}
       inputMode={mode}
       value={text}
-      placeholder={defaultText}
+      placeholder={EXAMPLES[path] ?? defaultText}
       onChange={(event) => onChange(event.target.value)}
     />
   );
