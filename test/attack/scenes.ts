@@ -29,6 +29,7 @@ import { headerFloods, longValues } from '#test/attack/scenes/network/header-flo
 import { heads } from '#test/attack/scenes/network/heads.ts';
 import { http2 } from '#test/attack/scenes/network/http2.ts';
 import { openNetwork, rebinding } from '#test/attack/scenes/network/open-network.ts';
+import { proxies } from '#test/attack/scenes/network/proxies.ts';
 import { slow } from '#test/attack/scenes/network/slow.ts';
 import { slowCrowds, slowPromises } from '#test/attack/scenes/network/slow-crowds.ts';
 import { smuggledHeads, smuggling } from '#test/attack/scenes/network/smuggling.ts';
@@ -53,6 +54,7 @@ export const WEB_SCENES: readonly Scene[] = [
   slowPromises,
   cookieLoops,
   cookiesKept,
+  ...proxies,
   robots,
   sitemaps,
   ...sitemapBombs,
