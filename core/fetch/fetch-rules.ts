@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ProxyValue } from '#core/secrets/proxy-value.ts';
 import { HeaderValue } from '#core/secrets/header-value.ts';
+import { ProxyValue } from '#core/secrets/proxy-value.ts';
 import type { Seed } from '#core/url/seed/seed.ts';
 
 /** Settings for fetching pages. */

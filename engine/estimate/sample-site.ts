@@ -1,8 +1,8 @@
 import type { SiteSample } from '#core/estimate/site-sample.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
-import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import type { Clock } from '#core/model/clock.ts';
+import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import { SiteSampler } from '#engine/estimate/site-sampler.ts';
 import { PREVIEW_MS, PreviewFetch } from '#engine/preview/preview-fetch.ts';

@@ -1,6 +1,8 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { choiceOf } from '#cli/args/flag.ts';
+import type { Backend } from '#cli/backend/backend.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { count, counted } from '#cli/terminal/format.ts';
 import type { Terminal } from '#cli/terminal/terminal.ts';
@@ -9,8 +11,10 @@ import { csvLine } from '#core/export/tables/csv-line.ts';
 import { CHECK_DAYS, checkDocument, MOST_DAYS } from '#core/external/check-document.ts';
 import { CheckState } from '#core/external/external-check.ts';
 import type { ExternalFilter, ExternalPage, ExternalSums, ExternalView } from '#core/external/external-view.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 import { ExternalState } from '#core/scope/external/external-rules.ts';
+import type { ProxyValue } from '#core/secrets/proxy-value.ts';
 import { MAX_DOCUMENT_BYTES, MAX_SEEDS } from '#core/workflow/workflow.ts';
 
 type Pages = AsyncIterable<ExternalPage>;
@@ -19,12 +23,20 @@ type Pages = AsyncIterable<ExternalPage>;
 export const run: Run = async (call) => {
   const { write, filter } = formOf(call);
   return await withExecution(call, async (backend, id) => {
-    await write(backend.external(id, filter), call.terminal);
+    await write(backend.external(id, filter), call.terminal, () => proxyOf(backend, id));
     return EXIT.succeeded;
   });
 };
 
-type Write = (pages: Pages, terminal: Terminal) => Promise<void>;
+/** @param proxy of the workflow that the execution ran */
+type Write = (pages: Pages, terminal: Terminal, proxy: () => Promise<ProxyValue | null>) => Promise<void>;
+
+const proxyOf = (backend: Backend, id: ExecutionId): Promise<ProxyValue | null> =>
+  withExport(
+    { supply: (scratch) => backend.exports(scratch), beside: null },
+    { id },
+    async ({ supply }) => (await supply.definition(id)).fetch.proxy,
+  );
 
 const STATES = [...ExternalState.options, ...CheckState.options] as const;
 
@@ -122,14 +134,14 @@ const writeSeeds: Write = async (pages, terminal) => {
 };
 
 /**
- * Writes the workflow of a check. Links without room go into the next one, when the others are no
+ * Writes the workflow of a check, which goes through the crawl's proxy. Links without room go into the next one, when the others are no
  * longer due.
  */
-const writeCheck: Write = async (pages, terminal) => {
+const writeCheck: Write = async (pages, terminal, proxy) => {
   const { seeds, execution } = await seedsOf(pages, terminal);
   if (execution === null) throw noSeeds('no execution has left a register yet');
   if (seeds.length === 0) throw noSeeds('no external link is due');
-  await terminal.json(checkDocument(execution, seeds));
+  await terminal.json(checkDocument(execution, seeds, { proxy: await proxy() }));
 };
 
 /** Reads as many seeds as a workflow may have, and counts the rest. */

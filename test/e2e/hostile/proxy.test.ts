@@ -106,6 +106,14 @@ describe('fetch.proxy', () => {
     expect([...sources]).toEqual([PROXY_SOURCE]);
   });
 
+  it('is the proxy of the check of external links that a command prints', async () => {
+    const { code } = await crawl('--proxy', proxy.url, '--external');
+    const printed = await surfHere(['external', 'last', '--check', '--data', folders[0] ?? '']);
+
+    expect([code, printed.code]).toEqual([0, 0]);
+    expect(JSON.parse(printed.stdout)).toMatchObject({ fetch: { headFirst: true, proxy: proxy.url } });
+  });
+
   it('sends the credentials of a secret to the proxy, and keeps them nowhere', async () => {
     const guarded = await begin({ credentials: `me:${PASSWORD}` });
     secret = guarded.url.replace('//', `//me:${PASSWORD}@`);
