@@ -28,7 +28,11 @@ function serve(exchange: Exchange): void {
     const head = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
     exchange.send(200, { 'content-type': 'application/xml' }, `${head}${entry}</urlset>`);
   } else if (pathname === '/moved') exchange.send(302, { location: `${other}/there` });
-  else exchange.html(`<title>${pathname}</title>${origin}<a href="/moved">m</a><a href="/private">p</a>${pathname}`);
+  else {
+    const away = origin === 0 ? `<a href="${other}/away">a</a>` : '';
+    const links = `<a href="/moved">m</a><a href="/private">p</a>${away}`;
+    exchange.html(`<title>${pathname}</title>${origin}${links}${pathname}`);
+  }
 }
 
 describe('fetch.proxy', () => {
@@ -77,6 +81,7 @@ describe('fetch.proxy', () => {
 
       expect(words.toSorted()).toEqual([
         '/ stored',
+        '/away stored',
         '/listed stored',
         '/listed stored',
         '/moved redirected',
