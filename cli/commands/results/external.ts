@@ -134,8 +134,8 @@ const writeSeeds: Write = async (pages, terminal) => {
 };
 
 /**
- * Writes the workflow of a check, which goes through the crawl's proxy. Links without room go into the next one, when the others are no
- * longer due.
+ * Writes the workflow of a check, which goes through the crawl's proxy. Links without room go into
+ * the next one, when the others are no longer due.
  */
 const writeCheck: Write = async (pages, terminal, proxy) => {
   const { seeds, execution } = await seedsOf(pages, terminal);

@@ -287,8 +287,8 @@ export const network: readonly Mutation[] = [
     tests: ['test/e2e/hostile/cookies.test.ts'],
   },
   {
-    rule: 'a proxy is asked for checked addresses only',
-    broken: 'it is asked for whatever the URL says',
+    rule: 'a proxy connects to checked addresses only',
+    broken: 'it connects to the host of the URL, unchecked',
     file: 'adapters/http/proxy/proxy-tunnel.ts',
     find: '    this.#guard.pinned(options).then(',
     replace: '    Promise.resolve({ address: options.hostname, port: Number(options.port) }).then(',
