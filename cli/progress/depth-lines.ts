@@ -4,8 +4,8 @@ import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 type Limited = Pick<ExecutionView, 'execution' | 'status' | 'reason' | 'counts' | 'limits'>;
 
 /**
- * The line about links beyond the depth limit, first in the report: a list of pages that is longer
- * than the limit, of a shop for example, ends there.
+ * The line about links beyond the depth limit, before the figures of the report: a list of pages
+ * that is longer than the limit, of a shop for example, ends there. What a crawl lost comes first.
  */
 export function depthLines({ execution, status, reason, counts, limits }: Limited): string[] {
   if (status !== 'limited' || reason !== 'depth' || counts.pending === 0) return [];

@@ -75,7 +75,6 @@ export function endReport(
   const reached = levels.filter((level) => level.stored + level.notModified > 0);
   const perLevel = reached.map((level) => `${count(level.stored + level.notModified)} on level ${level.level}`);
   return [
-    ...depthLines(summary),
     ...wallLines(summary),
     ...trapLines(summary),
     ...leafSeedLines(summary),
@@ -85,6 +84,7 @@ export function endReport(
     ...droppedLinkLines(summary),
     ...cutPageLines(summary),
     ...recordFaultLines(summary),
+    ...depthLines(summary),
     ...(status === 'paused' && cause !== null ? [printable(cause)] : []),
     `${execution}: ${ending(summary)} after ${duration(seconds)}`,
     `  found     ${counted(pages, 'page')}${size}, ${rate(pagesPerSecond)}`,
