@@ -4,7 +4,7 @@ import type { RunSettings } from '#core/execution/execution.ts';
 import type { Fetcher } from '#core/fetch/fetcher.ts';
 import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 
-/** Fetchers through a proxy that are kept; the one that was used longest ago is closed. */
+/** Most fetchers through a proxy that a worker keeps; it closes the least recently used one. */
 const MAX_PROXIED = 4;
 
 /** One fetcher for each way of fetching; its connections outlive a unit. */

@@ -5,7 +5,8 @@ type Limited = Pick<ExecutionView, 'execution' | 'status' | 'reason' | 'counts' 
 
 /**
  * The line about links beyond the depth limit, before the figures of the report: a list of pages
- * that is longer than the limit, of a shop for example, ends there. What a crawl lost comes first.
+ * that is longer than the limit, of a shop for example, ends there. Lines about lost pages precede
+ * it.
  */
 export function depthLines({ execution, status, reason, counts, limits }: Limited): string[] {
   if (status !== 'limited' || reason !== 'depth' || counts.pending === 0) return [];

@@ -42,7 +42,7 @@ export const NO_HEADER_SECRETS: HeaderSecrets = new Map();
  * one seed elsewhere, part of the crawl would silently go without it. The secret of a proxy is
  * refused if it is bound to other origins than the proxy's.
  *
- * @returns the values, or what is wrong with the first header, or the proxy, that cannot be used
+ * @returns the values, or the fault of the first header, or of the proxy, that cannot be used
  * @throws SurfError as `Secrets.get`
  */
 export async function headerSecrets(

@@ -104,7 +104,7 @@ export class UnitSession {
     const { allowPrivateNetwork } = settings;
     const { hooks = {} } = parts.options;
     const redacted = new Set(secretHeaders(workflow).map((name) => name.toLowerCase()));
-    // what a site sets for a sign-in is a credential, too
+    // a cookie of a sign-in is a credential, too
     if (parts.cookies !== null && redacted.size > 0) redacted.add('cookie');
     this.#headers = headersFor(workflow, { secrets: parts.secrets, hooks, redacted });
     this.#scopeFilter = createScopeFilter(workflow, plan.scopeSeeds, {

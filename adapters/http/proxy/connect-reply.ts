@@ -6,7 +6,7 @@ const HEAD_END = '\r\n\r\n';
 /** RFC 9112 §4, with a reason phrase that nobody reads. */
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?\r\n/;
 
-/** What a proxy said to CONNECT: its status, or what was wrong, in words. */
+/** A proxy's reply to CONNECT: its status, or the fault in words. */
 export type ConnectReply = { readonly status: number } | { readonly fault: string };
 
 /**

@@ -175,7 +175,7 @@ describe('the address check', () => {
     expect(proxy.open()).toBe(0);
   });
 
-  it('sends the proxy the address that was checked, and not what the name resolves to next', async () => {
+  it('sends the proxy the checked address, also when the name resolves to another one next', async () => {
     const [proxy, server] = [await proxied(), await serve()];
     let asked = 0;
     const resolver = async () => ({ addresses: [asked++ === 0 ? '127.0.0.1' : '169.254.169.254'], ttlSeconds: 60 });

@@ -8,7 +8,7 @@ import type { PageLine } from '#core/export/tables/page-line.ts';
 import { EXPORT_FORMATS } from '#engine/export/formats.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 
-/** `surf records ID`: pages and what was extracted from them: a table, or lines where piped. */
+/** `surf records ID`: the pages with their extracted values, as a table or, piped, as lines. */
 export const run: Run = async (call) => {
   const format = formatOf(call);
   const { file } = EXPORT_FORMATS[format];

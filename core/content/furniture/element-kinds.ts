@@ -99,7 +99,7 @@ const RULES: readonly (readonly [RegExp, number])[] = [
   [ADMONITION, KIND.admonition],
   [LINES, KIND.lines],
 ];
-/** A class that says what is beside an element, or what it leaves room for: it has no kind. */
+/** A class such as `has-sidebar` names a neighbour of its element: it gives the element no kind. */
 const BESIDE = /(?:^|[_-])(?:with|has)[_-]/i;
 /** Most distinct names that are remembered; further names of a page are examined each time. */
 const MOST_NAMES = 5_000;

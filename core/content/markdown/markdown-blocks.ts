@@ -104,13 +104,13 @@ class BlockWriter {
     return [`${'#'.repeat(Number(element.name[1]))} ${text.replace(/#+$/, '\\$&')}`];
   }
 
-  /** What a table is about: GFM has no captions. */
+  /** The caption of a table as a paragraph: GFM has no captions. */
   #caption(table: ContentElement): readonly string[] {
     const caption = table.children.find((child) => typeof child !== 'string' && child.name === 'caption');
     return caption === undefined || typeof caption === 'string' ? [] : this.blocks(caption, []);
   }
 
-  /** The label of what is below it. */
+  /** The label of the content below it. */
   #bold(element: ContentElement): readonly string[] {
     if ((element.holds & (HOLDS.heading | HOLDS.pre)) !== 0 || element.words > MOST_LABEL_WORDS)
       return this.blocks(element, []);

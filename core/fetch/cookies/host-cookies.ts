@@ -8,7 +8,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 const MOST_COOKIES = 50;
 /** Names and values together, in characters. Many servers refuse longer request headers. */
 const MOST_CHARACTERS = 8_192;
-/** What a request header can carry: visible ASCII and spaces; `;` ends a cookie. */
+/** Characters that a Cookie header can carry: visible ASCII and spaces; `;` ends a cookie. */
 const SENDABLE = /^[\x20-\x3a\x3c-\x7e]*$/;
 
 /** A cookie as it is sent. Instants are epoch ms. */
