@@ -322,7 +322,8 @@ describe('the API under made-up requests', () => {
 
     expect(faults).toEqual([]);
     expect(requests).toBe(REQUESTS);
-    expect(reached).toBeGreaterThan(0.6);
+    // Of 60 % in the middle: each new field of the schema draws other requests.
+    expect(reached).toBeGreaterThan(0.55);
   });
 });
 
