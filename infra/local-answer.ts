@@ -20,7 +20,7 @@ export function localApi(
 /**
  * Asks the function of the API whether it runs: an emulator says “deployed” of functions that
  * cannot start.
- * @returns what is wrong and how to mend it; null if the API answers
+ * @returns the fault and its remedy; null if the API answers
  */
 export async function apiFault(api: string): Promise<string | null> {
   const answer = await fetch(`${api}health`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(String);

@@ -71,7 +71,7 @@ export interface SessionParts {
   readonly rows: ExecutionPoller;
   /** Values of the workflow's secret headers. */
   readonly secrets: HeaderSecrets;
-  /** What the workflow's requests go through; null: they go to their hosts. */
+  /** Proxy of the workflow; null: requests go straight to their hosts. */
   readonly proxy: ProxyAddress | null;
   readonly texts: TextReaders;
   readonly cookies: HostLinesParts['cookies'];

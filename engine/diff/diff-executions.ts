@@ -112,7 +112,7 @@ function noCounts(): { -readonly [count in keyof DiffCounts]: number } {
   return { ...kinds, unchanged: 0, byBytes: 0, unread: 0, linksAdded: 0, linksRemoved: 0 };
 }
 
-/** Adds what a tick does not know of the URLs that it kept, where they differ. */
+/** Looks up the facts of kept URLs in the ticks that requested them, where the versions differ. */
 async function withFacts(versions: UrlVersions, archived: DiffInput['archived']): Promise<UrlVersions> {
   const { before, after } = versions;
   if (archived === undefined) return versions;

@@ -148,7 +148,7 @@ class LineJoin {
 const areOtherAnswers = (before: string, after: string): boolean =>
   before !== '' && after !== '' && before !== after && hasAnswer(before) && hasAnswer(after);
 
-/** The status of what a tick kept is with the tick that requested it. */
+/** A tick has no status of a URL that it kept: the tick that requested the URL has it. */
 const hasAnswer = (line: string): boolean => line.includes(KEPT) || !line.includes(NO_STATUS);
 
 async function* versionsIn(sorter: LineSorter): AsyncGenerator<UrlVersions> {

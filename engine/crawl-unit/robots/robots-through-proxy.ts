@@ -4,8 +4,8 @@ import type { ProxyValue } from '#core/secrets/proxy-value.ts';
 
 /**
  * Knowledge of robots.txt that only crawls of one owner through one proxy share: a proxy can change
- * what a host answers over http, and a host can answer it otherwise. Leases stay those of everybody
- * (ADR 105).
+ * the answers of a host over http, and a host can give a proxy other answers. All crawls still
+ * share their leases (ADR 105).
  */
 export function robotsThroughProxy(
   hosts: HostStore,

@@ -22,9 +22,9 @@ interface Single {
 }
 
 /**
- * Turns a removed and an added page with one content into one that moved: first by all bytes, then,
- * of pages with one title, by the main text. So a counter or a date in the frame of a page hides no
- * move. Memory does not grow with the pages.
+ * Pairs each removed page with an added one of the same content, as one page that moved. It
+ * compares all bytes first, then the main texts of pages with the same title. So a counter or a
+ * date in the frame of a page hides no move. Memory does not grow with the pages.
  */
 export class MovedPages {
   readonly #scratch: Pick<Scratch, 'sorter'>;

@@ -157,6 +157,8 @@ export class RequestMaker {
         return [this.#world.addressOf(name)];
       case 'name':
         return markOf(name);
+      case 'proxy':
+        return this.#random.pick([null, 'http://proxy.example:3128', { secretRef: 'PROXY' }]);
       case 'version':
         return 1;
       case 'selection':

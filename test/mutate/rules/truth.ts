@@ -296,7 +296,7 @@ export const truth: readonly Mutation[] = [
     tests: ['core/diff/change.test.ts'],
   },
   {
-    rule: 'surf diff looks up the status of what a tick kept',
+    rule: 'surf diff looks up the status of a URL that a tick kept',
     broken: 'it tells no status',
     file: 'engine/diff/archived-versions.ts',
     find: 'return { ...known, reason, status };',
