@@ -108,6 +108,11 @@ export class RequestMaker {
     return own.length === 0 ? undefined : this.#random.pick(own);
   }
 
+  #address(name: Name): string {
+    const own = this.#world.addressOf(name);
+    return this.#random.pick([own, `${own}a`, 'http://127.0.0.1:9/', 'x']);
+  }
+
   #known({ method, path }: Operation, name: Name, place: string): unknown {
     const own = this.#world.have[name];
     const cursors = own.of(`${method} ${path}`);
@@ -138,12 +143,7 @@ export class RequestMaker {
       case 'query.url':
       case 'url':
         if (SUBSCRIBED.test(path)) return HOOK.url;
-        return this.#random.pick([
-          this.#world.addressOf(name),
-          `${this.#world.addressOf(name)}a`,
-          'http://127.0.0.1:9/',
-          'x',
-        ]);
+        return this.#address(name);
       case 'header.range':
         return this.#random.pick(['bytes=0-9', 'bytes=7-7', 'bytes=99999999-999999999', 'bytes=9-0', 'x']);
       case 'header.if-match':

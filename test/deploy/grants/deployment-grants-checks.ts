@@ -35,8 +35,11 @@ const PATIENCE_MS = 60_000;
 const SECRET_NAME = 'GRANT';
 /** Near the end of its budget the machine carries every wave (ADR 54). */
 const NO_SMALL_WAVES = { limits: { budgetUsd: 0.0099 } };
-/** A first run that is alive writes its row meanwhile; of three tries the last begins after 3 s. */
-const SILENT_MS = 8_000;
+/**
+ * A first run that is alive writes its row meanwhile; of three tries the last begins after 3 s. On
+ * two cores that run the rest of the gate too, a function needed more than eight seconds to begin.
+ */
+const SILENT_MS = 20_000;
 /** A worker whose run was stopped crawls the few pages of its unit. */
 const WORKER_ENDS_MS = 3_000;
 const LOOK_MS = 150;
