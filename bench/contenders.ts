@@ -11,21 +11,43 @@ export interface Contender {
 /** The one whose archive is checked afterwards. */
 export const SURF = 'surf';
 
+/** Surf as `npm install` brings it: bundled modules instead of a thousand sources. */
+export const INSTALLED = 'surf-installed';
+
+/** Folders and files that a comparison needs. */
+interface ContenderParts {
+  /** Top of the checkout. */
+  readonly root: string;
+  readonly tools: string;
+  /** Folder with the package (`installSurf`). */
+  readonly installed: string;
+  readonly workflow: string;
+}
+
 /**
- * Surf as it is shipped, Crawlee as it comes and tuned, and the bare loop that marks the bound: no
- * politeness, robots, accounting or durability. All run on the Node of this process.
+ * Surf of this checkout and as it is installed, Crawlee as it comes and tuned, and the bare loop
+ * that marks the bound: no politeness, robots, accounting or durability. All run on the Node of
+ * this process.
  */
-export function contenders(parts: { root: string; tools: string; workflow: string }): Contender[] {
-  const { root, tools, workflow } = parts;
+export function contenders({ root, tools, installed, workflow }: ContenderParts): Contender[] {
   const node = process.execPath;
-  const surf = join(root, 'cli', 'surf.mjs');
+  const surf = (top: string): string[] => [
+    ...[node, join(top, 'cli', 'surf.mjs'), 'run', workflow],
+    ...['--data', 'data', '--allow-private-network', '--json'],
+  ];
   const crawlers = join(tools, 'crawlers');
   const crawlee = { CONC: '32', KIND: 'cheerio' };
   return [
     {
       name: SURF,
-      what: 'surf run, all on, delay 0',
-      command: [node, surf, 'run', workflow, '--data', 'data', '--allow-private-network', '--json'],
+      what: 'surf run of the sources, all on, delay 0',
+      command: surf(root),
+      environment: {},
+    },
+    {
+      name: INSTALLED,
+      what: 'surf run of the package, all on, delay 0',
+      command: surf(installed),
       environment: {},
     },
     {

@@ -6,6 +6,8 @@ import type { BenchSite } from '#bench/bench-site.ts';
 import type { Contender } from '#bench/contenders.ts';
 import { circumstances } from '#bench/machine.ts';
 import { type Measurement, measure } from '#bench/measurement.ts';
+import { packSome } from '../packaging/pack.ts';
+import { RECIPES } from '../packaging/packages.ts';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** The harness of the repository. */
@@ -23,6 +25,22 @@ export function installRivals(): void {
   if (existsSync(join(TOOLS, 'node_modules', '@crawlee', 'cheerio'))) return;
   const { status } = spawnSync('npm', ['ci'], { cwd: TOOLS, stdio: 'inherit' });
   if (status !== 0) throw new Error('npm ci failed in .bench/rivals');
+}
+
+/**
+ * Packs this checkout and installs the package, as a user's `npm install` does.
+ * @returns the folder of the package
+ */
+export async function installSurf(): Promise<string> {
+  const recipe = RECIPES.find(({ bin }) => bin !== undefined);
+  if (recipe === undefined) throw new Error('no package has the command');
+  const [packed] = await packSome([recipe], join(ROOT, '.bench', 'packed'));
+  const folder = join(ROOT, '.bench', 'installed');
+  mkdirSync(folder, { recursive: true });
+  const install = ['install', '--prefix', folder, packed?.tarball ?? ''];
+  const { status } = spawnSync('npm', install, { stdio: 'inherit' });
+  if (status !== 0) throw new Error('npm install of the package failed');
+  return join(folder, 'node_modules', recipe.name);
 }
 
 /**

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ArchiveCheck, checkArchive, isSound } from '#bench/archive-check.ts';
 import { BenchSite } from '#bench/bench-site.ts';
-import { contenders, SURF } from '#bench/contenders.ts';
+import { contenders, INSTALLED, SURF } from '#bench/contenders.ts';
 import {
   HARNESS,
   installRivals,
+  installSurf,
   measureRounds,
   ROOT,
   SITE,
@@ -18,9 +19,10 @@ import { type Measurement, outputFolder, removeOutputs } from '#bench/measuremen
 import { summarize, tableOf } from '#bench/summary.ts';
 
 /**
- * `npm run bench`: surf against Crawlee and the bare loop on the same site, one core for the server
- * and one for the crawler, alternately. Needs nginx, Python 3, curl and taskset (Debian:
- * nginx-light python3 curl util-linux). Ends with 1 when the figures are void.
+ * `npm run bench`: surf, of this checkout and as installed, against Crawlee and the bare loop on
+ * the same site, one core for the server and one for the crawler, alternately. Needs nginx, Python
+ * 3, curl and taskset (Debian: nginx-light python3 curl util-linux). Ends with 1 when the figures
+ * are void.
  *
  * Flags: `--rounds N` (3), `--only NAME,NAME`, `--what WORD` (names the stored result; without it
  * nothing is stored), `--site DIR`, `--make-only`.
@@ -37,14 +39,16 @@ const { values: flags } = parseArgs({
 
 const site = new BenchSite(flags.site, HARNESS);
 site.make();
-if (!flags['make-only']) bench();
+if (!flags['make-only']) await bench();
 
-function bench(): void {
+async function bench(): Promise<void> {
   installRivals();
   const workflow = writeWorkflow(site, 'workflow');
   const wanted = flags.only?.split(',');
-  const all = contenders({ root: ROOT, tools: TOOLS, workflow });
-  const chosen = all.filter(({ name }) => wanted === undefined || wanted.includes(name));
+  const isWanted = (name: string): boolean => wanted === undefined || wanted.includes(name);
+  const installed = isWanted(INSTALLED) ? await installSurf() : ROOT;
+  const all = contenders({ root: ROOT, tools: TOOLS, installed, workflow });
+  const chosen = all.filter(({ name }) => isWanted(name));
   const rounds = measureRounds(site, chosen, Number(flags.rounds));
   const surf = rounds.at(-1)?.find(({ name }) => name === SURF);
   report(rounds, surf === undefined ? null : check());

@@ -7,9 +7,12 @@ import { whenPresent } from '#test/when-present.ts';
 
 const READS = ['GetItem', 'BatchGetItem', 'Query'];
 
+/** Reads are counted, not timed: a busy machine let the emulator answer after six seconds. */
+const PATIENCE_MS = 60_000;
+
 /** Counts requests as they are sent. */
 async function open(): Promise<CountedTables> {
-  const deployment = await Deployment.create(inject('emulator'));
+  const deployment = await Deployment.create(inject('emulator'), { requestTimeoutMs: PATIENCE_MS });
   const { ledger, ...ports } = deployment.ports();
   let before = 0;
   return {
