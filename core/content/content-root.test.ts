@@ -24,11 +24,20 @@ describe('the main content of a page', () => {
   });
 
   it('is the body where the marked element has less than half of the prose', () => {
-    const { text, words } = contentOf(`<main><p>Short.</p></main><div>${PROSE}</div>`);
+    const { text, words } = contentOf(`<main><h2>Short</h2>words</main><div>${PROSE}</div>`);
 
     expect(text).toBe('whole');
-    expect(words).toContain('Short.');
+    expect(words).toContain('Short');
     expect(words).toContain('Sentences');
+  });
+
+  it('keeps sections that are named after advertisements where they are the article', () => {
+    const section = `<section class="Report__Section--Ads">${PROSE}</section>`;
+
+    expect(contentOf(`<article><h1>Test</h1>${section.repeat(3)}</article>`).words).toContain('Sentences');
+    expect(contentOf(`<article><h1>Test</h1><section class="Ads">Gone</section>${PROSE}</article>`).words).not.toMatch(
+      'Gone',
+    );
   });
 
   it.each([

@@ -1,10 +1,12 @@
+import { titleBefore } from '#core/content/content-title.ts';
 import { removeAboveTitle } from '#core/content/furniture/above-title.ts';
 import { ElementKinds } from '#core/content/furniture/element-kinds.ts';
 import { removeElsewhere } from '#core/content/furniture/elsewhere.ts';
 import { removeFurniture } from '#core/content/furniture/furniture.ts';
 import { writeKnownMarkup } from '#core/content/generators/known-markup.ts';
 import { type PageHead, pageHead } from '#core/content/head/page-head.ts';
-import { type ContentElement, contentTree, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
+import { proseCore } from '#core/content/prose-core.ts';
+import { type ContentElement, contentTree, elementsBelow, HOLDS, mostProse } from '#core/content/tree/content-tree.ts';
 import { removeRepeated } from '#core/content/tree/repeated-text.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -13,7 +15,7 @@ export interface PageContent {
   readonly root: ContentElement;
   /** `main`: an element that the page marks; `whole`: the rest of the body. */
   readonly text: 'main' | 'whole';
-  /** The first h1 of the page if the content has none. */
+  /** The last h1 before the content if it has none, else the first of the page. */
   readonly heading: ContentElement | null;
   /** Base address of relative links. */
   readonly base: CrawlUrl;
@@ -47,12 +49,12 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   const href = base?.attributes.href;
   const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
   const head = pageHead(html, url);
-  const body = most(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
+  const body = mostProse(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
   writeKnownMarkup(body);
   removeFurniture(body, new ElementKinds());
   const marked = markedRoot(body);
-  const root = marked ?? body;
-  const [heading = null] = (root.holds & HOLDS.h1) === 0 ? elementsBelow(body, ({ name }) => name === 'h1') : [];
+  const root = proseCore(marked ?? body);
+  const heading = (root.holds & HOLDS.h1) === 0 ? titleBefore(root, body) : null;
   removeElsewhere(root);
   removeAboveTitle(root);
   removeRepeated(root);
@@ -62,16 +64,10 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
 function markedRoot(body: ContentElement): ContentElement | null {
   const least = Math.max(LEAST_PROSE, body.prose * LEAST_SHARE);
   for (const mark of MARKS) {
-    const best = most(elementsBelow(body, mark));
+    const best = mostProse(elementsBelow(body, mark));
     if (best !== undefined && best.prose >= least) return best;
   }
   const articles = elementsBelow(body, ARTICLE);
-  const article = articles.length > MOST_ARTICLES ? undefined : most(articles);
+  const article = articles.length > MOST_ARTICLES ? undefined : mostProse(articles);
   return article !== undefined && article.prose >= least ? article : null;
 }
-
-const most = (elements: readonly ContentElement[]): ContentElement | undefined =>
-  elements.reduce<ContentElement | undefined>(
-    (best, element) => (best === undefined || element.prose > best.prose ? element : best),
-    undefined,
-  );

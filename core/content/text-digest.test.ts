@@ -33,11 +33,18 @@ describe('the digest of a main text', () => {
       '<p><span>left</span><span>right</span></p><a href="#top">Back to top</a><p data-nosnippet>no</p>' +
       '<a href="/x" aria-hidden="true">shown</a><div role="dialog">no</div><p class="onebox">no</p>' +
       '<div class="math">\\(x\\)</div><ul role="tablist"><li role="tab">A</ul><div role="tabpanel">a</div>' +
-      '<table><tr><th>a<td rowspan="2"><pre>b</pre><tr><td>c</table><summary>more</summary><p>2<sup>8</sup></p>';
+      '<table><tr><th>a<td rowspan="2"><pre>b</pre><tr><td>c</table><summary>more</summary><p>2<sup>8</sup></p>' +
+      '<section><h2>Lees ook</h2><p>no</p></section><p>\u4e16\u754c</p>';
 
-    expect(
-      digest(page().replace('</main>', `${named}${forms}</main>`).replace('<main>', '<main><p>Label</p>')),
-    ).toMatchInlineSnapshot(`"8.c5da0fb0c0a176f4b90b82e3647d0f0f"`);
+    const whole = page().replace('</main>', `${named}${forms}</main>`).replace('<main>', '<main><p>Label</p>');
+    const core = page({ text: PROSE.repeat(4) }).replace(/<p>.*<.p>/, '<div>$&$&</div><div>no</div>');
+
+    expect([digest(whole), digest(core)]).toMatchInlineSnapshot(`
+      [
+        "9.38e1d644689dd6fc327f7bd6a949b819",
+        "9.e906fb778f53deb86ae9c05c2b7efb04",
+      ]
+    `);
   });
 
   it('is none of more than a million characters', () => {

@@ -1,3 +1,4 @@
+import { leadsElsewhere } from '#core/content/elsewhere/foreign-titles.ts';
 import type { ContentElement } from '#core/content/tree/content-tree.ts';
 
 /** First words of a box of links to other pages. */
@@ -24,7 +25,9 @@ const MOST_LOOKED_AT = 10;
 export const isLinkBox = (element: ContentElement): boolean =>
   element.words >= LEAST.words &&
   element.linkWords >= element.words * LEAST.linked &&
-  TITLE.test(firstText(element).trim());
+  isTitle(firstText(element).trim());
+
+const isTitle = (text: string): boolean => TITLE.test(text) || leadsElsewhere(text);
 
 /** The first text of an element; empty if it is longer than a title. */
 function firstText({ children }: ContentElement): string {

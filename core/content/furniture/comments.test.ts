@@ -30,6 +30,26 @@ describe('comments', () => {
     expect(text).not.toMatch(/First|Second/);
   });
 
+  it.each([
+    ['go below a shorter text that is named as an article', '', 'entry-content', /^(?![\s\S]*First)[\s\S]*Article/],
+    ['stay on a page that is named a forum', 'single single-forum', 'entry-content', /Article[\s\S]*First/],
+    ['stay below a text without such a name', '', 'question', /Article[\s\S]*First/],
+  ])('%s', (_, page, name, wanted) => {
+    const text = textOfPage(
+      `<div class="${page}"><div class="${name}">Article ${sentences(5)}</div>
+       <div id="comments">${post('First')}${post('Second')}${post('Third')}${post('Fourth')}</div></div>`,
+    );
+
+    expect(text).toMatch(wanted);
+  });
+
+  it('stay below several texts that are named as articles: those of posts', () => {
+    const texts = `<div class="post-body">${sentences(4)}</div>`.repeat(2);
+    const text = textOfPage(`${texts}<div class="comments">${post('Kept')}${sentences(12)}</div>`);
+
+    expect(text).toContain('Kept');
+  });
+
   it('stay where they are less, when their name is one of a wrapper with the title', () => {
     const text = textOfPage(`<div class="comments"><h1>Title</h1>Kept</div>${sentences(20)}`);
 

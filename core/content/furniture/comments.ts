@@ -1,19 +1,26 @@
+import { isNamedText } from '#core/content/furniture/content-names.ts';
 import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
 import { isForCrawlers } from '#core/content/furniture/generator-marks.ts';
 import { type ContentElement, HOLDS, measure } from '#core/content/tree/content-tree.ts';
 
 /** Share of the prose: with more, the page is a thread of a forum. */
 const MOST_SHARE = 0.4;
+/** Names of threads, on the body or on anything around the comments. */
+const THREAD = /(?:^|[\s_-])(?:forums?|threads?|replies|answers?|questions?|discussions?)(?=$|[\s_-])/i;
+/** Words of prose of an article, below which any number of comments go. */
+const LEAST_ARTICLE = 40;
 
 /**
- * Removes comments, unless they are 40 % of the prose: then the page is a thread of a forum.
+ * Removes comments, unless they are 40 % of the prose: then the page is a thread of a forum. It is
+ * none if one element is named as the text of an article, and nothing as a thread.
  *
  * @param body without other furniture: a notice about cookies has more words than a short thread.
  *   Measured; Surf measures it again
  */
 export function removeComments(body: ContentElement, kinds: ElementKinds): void {
   const isComment = (element: ContentElement): boolean => (kinds.of(element) & KIND.comments) !== 0;
-  if (commentProse(body, isComment) > Math.max(1, body.prose) * MOST_SHARE) return;
+  const isThread = commentProse(body, isComment) > Math.max(1, body.prose) * MOST_SHARE;
+  if (isThread && (articlesIn(body, isComment) !== 1 || commentsIn(body, isComment) === 'thread')) return;
   if (withoutComments(body, (element) => isComment(element) && isWithin(element) && !isForCrawlers(element)))
     measure(body);
 }
@@ -30,6 +37,31 @@ function commentProse(element: ContentElement, isComment: (element: ContentEleme
     prose += child.name !== 'body' && isComment(child) ? child.prose : commentProse(child, isComment);
   }
   return prose;
+}
+
+/** Comments below an element: none, some, or some within an element that is named a thread. */
+type Around = 'none' | 'comments' | 'thread';
+
+function commentsIn(element: ContentElement, isComment: (element: ContentElement) => boolean): Around {
+  let found: Around = 'none';
+  if (element.name !== 'body' && isComment(element)) found = 'comments';
+  else
+    for (const child of element.children) {
+      const below = typeof child === 'string' || child.prose === 0 ? 'none' : commentsIn(child, isComment);
+      if (below === 'thread') return below;
+      if (below === 'comments') found = below;
+    }
+  return found === 'comments' && THREAD.test(element.attributes.class ?? '') ? 'thread' : found;
+}
+
+/** Number of elements that are named as the text of an article, outside of comments. */
+function articlesIn(element: ContentElement, isComment: (element: ContentElement) => boolean): number {
+  let articles = 0;
+  for (const child of element.children) {
+    if (typeof child === 'string' || child.prose < LEAST_ARTICLE || (isComment(child) && isWithin(child))) continue;
+    articles += isNamedText(child) ? 1 : articlesIn(child, isComment);
+  }
+  return articles;
 }
 
 /** @returns true if something was removed */

@@ -1,3 +1,4 @@
+import { leadsElsewhere } from '#core/content/elsewhere/foreign-titles.ts';
 import { isHeadingAnchor } from '#core/content/furniture/heading-anchors.ts';
 import {
   type ContentElement,
@@ -60,7 +61,9 @@ function withoutElsewhere(element: ContentElement, most: number): void {
 }
 
 const isElsewhere = (heading: ContentElement): boolean =>
-  HEADING.test(heading.name) && heading.words <= 8 && ELSEWHERE.test(textOf(heading).trim()) && !isWritten(heading);
+  HEADING.test(heading.name) && heading.words <= 8 && isTitle(textOf(heading).trim()) && !isWritten(heading);
+
+const isTitle = (text: string): boolean => ELSEWHERE.test(text) || leadsElsewhere(text);
 
 /** Its id repeats its words: generators do that for the headings that an author writes. */
 const isWritten = (heading: ContentElement): boolean =>

@@ -5,7 +5,7 @@ import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.t
 import { isForCrawlers, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
 import { isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
 import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
-import { type ContentElement, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
 
 /**
  * Shares of the page's prose. An element with more is content under any name: templates name
@@ -58,10 +58,30 @@ interface Page {
 
 function prune(element: ContentElement, page: Page): void {
   const isAlone = element.words === element.linkWords && !HEADING.test(element.name);
+  const sections = element.prose < page.total * SHARE.furniture ? NO_SECTIONS : namedSections(element, page);
   element.children = element.children.filter(
-    (child) => typeof child === 'string' || !isFurniture(child, page, isAlone),
+    (child) => typeof child === 'string' || sections.has(child) || !isFurniture(child, page, isAlone),
   );
   for (const child of element.children) if (typeof child !== 'string') prune(child, page);
+}
+
+const NO_SECTIONS: ReadonlySet<ContentNode> = new Set();
+const LEAST_SECTIONS = 3;
+
+/**
+ * Children whose names are those of furniture, but which have half of the page's prose together:
+ * sections of an article, each named after the advertisement that it has a place for.
+ */
+function namedSections({ children }: ContentElement, { total, kinds }: Page): ReadonlySet<ContentNode> {
+  const named = children.filter(
+    (child) =>
+      typeof child !== 'string' &&
+      child.prose > 0 &&
+      child.attributes.role === undefined &&
+      (kinds.of(child) & KIND.furniture) !== 0,
+  );
+  const prose = named.reduce((sum, child) => sum + (typeof child === 'string' ? 0 : child.prose), 0);
+  return named.length >= LEAST_SECTIONS && prose >= total * SHARE.furniture ? new Set(named) : NO_SECTIONS;
 }
 
 function isFurniture(element: ContentElement, { total, words, kinds }: Page, isAlone: boolean): boolean {

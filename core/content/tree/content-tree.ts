@@ -183,18 +183,32 @@ export function measure(element: ContentElement): void {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
+/** Scripts that write no spaces, from Thai to Khmer and of China and Japan. */
+const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+/g;
 
-/** Words of a text: runs of letters and digits. ASCII is counted without an expression. */
+/**
+ * Words of a text: runs of letters and digits; two characters of a script without spaces. ASCII is
+ * counted without an expression.
+ */
 export function wordsIn(text: string): number {
   let [count, inWord] = [0, false];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code > 127) return text.match(WORD)?.length ?? 0;
+    if (code > 127) return wordsBeyondAscii(text);
     const isPart = (code > 96 && code < 123) || (code > 64 && code < 91) || (code > 47 && code < 58);
     if (isPart && !inWord) count += 1;
     inWord = isPart;
   }
   return count;
+}
+
+function wordsBeyondAscii(text: string): number {
+  let characters = 0;
+  const spaced = text.replace(UNSPACED, (run) => {
+    characters += run.length;
+    return ' ';
+  });
+  return (spaced.match(WORD)?.length ?? 0) + Math.ceil(characters / 2);
 }
 
 /** All text below an element; `br` is a line feed. */
@@ -232,6 +246,13 @@ export function elementsBelow(
   }
   return found;
 }
+
+/** The element with the most prose, the first of several. */
+export const mostProse = (elements: readonly ContentElement[]): ContentElement | undefined =>
+  elements.reduce<ContentElement | undefined>(
+    (best, element) => (best === undefined || element.prose > best.prose ? element : best),
+    undefined,
+  );
 
 /** Class and id as words separated by spaces and dashes. */
 export const namesOf = ({ attributes }: ContentElement): string =>
