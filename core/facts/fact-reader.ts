@@ -71,7 +71,7 @@ export class FactReader {
   readonly #withoutAlt = new Counter();
   readonly #insecure = new Counter();
   readonly #budget: ValueBudget = { left: MOST_VALUES };
-  readonly #markup = [new MarkupItems('microdata', this.#budget), new MarkupItems('rdfa', this.#budget)];
+  readonly #markup: readonly MarkupItems[];
   readonly #jsonLd: StructuredItem[] = [];
   #images = 0;
   #words = 0;
@@ -85,6 +85,14 @@ export class FactReader {
   #titleDepth = 0;
   #heading: string | null = null;
   #script: string | null = null;
+
+  /** @param referred ids that `itemref` attributes of the page name */
+  constructor(referred: ReadonlySet<string>) {
+    this.#markup = [
+      new MarkupItems('microdata', this.#budget, referred),
+      new MarkupItems('rdfa', this.#budget, new Set()),
+    ];
+  }
 
   handler() {
     return {

@@ -13,20 +13,34 @@ export interface ValueBudget {
 
 type Json = null | string | number | boolean | Json[] | { [name: string]: Json };
 
+/** What wraps JSON in pages that were XHTML once: comments of HTML and JavaScript, and CDATA. */
+const START = /^\s*(?:\/\/|\/\*)?\s*<!(?:--|\[CDATA\[)?\s*(?:\*\/)?/;
+const END = /(?:(?:\/\/|\/\*)?\s{0,9}(?:-->|\]\]>)\s{0,9}(?:\*\/)?|;)\s*$/;
+/** Line feeds within strings, which writers of pages forget to escape; elsewhere they are space. */
+const CONTROLS = /\p{Cc}+/gu;
+const LINE_COMMENT = /^[ \t]*\/\/.*$/gm;
+
 /**
  * The things of one JSON-LD script: arrays and `@graph` are opened, `@context` is not read, and
- * nothing is fetched. A script that is no JSON has none.
+ * nothing is fetched. A script that is no JSON is read again without comments, and with spaces for
+ * control characters; if it is none even so, it has none.
  * @see https://www.w3.org/TR/json-ld11/
  */
 export function jsonLdItems(text: string, budget: ValueBudget): StructuredItem[] {
-  let json: Json;
-  try {
-    json = JSON.parse(text) as Json;
-  } catch {
-    return [];
-  }
-  return itemsOf(json, budget, 0);
+  const json = parsed(text) ?? parsed(mended(text));
+  return json === undefined ? [] : itemsOf(json, budget, 0);
 }
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const mended = (text: string): string =>
+  text.trim().replace(START, '').replace(END, '').replace(LINE_COMMENT, '').replace(CONTROLS, ' ');
 
 function itemsOf(json: Json, budget: ValueBudget, depth: number): StructuredItem[] {
   if (depth > MOST_ITEM_DEPTH || json === null || typeof json !== 'object' || budget.left <= 0) return [];

@@ -1,3 +1,4 @@
+import { type Holder, ItemRefs } from '#core/facts/item-refs.ts';
 import type { ValueBudget } from '#core/facts/json-ld.ts';
 import {
   MOST_ITEM_DEPTH,
@@ -40,8 +41,7 @@ const ELEMENT_VALUES = {
 
 /**
  * HTML §5, "Microdata", and `content` of any element, as W3C's Note of 2021 (§5.4) and search
- * engines read it: schema.org's own examples have times and yes/no there. `itemref` is not
- * followed.
+ * engines read it: schema.org's own examples have times and yes/no there.
  */
 const MICRODATA: Syntax = {
   isItem: ({ itemscope }) => itemscope !== undefined,
@@ -60,39 +60,40 @@ const RDFA: Syntax = {
   values: { ...ELEMENT_VALUES, '*': ['content', 'resource'] },
 };
 
-interface OpenItem {
-  readonly item: StructuredItem & { properties: Record<string, StructuredValue[]> };
-  /** Depth of the element that opened it. */
-  readonly depth: number;
-}
-
 interface OpenText {
   readonly names: readonly string[];
-  readonly into: OpenItem;
+  readonly into: readonly Holder[];
   readonly depth: number;
   text: string;
 }
 
 /** Collects the things of one syntax while elements open and close. */
 export class MarkupItems {
-  readonly items: StructuredItem[] = [];
   readonly #syntax: Syntax;
   readonly #budget: ValueBudget;
-  readonly #open: OpenItem[] = [];
+  readonly #refs: ItemRefs;
+  readonly #items: StructuredItem[] = [];
+  readonly #open: Holder[] = [];
   readonly #texts: OpenText[] = [];
 
-  constructor(syntax: 'microdata' | 'rdfa', budget: ValueBudget) {
+  /** @param referred ids that `itemref` attributes of the page name */
+  constructor(syntax: 'microdata' | 'rdfa', budget: ValueBudget, referred: ReadonlySet<string>) {
     this.#syntax = syntax === 'microdata' ? MICRODATA : RDFA;
     this.#budget = budget;
+    this.#refs = new ItemRefs(referred);
+  }
+
+  get items(): readonly StructuredItem[] {
+    return this.#refs.resolved(this.#items);
   }
 
   /** @param depth open elements, this one included */
   open(name: string, attributes: Attributes, depth: number): void {
     const { isItem, property } = this.#syntax;
-    const parent = this.#open.at(-1);
+    this.#refs.open(attributes.id, depth);
     const names = wordsOf(attributes[property]);
     if (isItem(attributes)) this.#openItem(attributes, names, depth);
-    else if (parent !== undefined && names.length > 0) this.#openValue(parent, { name, attributes, names, depth });
+    else if (names.length > 0) this.#openValue({ name, attributes, names, depth });
   }
 
   text(text: string): void {
@@ -106,6 +107,14 @@ export class MarkupItems {
       if (ended !== undefined) this.#add(ended.into, ended.names, ended.text.replace(/\s+/g, ' ').trim());
     }
     while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#open.pop();
+    this.#refs.close(depth);
+  }
+
+  /** What takes the properties of an element that opens. */
+  #holders(): readonly Holder[] {
+    const item = this.#open.at(-1);
+    const parts = this.#refs.within(item);
+    return item === undefined ? parts : [item, ...parts];
   }
 
   #openItem(attributes: Attributes, names: readonly string[], depth: number): void {
@@ -118,21 +127,20 @@ export class MarkupItems {
       ...(id !== undefined && { id: id.slice(0, MOST_VALUE_LENGTH) }),
       properties: Object.create(null) as Record<string, StructuredValue[]>,
     };
-    const parent = this.#open.at(-1);
-    if (parent !== undefined && names.length > 0) this.#add(parent, names, item);
-    else this.items.push(item);
+    this.#refs.refer(item, attributes.itemref);
+    if (names.length > 0) this.#add(this.#holders(), names, item);
+    if (names.length === 0 || this.#open.length === 0) this.#items.push(item);
     this.#open.push({ item, depth });
   }
 
-  #openValue(
-    into: OpenItem,
-    of: {
-      readonly name: string;
-      readonly attributes: Attributes;
-      readonly names: readonly string[];
-      readonly depth: number;
-    },
-  ): void {
+  #openValue(of: {
+    readonly name: string;
+    readonly attributes: Attributes;
+    readonly names: readonly string[];
+    readonly depth: number;
+  }): void {
+    const into = this.#holders();
+    if (into.length === 0) return;
     const { values } = this.#syntax;
     const sources = [...(values['*'] ?? []), ...(values[of.name] ?? [])];
     const value = sources.map((source) => of.attributes[source]).find((found) => found !== undefined);
@@ -142,13 +150,15 @@ export class MarkupItems {
     }
   }
 
-  #add({ item }: OpenItem, names: readonly string[], value: StructuredValue): void {
-    for (const name of names) {
-      if (this.#budget.left <= 0) return;
-      this.#budget.left -= 1;
-      const term = termOf(name);
-      item.properties[term] ??= [];
-      item.properties[term].push(typeof value === 'string' ? value.slice(0, MOST_VALUE_LENGTH) : value);
+  #add(into: readonly Holder[], names: readonly string[], value: StructuredValue): void {
+    for (const { item } of into) {
+      for (const name of names) {
+        if (this.#budget.left <= 0) return;
+        this.#budget.left -= 1;
+        const term = termOf(name);
+        item.properties[term] ??= [];
+        item.properties[term].push(typeof value === 'string' ? value.slice(0, MOST_VALUE_LENGTH) : value);
+      }
     }
   }
 }

@@ -62,6 +62,47 @@ describe('facts of a page', () => {
     ]);
   });
 
+  const itemsOf = (html: string): unknown => JSON.parse(JSON.stringify(readFacts(html).items));
+
+  it('have the properties that an itemref names, of elements before and after it (HTML §5.2.4)', () => {
+    const html = `<b id=n itemprop=name>Ada</b><div itemscope itemref="n b none"></div>
+      <div id=b itemprop=band itemscope itemref=c></div>
+      <div id=c><i itemprop=name>Jazz Band</i>, <i itemprop=size>12</i> players</div>`;
+
+    const band = { type: [], properties: { name: ['Jazz Band'], size: ['12'] } };
+    expect(itemsOf(html)).toEqual([{ type: [], properties: { name: ['Ada'], band: [band] } }]);
+  });
+
+  it('leave the properties of an item in it where another item refers to them, too', () => {
+    const html = `<div itemscope><i id=x itemprop=a>1</i><i itemprop=b>2</i></div><div itemscope itemref=x></div>`;
+
+    expect(itemsOf(html)).toEqual([
+      { type: [], properties: { a: ['1'], b: ['2'] } },
+      { type: [], properties: { a: ['1'] } },
+    ]);
+  });
+
+  it('cut items that refer to each other in circles, or all to all', () => {
+    const circle = '<div itemscope itemref=a></div><div id=a itemprop=x itemscope itemref=a></div>';
+    const ids = Array.from({ length: 60 }, (_, n) => `i${n}`);
+    const all = ids.map((id) => `<div id=${id} itemprop=x itemscope itemref="${ids.join(' ')}"></div>`).join('');
+
+    expect(JSON.stringify(itemsOf(circle)).split('"x"')).toHaveLength(9);
+    expect(JSON.stringify(itemsOf(`<div itemscope itemref=i1></div>${all}`)).length).toBeLessThan(200_000);
+  });
+
+  it.each([
+    ['a comment of HTML', '<!-- {"@type":"A","b":1} -->'],
+    ['CDATA behind comments of a line', '//<![CDATA[\n{"@type":"A","b":1}\n//]]>'],
+    ['CDATA in comments', '/* <![CDATA[ */ {"@type":"A","b":1} /* ]]> */'],
+    ['a comment of JavaScript', '// of the shop\n{"@type":"A","b":1};'],
+    ['line feeds in a text', '{"@type":"A\n","b":1}'],
+  ])('have JSON-LD in spite of %s', (_, json) => {
+    expect(itemsOf(`<script type="application/ld+json">${json}</script>`)).toEqual([
+      { type: ['A'], properties: { b: [1] } },
+    ]);
+  });
+
   it('count two characters of a script without spaces as a word', () => {
     expect(readFacts('<body>これは日本語です and more').words).toBe(4 + 2);
   });
@@ -71,6 +112,15 @@ describe('facts of a page', () => {
 
     expect(readFacts(deep)).toMatchObject({ title: 'deep', isCut: true });
   });
+
+  it.each(['\n', '; ', '--> ', ' itemref="', " itemref='x", '<b id=a itemprop=b itemref=a>'])(
+    'are read in time linear in the length of what repeats %j',
+    (text) => {
+      const many = text.repeat(500_000 / text.length);
+
+      expect(readFacts(`<title>t</title><script type="application/ld+json">${many}</script>${many}`).title).toBe('t');
+    },
+  );
 
   it('hold a bounded part of what a hostile page repeats', () => {
     const many = (text: string): string => text.repeat(20_000);

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { FactReader } from '#core/facts/fact-reader.ts';
+import { referredIds } from '#core/facts/item-refs.ts';
 import type { PageFacts } from '#core/facts/page-facts.ts';
 
 /** Characters of a page that are read. */
@@ -17,9 +18,9 @@ const CDATA = /<!\[CDATA\[/gi;
  * @see https://html.spec.whatwg.org/multipage/semantics.html
  */
 export function readFacts(html: string): PageFacts {
-  const reader = new FactReader();
-  const parser = new Parser(reader.handler(), { decodeEntities: true });
   const text = html.slice(0, MOST_CHARACTERS).replace(CDATA, '<!');
+  const reader = new FactReader(referredIds(text));
+  const parser = new Parser(reader.handler(), { decodeEntities: true });
   let isCut = html.length > MOST_CHARACTERS;
   for (let at = 0; at < text.length; at += SLICE) {
     parser.write(text.slice(at, at + SLICE));

@@ -26,18 +26,32 @@ const MOST_COLLECTED = 4_096;
 const MOST_BYTES = 10_000;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]{4,18}(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+type Field = 'description' | 'published' | 'modified';
 /** Names of meta and time elements, in lower case. */
-const FIELDS: ReadonlyMap<string, 'description' | 'published' | 'modified'> = new Map([
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['description', 'description'],
   ['og:description', 'description'],
   ['article:published_time', 'published'],
   ['datepublished', 'published'],
   ['dc.date', 'published'],
   ['dcterms.created', 'published'],
+  ['dc.date.issued', 'published'],
+  ['dcterms.issued', 'published'],
+  ['dcterms.date', 'published'],
+  ['date', 'published'],
+  ['pubdate', 'published'],
+  ['publish_date', 'published'],
+  ['publishdate', 'published'],
+  ['parsely-pub-date', 'published'],
+  ['sailthru.date', 'published'],
+  ['og:article:published_time', 'published'],
   ['article:modified_time', 'modified'],
   ['datemodified', 'modified'],
   ['og:updated_time', 'modified'],
   ['dcterms.modified', 'modified'],
+  ['lastmod', 'modified'],
+  ['last-modified', 'modified'],
+  ['og:article:modified_time', 'modified'],
 ]);
 /** The start or end of any of them ends a heading (HTML §13.2.6.4.7). */
 export const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
@@ -101,15 +115,16 @@ export class HeadReader {
   }
 
   #field(slot: Slot): void {
-    const source = this.#source;
-    const name =
-      source.attribute(SLOT.name, MOST_BYTES) ??
-      source.attribute(SLOT.property, MOST_BYTES) ??
-      source.attribute(SLOT.itemprop, MOST_BYTES);
-    const field = name === null ? undefined : FIELDS.get(name.toLowerCase());
+    const field = this.#named(SLOT.name) ?? this.#named(SLOT.property) ?? this.#named(SLOT.itemprop);
     if (field === undefined || this.#facts[field] !== undefined) return;
-    const value = oneLine(source.attribute(slot, MOST_BYTES) ?? '', MOST_DESCRIPTION);
+    const value = oneLine(this.#source.attribute(slot, MOST_BYTES) ?? '', MOST_DESCRIPTION);
     if (value !== '' && (field === 'description' || DATE.test(value))) this.#facts[field] = value;
+  }
+
+  /** An element can have several names, as a `name` of its own beside an `itemprop`. */
+  #named(slot: Slot): Field | undefined {
+    const name = this.#source.attribute(slot, MOST_BYTES);
+    return name === null ? undefined : FIELDS.get(name.trim().toLowerCase());
   }
 }
 

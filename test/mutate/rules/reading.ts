@@ -26,8 +26,8 @@ export const reading: readonly Mutation[] = [
     rule: 'comments with 40 % of the text are a thread',
     broken: 'they are never',
     file: `${FOLDER}/comments.ts`,
-    find: 'Math.max(1, body.prose) * MOST_SHARE) return;',
-    replace: 'Math.max(1, body.prose) * 1000) return;',
+    find: 'Math.max(1, body.prose) * MOST_SHARE;',
+    replace: 'Math.max(1, body.prose) * 1000;',
     tests: [`${FOLDER}/comments.test.ts`],
   },
   {
@@ -221,5 +221,21 @@ export const reading: readonly Mutation[] = [
     find: 'Math.ceil(characters / 2)',
     replace: 'Math.sign(characters)',
     tests: ['core/content/tree/content-tree.test.ts'],
+  },
+  {
+    rule: 'an item of microdata has the properties that its itemref names',
+    broken: 'elements that are referred to collect nothing',
+    file: 'core/facts/item-refs.ts',
+    find: 'if (id === undefined || !this.#ids.has(id) ||',
+    replace: 'if (id === undefined || this.#ids.has(id) ||',
+    tests: ['core/facts/read-facts.test.ts'],
+  },
+  {
+    rule: 'items that refer to each other in circles are cut',
+    broken: 'they are copied without end',
+    file: 'core/facts/item-refs.ts',
+    find: "(typeof value === 'object' && at.depth >= MOST_ITEM_DEPTH)",
+    replace: 'false',
+    tests: ['core/facts/read-facts.test.ts'],
   },
 ];
