@@ -28,6 +28,7 @@ describe('the text of a page whose template marks none', () => {
     ['code', '<pre>Kept</pre>'],
     ['code in a wrapper', '<div><pre>Kept</pre></div>'],
     ['a table', '<table><tr><td>Kept</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table>'],
+    ['a table in a wrapper', '<div><table><tr><td>Kept</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table></div>'],
     ['a list', '<ul><li>Kept</li><li>Flour</li></ul>'],
     ['a picture', '<figure><img src="/k.png" alt="Kept"></figure>'],
   ])('has %s beside it, in the order of the page', (_, beside) => {

@@ -3,6 +3,7 @@ import {
   type ContentElement,
   type ContentNode,
   elementOf,
+  elementsBelow,
   HOLDS,
   measure,
   mostProse,
@@ -62,5 +63,8 @@ function coreOf(element: ContentElement, least: number): ContentElement {
 function isContent(node: ContentNode): boolean {
   if (typeof node === 'string' || node.linkWords > node.words * MOST_LINKED) return false;
   if (node.prose > 0 || node.name === 'figure') return true;
-  return node.words > 0 && (TEXTS.has(node.name) || (node.holds & (HOLDS.heading | HOLDS.pre)) !== 0);
+  if ((node.holds & (HOLDS.heading | HOLDS.pre)) !== 0) return node.words > 0;
+  return node.words > 0 && (TEXTS.has(node.name) || elementsBelow(node, isTable).length > 0);
 }
+
+const isTable = ({ name }: ContentElement): boolean => name === 'table' || name === 'dl';

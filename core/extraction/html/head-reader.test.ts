@@ -24,7 +24,7 @@ describe('what a page says of itself', () => {
   });
 
   it.each([
-    ['an itemprop beside a name of its own', '<meta name="x" itemprop="datePublished" content="2026-10-01">'],
+    ['an itemprop beside another name', '<meta name="x" itemprop="datePublished" content="2026-10-01">'],
     ['the name of a newspaper', '<meta name="parsely-pub-date" content="2026-10-01">'],
     ['the name of HTML', '<meta name=date content="2026-10-01">'],
     ['Dublin Core', '<meta name="DC.date.issued" content="2026-10-01">'],

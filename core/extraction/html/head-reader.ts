@@ -121,7 +121,7 @@ export class HeadReader {
     if (value !== '' && (field === 'description' || DATE.test(value))) this.#facts[field] = value;
   }
 
-  /** An element can have several names, as a `name` of its own beside an `itemprop`. */
+  /** An element can have several names, as a `name` beside an `itemprop`. */
   #named(slot: Slot): Field | undefined {
     const name = this.#source.attribute(slot, MOST_BYTES);
     return name === null ? undefined : FIELDS.get(name.trim().toLowerCase());
