@@ -59,6 +59,7 @@ describe('an element that is named as text', () => {
 
   it.each([
     ['it has less than half', `<div class="entry-content">${TEXT}</div><div>Kept ${sentences(20)}</div>`],
+    ['data are beside it', `<div class="entry-content">${TEXT}</div><table><tr><th>Kept<td>5 oz</table>`],
     [
       'another one has text, too',
       `<div class="post-body">Kept ${sentences(2)}</div><div class="post-body">${TEXT}</div>`,

@@ -32,12 +32,16 @@ export function proseCore(root: ContentElement): ContentElement {
   return text.prose < LEAST_CORE ? text : coreOf(text, text.prose * SHARE.core);
 }
 
-/** The element that is named as text; none if several are, as in a list of articles. */
+/**
+ * The element that is named as text. There is none if several are, as in a list of articles, or if
+ * tables of data are beside it, as those of a product.
+ */
 function namedText(root: ContentElement): ContentElement | undefined {
   const named = outermost(root, Math.max(1, root.prose * SHARE.other));
   const [text] = named;
   if (named.length !== 1 || text === undefined) return undefined;
-  return text.prose >= Math.max(LEAST_PROSE, root.prose * SHARE.named) ? text : undefined;
+  if (text.prose < Math.max(LEAST_PROSE, root.prose * SHARE.named)) return undefined;
+  return elementsBelow(root, isHead).length > elementsBelow(text, isHead).length ? undefined : text;
 }
 
 /** Elements that are named as text and have some prose, none within another. */
@@ -68,3 +72,5 @@ function isContent(node: ContentNode): boolean {
 }
 
 const isTable = ({ name }: ContentElement): boolean => name === 'table' || name === 'dl';
+
+const isHead = ({ name }: ContentElement): boolean => name === 'th';
