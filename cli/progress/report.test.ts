@@ -107,6 +107,26 @@ describe('the report at the end', () => {
     expect(lead(1)).toContain('left 1 link out: surf resume x0000000001 --depth N follows it,');
   });
 
+  it('of a tick says first that nothing was due, and of the first tick no collection', () => {
+    const collection = { pages: 13, due: 0, gone: 0, fresh: 12, ageDays: 0.04 };
+    const none = { stored: 0, notModified: 0, duplicate: 0, redirected: 0, skipped: {}, failed: {}, pending: 0 };
+    const base = 'x0000000000' as ExecutionId;
+    const of = (change: Partial<Ended>): string[] =>
+      endReport(summary({ base, collection, ...change }), { where: 'data', showCost: false });
+    const rested = of({ counts: { ...none, discovered: 13, kept: 13 }, pages: 0, levels: [] });
+    const busy = of({ collection: { ...collection, due: 2 } });
+    const first = of({ collection: { ...collection, pages: 0, fresh: 0 } });
+
+    expect(rested[0]).toBe(
+      'Surf requested nothing: none of 13 known addresses was due; surf run with --full requests all',
+    );
+    expect(busy[0]).toMatch(/^x0000000001: succeeded/);
+    expect(busy).toContain(
+      '  known     13 addresses, 2 due; probably 12 fresh when it began, copies 0.0 days out of date on average',
+    );
+    expect(first.filter((line) => line.startsWith('  known'))).toEqual([]);
+  });
+
   it('says how many pages were cut, where, and what raises it', () => {
     const limits = Limits.parse({ pageBytes: 2_000_000 });
     const lead = (cutPages: number) => endReport(summary({ cutPages, limits }), { where: 'data', showCost: true })[0];

@@ -1,3 +1,4 @@
+import { baseLines, restedLines } from '#cli/progress/collection-lines.ts';
 import { depthLines } from '#cli/progress/depth-lines.ts';
 import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format.ts';
 import type { CostLine } from '#core/cost/prices.ts';
@@ -85,6 +86,7 @@ export function endReport(
     ...cutPageLines(summary),
     ...recordFaultLines(summary),
     ...depthLines(summary),
+    ...restedLines(summary),
     ...(status === 'paused' && cause !== null ? [printable(cause)] : []),
     `${execution}: ${ending(summary)} after ${duration(seconds)}`,
     `  found     ${counted(pages, 'page')}${size}, ${rate(pagesPerSecond)}`,
@@ -95,27 +97,6 @@ export function endReport(
     `  data      ${printable(where)}`,
     ...(showCost ? costLines(summary.cost, summary.costUsd) : []),
     ...nextSteps(summary),
-  ];
-}
-
-/** Lines about the savings from a base. */
-export function baseLines({ base, collection, counts, savedBytes }: ExecutionSummary): string[] {
-  if (base === null) return [];
-  return [
-    ...collectionLines(collection),
-    `  base      ${base}: ${counted(counts.notModified, 'page')} not modified, ${bytes(savedBytes)} not fetched`,
-  ];
-}
-
-/** Lines about the pages that a tick took up. */
-function collectionLines(collection: ExecutionSummary['collection']): string[] {
-  if (collection === null) return [];
-  const { pages, due, gone, fresh, ageDays } = collection;
-  const away = gone === 0 ? '' : `, ${count(gone)} gone`;
-  return [
-    `  known     ${counted(pages, 'address', 'addresses')}, ${count(due)} due${away}; probably ${count(fresh)} fresh when it began${
-      ageDays === null ? '' : `, copies ${ageDays.toFixed(1)} days out of date on average`
-    }`,
   ];
 }
 

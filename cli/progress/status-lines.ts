@@ -1,5 +1,5 @@
+import { baseLines } from '#cli/progress/collection-lines.ts';
 import {
-  baseLines,
   costLines,
   cutPageLines,
   deadSeedLines,

@@ -5,7 +5,7 @@ import {
   probablyFresh,
   type RevisitPlan,
   stateAfter,
-  withPeriod,
+  underPlan,
 } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import { revisitPlan } from '#core/collection/revisit-plan.ts';
@@ -60,7 +60,29 @@ describe('a seed with a period (G3)', () => {
   it('is due by its new period when that has changed', () => {
     const known = { ...stateOf(visit(2, 'a')), key };
 
-    expect(withPeriod(known, plan).dueAt).toBe(START + 2.25 * DAY_MS);
+    expect(underPlan(known, plan).dueAt).toBe(START + 2.25 * DAY_MS);
+  });
+});
+
+describe('a workflow that asks for shorter intervals than before', () => {
+  const planBy = (revisit: object): RevisitPlan =>
+    revisitPlan(Workflow.parse({ seeds: ['http://a.example/'], revisit }), RateHistogram.of([[0, 50]]), 50);
+  const known = stateOf(visit(0, 'a')); // due in seven days
+
+  it('has each page due by its longest interval at once', () => {
+    const shorter = underPlan(known, planBy({ policy: 'adaptive', maxIntervalDays: 2 }));
+    const longer = underPlan(known, planBy({ policy: 'adaptive', maxIntervalDays: 30 }));
+
+    expect(shorter.dueAt).toBe(START + 2 * DAY_MS);
+    expect(longer).toBe(known);
+  });
+
+  it('with uniform has each page due by the interval of all, and a tombstone by the longest', () => {
+    const plan = planBy({ policy: 'uniform', intervalDays: 3, maxIntervalDays: 20 });
+    const tombstone: PageState = { ...known, dueAt: START + 60 * DAY_MS, goneAt: START };
+
+    expect(underPlan(known, plan).dueAt).toBe(START + 3 * DAY_MS);
+    expect(underPlan(tombstone, plan).dueAt).toBe(START + 20 * DAY_MS);
   });
 });
 

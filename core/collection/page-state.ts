@@ -49,19 +49,29 @@ export interface RevisitPlan {
   readonly bounds: VisitBounds;
   /** The interval of a page that was requested once. */
   readonly firstDays: number;
+  /**
+   * No page is due later than so many days after its last request, which holds at once when a
+   * workflow asks for shorter intervals. Tombstones wait as long as the bounds allow.
+   */
+  readonly latestDays: number;
   /** Fixed times between two visits, by the keys of seeds. ms. */
   readonly periods: ReadonlyMap<string, number>;
 }
 
 /** The collection's facts about an address after a visit. Pure: it makes the same line again. */
 export function stateAfter(before: PageState | null, visit: PageVisit, plan: RevisitPlan): PageState {
-  return withPeriod(plannedState(before, visit, plan), plan);
+  return underPlan(plannedState(before, visit, plan), plan);
 }
 
-/** A seed with a period is due when it is over: policy, bounds and answers do not count. */
-export function withPeriod(state: PageState, { periods }: RevisitPlan): PageState {
+/**
+ * The state when it is due under a plan that may have changed since it was written. A seed with a
+ * period is due when that is over: policy, bounds and answers do not count.
+ */
+export function underPlan(state: PageState, { periods, latestDays, bounds }: RevisitPlan): PageState {
   const period = periods.get(state.key);
-  return period === undefined ? state : { ...state, dueAt: state.askedAt + period };
+  if (period !== undefined) return { ...state, dueAt: state.askedAt + period };
+  const latest = dueAfter(state.askedAt, state.goneAt === undefined ? latestDays : bounds.maxIntervalDays);
+  return state.dueAt <= latest ? state : { ...state, dueAt: latest };
 }
 
 function plannedState(before: PageState | null, visit: PageVisit, plan: RevisitPlan): PageState {
@@ -180,7 +190,8 @@ const LEAST_DAYS = 1e-6;
 
 /** Six digits behind the point: a tenth of a second. */
 const trimmed = (days: number): number => Math.round(days * 1e6) / 1e6;
-const rounded = (days: number): number => Math.max(LEAST_DAYS, trimmed(days));
+/** Days as a line has them. */
+export const rounded = (days: number): number => Math.max(LEAST_DAYS, trimmed(days));
 
 /** Numbers before the changes, and numbers of each change. */
 const HEAD = 4;

@@ -1,4 +1,4 @@
-import type { RevisitPlan } from '#core/collection/page-state.ts';
+import { type RevisitPlan, rounded } from '#core/collection/page-state.ts';
 import { REVISIT_POLICIES } from '#core/revisit/policies/revisit-policies.ts';
 import type { RateHistogram } from '#core/revisit/rate-histogram.ts';
 import type { Revisit } from '#core/revisit/revisit-rules.ts';
@@ -23,10 +23,13 @@ export function revisitPlan(workflow: CollectionRules, rates: RateHistogram, pag
   const policy = REVISIT_POLICIES[revisit.policy === 'off' ? 'uniform' : revisit.policy];
   const known = Math.max(1, rates.pages === 0 ? pages : rates.pages);
   const visitsPerDay = requestsPerDay ?? known / intervalDays;
+  const share = rates.pages === 0 ? 1 : policy.share({ rates, visitsPerDay, bounds });
+  const isUniform = policy === REVISIT_POLICIES.uniform && rates.pages > 0;
   return {
     policy,
     bounds,
-    share: rates.pages === 0 ? 1 : policy.share({ rates, visitsPerDay, bounds }),
+    share,
+    latestDays: isUniform ? rounded(withinBounds(share, bounds)) : maxIntervalDays,
     firstDays: withinBounds(requestsPerDay === null ? intervalDays : known / requestsPerDay, bounds),
     periods: periodsOf(workflow),
   };

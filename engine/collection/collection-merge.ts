@@ -1,6 +1,6 @@
 import type { BasePage } from '#core/archive/chunk/base-page.ts';
 import type { HostClaims } from '#core/collection/host-claims.ts';
-import { type PageState, type RevisitPlan, stateAfter, withPeriod } from '#core/collection/page-state.ts';
+import { type PageState, type RevisitPlan, stateAfter, underPlan } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import type { SitemapClaim, SitemapRead } from '#core/collection/sitemap-claim.ts';
 import type { BaseFile } from '#core/frontier/frontier.ts';
@@ -137,11 +137,10 @@ function heard({ hosts, plan }: MergeParts, kept: KeptPage, said: number | undef
   return page === kept.page ? kept : { page, line: JSON.stringify(page) };
 }
 
-/** The period of a seed may be another one now. */
+/** The period of a seed, or the longest interval, may be another one now. */
 function keptPage(line: string, { plan, alike }: MergeParts): KeptPage {
   const page = JSON.parse(line) as PageState;
-  if (alike && !plan.periods.has(page.key)) return { page, line };
-  const kept = withDates(withPeriod(page, plan), alike);
+  const kept = withDates(underPlan(page, plan), alike);
   return { page: kept, line: kept === page ? line : JSON.stringify(kept) };
 }
 

@@ -1,7 +1,7 @@
 import type { BasePage } from '#core/archive/chunk/base-page.ts';
 import { FreshnessTally } from '#core/collection/collection-freshness.ts';
 import { HostClaims } from '#core/collection/host-claims.ts';
-import { DAY_MS, type PageState, stateAfter, withPeriod } from '#core/collection/page-state.ts';
+import { DAY_MS, type PageState, stateAfter, underPlan } from '#core/collection/page-state.ts';
 import type { PageVisit } from '#core/collection/page-visit.ts';
 import { mostDue, revisitPlan } from '#core/collection/revisit-plan.ts';
 import { claimsIn, MOST_DATES, sitemapsToRead } from '#core/collection/sitemap-claim.ts';
@@ -122,7 +122,7 @@ class CollectionReplay implements KnownPages {
     };
     const merged: PageState[] = [];
     for await (const line of old) {
-      const page = withoutDates(withPeriod(line as unknown as PageState, plan), alike);
+      const page = withoutDates(underPlan(line as unknown as PageState, plan), alike);
       for (; at < visits.length && (visits[at] as PageVisit).key < page.key; at++) {
         merged.push(after(null, visits[at] as PageVisit));
       }

@@ -156,11 +156,11 @@ function linesOf(one: ListedSubscription | SubscriptionWithSecret): string[] {
   const watched = Object.entries(watch).filter(([, value]) => value !== null);
   return [
     `${name}  ${printable(url ?? topic ?? email.join(', '))}${enabled ? '' : '  (off)'}`,
-    `  on      ${events.join(', ')}${every === 0 ? '' : `; at most one message in ${every} minutes`}`,
-    ...watched.map(([field, value]) => `  ${field.padEnd(8)}${printable(String(value))}`),
-    ...(pending === 0 ? [] : [`  waits   ${pending} events, for the next message`]),
-    ...(oldSecretUntil === null ? [] : [`  secret  the one before signs, too, until ${oldSecretUntil}`]),
-    ...('secret' in one && one.secret !== null ? [`  secret  ${one.secret}`] : []),
+    `  on        ${events.join(', ')}${every === 0 ? '' : `; at most one message in ${every} minutes`}`,
+    ...watched.map(([field, value]) => `  ${field.padEnd(8)}  ${printable(String(value))}`),
+    ...(pending === 0 ? [] : [`  waits     ${pending} events, for the next message`]),
+    ...(oldSecretUntil === null ? [] : [`  secret    the one before signs, too, until ${oldSecretUntil}`]),
+    ...('secret' in one && one.secret !== null ? [`  secret    ${one.secret}`] : []),
   ];
 }
 

@@ -104,6 +104,9 @@ function linesOf({
   name,
   when,
   zone,
+  from,
+  until,
+  jitterSeconds: jitter,
   overlap,
   catchUp,
   checkDays,
@@ -114,7 +117,9 @@ function linesOf({
 }: ListedSchedule): string[] {
   return [
     `${name}  ${printable(when)}${when.startsWith('cron') ? ` in ${printable(zone)}` : ''}${enabled ? '' : '  (off)'}`,
-    `  overlap ${overlap}, catch-up ${catchUp}`,
+    `  overlap ${overlap}, catch-up ${catchUp}${jitter === 0 ? '' : `, jitter ${counted(jitter, 'second')}`}`,
+    ...(from === null ? [] : [`  from    ${localTime(from)}`]),
+    ...(until === null ? [] : [`  until   ${localTime(until)}`]),
     ...(checkDays === null ? [] : [`  checks  external links without an answer for ${counted(checkDays, 'day')}`]),
     ...(next.length === 0 ? [] : [`  next    ${next.map(localTime).join(', ')}`]),
     ...(queued === null ? [] : [`  waits   ${localTime(queued)}, for the execution before`]),

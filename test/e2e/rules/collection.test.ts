@@ -77,6 +77,18 @@ describe('a collection (G1, I6)', () => {
     });
   });
 
+  it('asks for all pages at the next tick when the workflow asks for shorter intervals', async () => {
+    await collection.tick(0);
+    await collection.tick(0.1); // sets the intervals of a week
+    asked();
+    const shorter = await collection.tick(0.2, { revisit: { policy: 'adaptive', maxIntervalDays: 0.05 } });
+
+    await proven(shorter);
+    const { discovered, kept, pending } = shorter.counts;
+    expect({ kept, pending }).toEqual({ kept: undefined, pending: 0 });
+    expect(asked()).toHaveLength(discovered);
+  });
+
   it('learns what changed, what is new and what is gone, and sets a tombstone after two answers', async () => {
     await collection.tick(0);
     pages.isLater = true;

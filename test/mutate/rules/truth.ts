@@ -376,6 +376,14 @@ export const truth: readonly Mutation[] = [
     tests: ['test/e2e/rules/collection.test.ts'],
   },
   {
+    rule: 'a shorter interval of the workflow holds at the next tick',
+    broken: 'each page waits as long as its last visit planned',
+    file: 'core/collection/page-state.ts',
+    find: 'return state.dueAt <= latest ? state : { ...state, dueAt: latest };',
+    replace: 'return latest === 0 ? { ...state, dueAt: latest } : state;',
+    tests: ['core/collection/page-state.test.ts', 'test/e2e/rules/collection.test.ts'],
+  },
+  {
     rule: 'a tick with no page due raises no alarm',
     broken: 'Surf says that it fetched nothing',
     file: 'core/notify/execution-news.ts',

@@ -1,0 +1,33 @@
+import { bytes, count, counted } from '#cli/terminal/format.ts';
+import type { ExecutionSummary } from '#engine/overview/describe-execution.ts';
+
+/** The line before the figures of a tick that requested nothing, because nothing was due. */
+export function restedLines({ status, collection, counts }: ExecutionSummary): string[] {
+  const { kept = 0, discovered } = counts;
+  if (status !== 'succeeded' || collection === null || kept === 0 || kept < discovered) return [];
+  return [
+    `Surf requested nothing: none of ${counted(kept, 'known address', 'known addresses')} was due; ` +
+      'surf run with --full requests all',
+  ];
+}
+
+/** Lines about the savings from a base. */
+export function baseLines({ base, collection, counts, savedBytes }: ExecutionSummary): string[] {
+  if (base === null) return [];
+  return [
+    ...collectionLines(collection),
+    `  base      ${base}: ${counted(counts.notModified, 'page')} not modified, ${bytes(savedBytes)} not fetched`,
+  ];
+}
+
+/** Lines about the pages that a tick took up. The first one took up none. */
+function collectionLines(collection: ExecutionSummary['collection']): string[] {
+  if (collection === null || collection.pages === 0) return [];
+  const { pages, due, gone, fresh, ageDays } = collection;
+  const away = gone === 0 ? '' : `, ${count(gone)} gone`;
+  const age = ageDays === null ? '' : `, copies ${ageDays.toFixed(1)} days out of date on average`;
+  return [
+    `  known     ${counted(pages, 'address', 'addresses')}, ${count(due)} due${away}; ` +
+      `probably ${count(fresh)} fresh when it began${age}`,
+  ];
+}
