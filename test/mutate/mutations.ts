@@ -1,18 +1,19 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 import { estimating } from '#test/mutate/rules/estimating.ts';
-import { external } from '#test/mutate/rules/external.ts';
 import { guard } from '#test/mutate/rules/guard.ts';
 import { limits } from '#test/mutate/rules/limits.ts';
 import { machine } from '#test/mutate/rules/machine.ts';
 import { network } from '#test/mutate/rules/network.ts';
 import { plugging } from '#test/mutate/rules/plugging.ts';
 import { politeness } from '#test/mutate/rules/politeness.ts';
-import { reading } from '#test/mutate/rules/reading.ts';
+import { collections } from '#test/mutate/rules/results/collections.ts';
+import { external } from '#test/mutate/rules/results/external.ts';
+import { reading } from '#test/mutate/rules/results/reading.ts';
+import { searching } from '#test/mutate/rules/results/searching.ts';
+import { telling } from '#test/mutate/rules/results/telling.ts';
 import { robots } from '#test/mutate/rules/robots.ts';
 import { scope } from '#test/mutate/rules/scope.ts';
-import { searching } from '#test/mutate/rules/searching.ts';
 import { tables } from '#test/mutate/rules/tables.ts';
-import { telling } from '#test/mutate/rules/telling.ts';
 import { truth } from '#test/mutate/rules/truth.ts';
 
 /** Every rule that is broken, by what it is about, in the order in which it is done. */
@@ -27,6 +28,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   Searches: searching,
   Telling: telling,
   'Accounting and durability': truth,
+  Collections: collections,
   'External links': external,
   Estimates: estimating,
   Tables: tables,
