@@ -37,8 +37,14 @@ export const run: Run = async (call) => {
   });
 };
 
-/** Quotes a word with spaces: in the shell it was in quotes, so it is a phrase. */
-const asOneTerm = (word: string): string => (/\s/.test(word) && !word.includes('"') ? quotedTerm(word) : word);
+/**
+ * Quotes a word with spaces: in the shell it was in quotes, so it is a phrase. With a minus or a
+ * field behind a space it is a whole query.
+ */
+const asOneTerm = (word: string): string =>
+  /\s/.test(word) && !word.includes('"') && !OPERATOR.test(word) ? quotedTerm(word) : word;
+
+const OPERATOR = /\s(?:-\S|-?(?:site|title|type|lang|changed):)/iu;
 
 /** `title:two words` stays a title. */
 const quotedTerm = (word: string): string => word.replace(/^(-?(?:title:)?)(.*)$/su, '$1"$2"');

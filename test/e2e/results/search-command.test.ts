@@ -46,6 +46,7 @@ describe('surf search (S22, G9)', () => {
     expect((await search('last', 'title:brass lamp', ...at)).paths).toEqual(['/brass']);
     expect((await search('last', 'lamp', '--limit', '2', '--offset', '1', ...at)).paths.length).toBe(2);
     expect((await search('last', ...at, '--', '-polished', 'lighthouse')).paths).toEqual(['/']);
+    expect((await search('last', 'lighthouse -polished', ...at)).paths).toEqual(['/']);
   });
 
   it('groups pages by their topics, and says how many it read', async () => {
