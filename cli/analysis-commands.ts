@@ -57,6 +57,7 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
       ID,
       'Words, "phrases", title:WORD, site:HOST, type:html|xml|json|text|document, lang:CODE; a minus excludes.',
       'Of a collection: "changed:<7d", "changed:>30d" (h, d, w), "changed:<2026-11-01"; quoted, for the shell.',
+      'An argument with spaces is a phrase; with a minus or a field behind a space it is a query.',
       'A minus at the start needs -- before the words: surf search last -- -draft release.',
       'The first search of an execution builds its index from the archive: the command waits for it.',
       'JSON lines where the output is no terminal, or with --json; the first has the counts.',
