@@ -17,8 +17,19 @@ export function nearestName(name: string, candidates: readonly string[]): string
 }
 
 /**
- * Begins a remedy: `did you mean depth? `, where a user may well have meant one of the names. Empty
- * where the nearest differs in half of the letters or more, and does not begin with `name`.
+ * The nearest name, where a user may well have meant it; undefined where it differs in half of the
+ * letters or more, and does not begin with `name`.
+ */
+export function likelyName(name: string, candidates: readonly string[]): string | undefined {
+  const nearest = nearestName(name, candidates);
+  if (nearest === undefined || name === '') return undefined;
+  const [wanted, known] = [name.slice(0, MAX_LENGTH).toLowerCase(), nearest.toLowerCase()];
+  return known.startsWith(wanted) || editDistance(wanted, known) * 2 < wanted.length ? nearest : undefined;
+}
+
+/**
+ * Begins a remedy: `did you mean depth? `, where a user may well have meant one of the names; else
+ * empty.
  * @param written how the name is written in the remedy. @default as it is
  */
 export function didYouMean(
@@ -26,11 +37,8 @@ export function didYouMean(
   candidates: readonly string[],
   written: (nearest: string) => string = (nearest) => nearest,
 ): string {
-  const nearest = nearestName(name, candidates);
-  if (nearest === undefined || name === '') return '';
-  const [wanted, known] = [name.slice(0, MAX_LENGTH).toLowerCase(), nearest.toLowerCase()];
-  const isLikely = known.startsWith(wanted) || editDistance(wanted, known) * 2 < wanted.length;
-  return isLikely ? `did you mean ${written(nearest)}? ` : '';
+  const likely = likelyName(name, candidates);
+  return likely === undefined ? '' : `did you mean ${written(likely)}? `;
 }
 
 /** Longer names are cut before they are compared: the time is the product of the lengths. */

@@ -204,8 +204,13 @@ describe('an unknown field', () => {
     [{ politeness: { delay: 1 } }, 'unknown field politeness.delay; did you mean politeness.delaySeconds?'],
     [{ limits: { links: 1 } }, 'unknown field limits.links; did you mean output.links?'],
     [{ Robots: 'ignore' }, 'unknown field Robots; did you mean politeness.robots?'],
+    [{ key: { mediaTypes: [] } }, 'unknown field key.mediaTypes; key has '],
+    [{ zzzzzzzz: 1 }, 'unknown field zzzzzzzz; a workflow has '],
   ])('$0: $1', (fields, message) => {
-    expect(faultOf(fields)).toMatchObject({ code: 'FIELD_UNKNOWN', message });
+    const fault = faultOf(fields);
+
+    expect(fault).toMatchObject({ code: 'FIELD_UNKNOWN', message: expect.stringContaining(message) });
+    expect(fault.message.includes('did you mean')).toBe(message.includes('did you mean'));
   });
 
   it('is named before what follows from it', () => {

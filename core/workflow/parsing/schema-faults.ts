@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '#core/error.ts';
-import { nearestName } from '#core/faults/nearest-name.ts';
+import { likelyName } from '#core/faults/nearest-name.ts';
 import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faults/workflow-fault.ts';
 import { SeedRules } from '#core/url/seed/seed.ts';
 import { type WorkflowField, workflowFields } from '#core/workflow/fields/workflow-fields.ts';
@@ -29,26 +29,37 @@ function unknownField(path: Path, fields: readonly WorkflowField[]): WorkflowFau
   return {
     code: 'FIELD_UNKNOWN',
     path,
-    describe: () => `unknown field ${formatPath(path)}; did you mean ${nearestField(path, fields)}?`,
+    describe: () => `unknown field ${formatPath(path)}; ${fieldHint(path, fields)}`,
   };
 }
+
+/** The field that the user probably meant, else the fields beside the unknown one. */
+function fieldHint(path: Path, fields: readonly WorkflowField[]): string {
+  const nearest = nearestField(path, fields);
+  if (nearest !== undefined) return `did you mean ${nearest}?`;
+  const parents = path.slice(0, -1);
+  const beside = neighboursOf(parents, fields).map((field) => field.path[parents.length] ?? '');
+  return `${parents.length === 0 ? 'a workflow' : formatPath(parents)} has ${[...new Set(beside)].join(', ')}`;
+}
+
+const neighboursOf = (parents: Path, fields: readonly WorkflowField[]): WorkflowField[] =>
+  fields.filter((field) => parents.every((part, index) => field.path[index] === part));
 
 /**
  * Path of the known field that the user probably meant: by its name or its flag's, first among its
  * neighbours, then anywhere.
  */
-function nearestField(path: Path, fields: readonly WorkflowField[]): string {
+function nearestField(path: Path, fields: readonly WorkflowField[]): string | undefined {
   const named = new Map<string, string>();
   const parents = path.slice(0, -1);
-  const neighbours = fields.filter((field) => parents.every((part, index) => field.path[index] === part));
-  for (const field of [...neighbours, ...fields]) {
+  for (const field of [...neighboursOf(parents, fields), ...fields]) {
     for (const name of [field.path[parents.length] ?? '', field.path.at(-1) ?? '', flagOf(field).replaceAll('-', '')]) {
       const known = named.get(name);
       const isGroup = name === field.path[parents.length] && field.path.length > parents.length + 1;
       if (known === undefined && name !== '') named.set(name, (isGroup ? [...parents, name] : field.path).join('.'));
     }
   }
-  return named.get(nearestName(String(path.at(-1)), [...named.keys()]) ?? '') ?? 'seeds';
+  return named.get(likelyName(String(path.at(-1)), [...named.keys()]) ?? '');
 }
 
 /** Looks at a seed as a text or a mapping: in a mapping, at each field. */
