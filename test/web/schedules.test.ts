@@ -42,9 +42,49 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.getByText('It runs only when you start it.').waitFor();
 
       expect(row.replace(/\s+/g, ' ')).toMatch(
-        /^weekdays cron\(0 8 \? \* MON-FRI \*\), \S+ \d+ \w+ \d{4}, 08:00:00 Not yet Remove$/,
+        /^weekdays cron\(0 8 \? \* MON-FRI \*\), \S+ \d+ \w+ \d{4}, 08:00:00 Not yet Edit ?Remove$/,
       );
       expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+      await page.context().close();
+    });
+
+    it('keep all that they have when one of their fields is edited, and warn before one replaces another', async () => {
+      const { data } = await surf.client.POST('/v1/workflows', {
+        body: { name: 'Rare', seeds: ['http://127.0.0.1:9/'] },
+      });
+      const params = { path: { id: data?.id ?? '', name: 'daily' } };
+      const kept = {
+        zone: 'UTC',
+        from: '2030-01-05T00:00:00.000Z',
+        until: '2030-01-08T00:00:00.000Z',
+        jitterSeconds: 90,
+        catchUp: 'one',
+        enabled: false,
+      } as const;
+      const body = { ...kept, when: 'cron(0 8 * * ? *)' };
+      await surf.client.PUT('/v1/workflows/{id}/schedules/{name}', { params, body });
+      const { page, faults } = await surf.open(`workflows/${data?.id}`);
+      const name = page.getByLabel('Name', { exact: true }).last();
+      await page.getByRole('table', { name: 'Schedules' }).waitFor();
+
+      const proposed = await name.inputValue();
+      await name.fill('daily');
+      await page.getByText('There is a schedule daily: saving replaces all of it.').waitFor();
+      await page.getByRole('button', { name: 'Edit daily' }).click();
+      await page.getByText(/^Next, in your time zone: .* Jan 2030.* Jan 2030.* Jan 2030[^·]*$/).waitFor();
+      await page.getByLabel('Expression').fill('cron(30 9 * * ? *)');
+      await page.getByRole('button', { name: 'Save schedule' }).click();
+      await page.getByText('cron(30 9 * * ? *), UTC').waitFor();
+      const row = await page.getByRole('table', { name: 'Schedules' }).getByRole('row').nth(1).innerText();
+
+      const after = await surf.client.GET('/v1/workflows/{id}/schedules', { params: { path: { id: data?.id ?? '' } } });
+      expect(proposed).toBe('daily-2');
+      expect(after.data?.items).toMatchObject([
+        { ...kept, name: 'daily', when: 'cron(30 9 * * ? *)', overlap: 'skip' },
+      ]);
+      expect(row).toContain('up to 90 seconds later');
+      expect(row).toContain('one execution for all missed times');
+      expect(faults).toEqual([]);
       await page.context().close();
     });
   });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { Schedule } from '#api/client/schema.ts';
 import { Link } from '../../browser/router.tsx';
@@ -14,12 +14,13 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { NewSchedule, type ScheduleDraft } from './new-schedule.tsx';
+import { type ScheduleDraft, ScheduleForm } from './schedule-form.tsx';
 
 /** Schedules of a saved workflow. */
 export function SchedulesPanel({ workflow }: { readonly workflow: string }): ReactNode {
   const { client } = useSession();
   const { busy, problem, mutate } = useMutation();
+  const [edited, setEdited] = useState<Schedule | null>(null);
   const path = { id: workflow };
   const list = useQuery(
     async (api) => answered(await api.GET('/v1/workflows/{id}/schedules', { params: { path } })).items,
@@ -29,6 +30,7 @@ export function SchedulesPanel({ workflow }: { readonly workflow: string }): Rea
     void mutate(async () => {
       const params = { path: { ...path, name } };
       answered(await client.PUT('/v1/workflows/{id}/schedules/{name}', { params, body }));
+      setEdited(null);
       list.refetch();
     });
   const remove = (name: string): void =>
@@ -38,9 +40,20 @@ export function SchedulesPanel({ workflow }: { readonly workflow: string }): Rea
     });
   return (
     <Panel title="Schedules">
-      <NewSchedule busy={busy} onSave={save} />
+      {list.value !== null && (
+        <ScheduleForm
+          key={`${edited?.name ?? ''} ${list.value.length}`}
+          busy={busy}
+          taken={list.value.map(({ name }) => name)}
+          edited={edited}
+          onSave={save}
+          onCancel={() => setEdited(null)}
+        />
+      )}
       {problem !== null && <ProblemNotice problem={problem} />}
-      <QueryView result={list}>{(items) => <Schedules items={items} busy={busy} onRemove={remove} />}</QueryView>
+      <QueryView result={list}>
+        {(items) => <Schedules items={items} busy={busy} onEdit={setEdited} onRemove={remove} />}
+      </QueryView>
     </Panel>
   );
 }
@@ -48,22 +61,24 @@ export function SchedulesPanel({ workflow }: { readonly workflow: string }): Rea
 interface SchedulesProps {
   readonly items: readonly Schedule[];
   readonly busy: boolean;
+  readonly onEdit: (schedule: Schedule) => void;
   readonly onRemove: (name: string) => void;
 }
 
-function Schedules({ items, busy, onRemove }: SchedulesProps): ReactNode {
+function Schedules({ items, busy, onEdit, onRemove }: SchedulesProps): ReactNode {
   if (items.length === 0) return <EmptyState title="It runs only when you start it." />;
   const columns: readonly Column<Schedule>[] = [
     {
       head: 'Schedule',
       kind: 'wide',
-      cell: ({ name, when, zone, checkDays }) => (
+      cell: (schedule) => (
         <>
-          {name}
-          <div className="fine">
-            <UntrustedText text={when.startsWith('cron') ? `${when}, ${zone}` : when} maxLength={160} />
-          </div>
-          {checkDays !== null && <div className="fine">external links, each once in {plural(checkDays, 'day')}</div>}
+          {schedule.name}
+          {linesOf(schedule).map((line) => (
+            <div className="fine" key={line}>
+              <UntrustedText text={line} maxLength={160} />
+            </div>
+          ))}
         </>
       ),
     },
@@ -72,15 +87,40 @@ function Schedules({ items, busy, onRemove }: SchedulesProps): ReactNode {
     {
       head: 'Action',
       kind: 'action',
-      cell: ({ name }) => (
-        <Button kind="quiet" disabled={busy} onClick={() => onRemove(name)} aria-label={`Remove ${name}`}>
-          Remove
-        </Button>
+      cell: (schedule) => (
+        <>
+          <Button kind="quiet" disabled={busy} onClick={() => onEdit(schedule)} aria-label={`Edit ${schedule.name}`}>
+            Edit
+          </Button>
+          <Button
+            kind="quiet"
+            disabled={busy}
+            onClick={() => onRemove(schedule.name)}
+            aria-label={`Remove ${schedule.name}`}
+          >
+            Remove
+          </Button>
+        </>
       ),
     },
   ];
   return <Table caption="Schedules" rows={items} columns={columns} keyOf={({ name }) => name} />;
 }
+
+/** When it starts, and what is not the default. */
+function linesOf({ when, zone, checkDays, from, until, jitterSeconds, overlap, catchUp }: Schedule): string[] {
+  return [
+    when.startsWith('cron') ? `${when}, ${zone}` : when,
+    ...(checkDays === null ? [] : [`external links, each once in ${plural(checkDays, 'day')}`]),
+    ...(from === null ? [] : [`not before ${formatDateTime(from)}`]),
+    ...(until === null ? [] : [`not after ${formatDateTime(until)}`]),
+    ...(jitterSeconds === 0 ? [] : [`up to ${plural(jitterSeconds, 'second')} later`]),
+    ...(overlap === 'skip' ? [] : [OVERLAP_WORDS[overlap]]),
+    ...(catchUp === 'none' ? [] : ['one execution for all missed times']),
+  ];
+}
+
+const OVERLAP_WORDS = { queue: 'waits for the one before', 'stop-previous': 'stops the one before' } as const;
 
 const TONES: Readonly<Record<string, Tone>> = { started: 'good', skipped: 'calm', missed: 'warn', failed: 'bad' };
 
