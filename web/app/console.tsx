@@ -1,8 +1,8 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { type ConsoleLocation, Link, useLocation } from '../browser/router.tsx';
+import { type ConsoleLocation, useLocation } from '../browser/router.tsx';
 import { isLocal, useConfig } from '../query/use-config.ts';
 import { useSession } from '../session/session.tsx';
-import { EmptyState, Loading } from '../ui/notice.tsx';
+import { EmptyState, Loading, NoView } from '../ui/notice.tsx';
 import { PageHead } from '../ui/panel.tsx';
 import { Executions } from '../views/executions/executions.tsx';
 import { Home } from '../views/home/home.tsx';
@@ -53,6 +53,7 @@ function Route({ location }: { readonly location: ConsoleLocation }): ReactNode 
   if (first === '') return <Home />;
   if (first === 'new') return <NewCrawl />;
   if (first === 'workflows' && id !== undefined && part === 'collection') return <CollectionPage key={id} id={id} />;
+  if (first === 'workflows' && part !== undefined) return <NotFound />;
   if (first === 'workflows')
     return id === undefined ? <Workflows /> : <WorkflowEditor key={id} id={id === 'new' ? null : id} />;
   if (first === 'executions') {
@@ -92,9 +93,7 @@ function NotFound(): ReactNode {
   return (
     <>
       <PageHead title="Page not found" />
-      <EmptyState title="The console has no view at this URL.">
-        <Link to="">Back to home</Link>
-      </EmptyState>
+      <NoView />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '#api/client/schema.ts';
+import { Link } from '../browser/router.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -66,5 +67,14 @@ export function Loading({ rows = 4 }: { readonly rows?: number }): ReactNode {
         <span key={i} className="bar" />
       ))}
     </div>
+  );
+}
+
+/** Shown where a URL names no view, or no part of one. */
+export function NoView(): ReactNode {
+  return (
+    <EmptyState title="The console has no view at this URL.">
+      <Link to="">Back to home</Link>
+    </EmptyState>
   );
 }

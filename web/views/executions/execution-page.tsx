@@ -4,7 +4,7 @@ import type { Execution } from '#api/client/schema.ts';
 import { Link } from '../../browser/router.tsx';
 import { useQuery } from '../../query/use-query.ts';
 import { isLive } from '../../text/labels.ts';
-import { EmptyState, Loading } from '../../ui/notice.tsx';
+import { EmptyState, Loading, NoView } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -128,5 +128,5 @@ function TabContent({
   if (tab === 'issues') return <Issues id={id} kind={query.get('kind')} />;
   if (tab === 'picture') return <Picture id={id} />;
   if (tab === 'files') return <Files id={id} />;
-  return <ExecutionOverview execution={execution} />;
+  return tab === '' ? <ExecutionOverview execution={execution} /> : <NoView />;
 }

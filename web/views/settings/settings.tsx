@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { answered } from '#api/client/client.ts';
 import { useQuery } from '../../query/use-query.ts';
-import { Loading } from '../../ui/notice.tsx';
+import { Loading, NoView } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -46,6 +46,7 @@ export function Settings({ part, query }: { readonly part: string; readonly quer
       {isAdministrator && part === 'blocklist' && <BlocklistPanel />}
       {isAdministrator && part === 'audit' && <AuditPanel />}
       {part === '' && <AccountPanels me={me} />}
+      {me.value !== null && !parts.some(([place]) => place === part) && <NoView />}
       {me.value === null && part !== '' && <QueryView result={me}>{() => <Loading />}</QueryView>}
     </>
   );
