@@ -64,6 +64,16 @@ describe('the packages', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(32 * MEBI);
   });
 
+  it('have source maps that name no folder of the machine that made them', async () => {
+    const folder = join(installed, 'cli/dist');
+    const maps = (await readdir(folder)).filter((name) => name.endsWith('.map'));
+    const texts = await Promise.all(maps.map(async (name) => await readFile(join(folder, name), 'utf8')));
+    const sources = texts.flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
+
+    expect(sources).toEqual(expect.arrayContaining(['../main.ts', '../../core/sitemap/sitemap-key.ts']));
+    expect(sources.filter((source) => !/^(?:(?:\.\.\/){1,2}\w|https:)/.test(source))).toEqual([]);
+  });
+
   it('have the pages and examples that the messages of the command name', async () => {
     const folder = join(installed, 'cli/dist');
     const bundle = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
