@@ -130,7 +130,7 @@ export const NOTIFY_FLAGS: readonly Flag[] = [
     value: 'EVENTS',
     help: 'with commas: started, ended, limited, failed, budget-80, nothing-fetched, page-changed, new-pages (default ended)',
   },
-  { name: 'urls', value: 'EXPRESSION', help: 'only pages whose URL has this RE2 expression (page-changed, new-pages)' },
+  { name: 'urls', value: 'PATTERN', help: 'only pages whose URL matches, as /shop/* (page-changed, new-pages)' },
   { name: 'selector', value: 'CSS', help: 'only the text of these elements counts (page-changed)' },
   { name: 'word', value: 'TEXT', help: 'a page counts when this appears or vanishes (page-changed)' },
   { name: 'every', value: 'MINUTES', help: 'at most one message in so many minutes, 0 to 1440 (default 0)' },

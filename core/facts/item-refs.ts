@@ -46,7 +46,10 @@ export class ItemRefs {
     this.#ids = ids;
   }
 
-  /** An element opens: one with an id that is referred to collects what is below it, and itself. */
+  /**
+   * Opens an element. One that an item refers to by its id collects its own properties and those
+   * below it.
+   */
   open(id: string | undefined, depth: number): void {
     if (id === undefined || !this.#ids.has(id) || this.#parts.has(id)) return;
     const item = { type: [], properties: Object.create(null) as Record<string, StructuredValue[]> };
@@ -54,7 +57,7 @@ export class ItemRefs {
     this.#open.push({ item, depth });
   }
 
-  /** @param depth open elements, without the one that closes */
+  /** @param depth number of elements that stay open */
   close(depth: number): void {
     while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#open.pop();
   }

@@ -100,7 +100,7 @@ export class MarkupItems {
     for (const open of this.#texts) if (open.text.length < MOST_VALUE_LENGTH) open.text += text;
   }
 
-  /** @param depth open elements, without the one that closes */
+  /** @param depth number of elements that stay open */
   close(depth: number): void {
     while ((this.#texts.at(-1)?.depth ?? 0) > depth) {
       const ended = this.#texts.pop();

@@ -3,7 +3,8 @@ import { isBlockedAddress, isBlockedPort } from '#core/fetch/address/address.ts'
 import { type MailPolicy, refusedRecipients } from '#core/notify/mail-policy.ts';
 import { isAboutPages } from '#core/notify/news-name.ts';
 import type { Subscription } from '#core/notify/subscription.ts';
-import { compileExpression } from '#core/scope/patterns/expression.ts';
+import { compilePattern } from '#core/scope/patterns/pattern.ts';
+import { adviceOf, patternFault } from '#core/scope/patterns/pattern-fault.ts';
 import { selectorFault } from '#core/selection/faults/selector-check.ts';
 
 export interface SubscriptionPlace {
@@ -40,9 +41,17 @@ export function checkSubscription(
     throw invalid('watch: none of the events is about pages', { remedy: 'add page-changed or new-pages to events' });
   if (!events.includes('page-changed') && (selector ?? word) !== null)
     throw invalid('watch: selector and word are for page-changed', { remedy: 'add page-changed to events' });
-  if (urls !== null) compileExpression(urls);
+  if (urls !== null) checkPattern(urls);
   const fault = selector === null ? null : selectorFault(selector);
   if (fault !== null) throw invalid(`watch.selector: ${fault}`, { remedy: 'write a CSS selector' });
+}
+
+/** Refuses a pattern that matches no URL, as a workflow does. */
+function checkPattern(urls: string): void {
+  const fault = patternFault(urls, { hostNames: false });
+  if (fault !== null)
+    throw invalid(`watch.urls is ${JSON.stringify(urls.slice(0, 80))}, ${fault.why}`, { remedy: adviceOf(fault) });
+  compilePattern(urls);
 }
 
 function checkRecipients(email: readonly string[], mail: MailPolicy | null): void {

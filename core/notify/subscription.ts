@@ -20,7 +20,9 @@ export const PageWatch = z.strictObject({
     .max(1_000)
     .nullable()
     .default(null)
-    .describe('Only pages whose URL has this RE2 expression; null: all pages.'),
+    .describe(
+      'Only pages whose URL matches this pattern: `/shop/*`, `*://shop.example/*`, `re:EXPRESSION`. Null: all pages.',
+    ),
   selector: z
     .string()
     .min(1)

@@ -41,7 +41,7 @@ export const rowHead = ({ rule, file, broken }: Mutation): string =>
   `| ${cell(rule)} | [${file}](../${file}) | ${cell(broken)} |`;
 
 function tableOf(members: readonly Mutation[], noticed: Campaign['noticed']): string {
-  const head = '| rule | file | what was broken | the test that failed | s |\n| --- | --- | --- | --- | --- |';
+  const head = '| rule | file | change | failing test | seconds |\n| --- | --- | --- | --- | --- |';
   const rows = members.map((mutation) => {
     const { test = '**none**', file = '', seconds = 0 } = noticed.get(mutation.rule) ?? {};
     const where = file === '' ? '' : ` ([${file}](../${file}))`;

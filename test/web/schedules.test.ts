@@ -63,7 +63,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       } as const;
       const body = { ...kept, when: 'cron(0 8 * * ? *)' };
       await surf.client.PUT('/v1/workflows/{id}/schedules/{name}', { params, body });
-      const { page, faults } = await surf.open(`workflows/${data?.id}`);
+      const { page, faults } = await surf.open(`workflows/${data?.id}`, { timezoneId: 'Europe/Berlin' });
       const name = page.getByLabel('Name', { exact: true }).last();
       await page.getByRole('table', { name: 'Schedules' }).waitFor();
 
@@ -71,6 +71,8 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await name.fill('daily');
       await page.getByText('There is a schedule daily: saving replaces all of it.').waitFor();
       await page.getByRole('button', { name: 'Edit daily' }).click();
+      const first = await page.getByLabel('Not before').inputValue();
+      await page.getByLabel('Not after').fill('2030-01-08T12:30');
       await page.getByText(/^Next, in your time zone: .* Jan 2030.* Jan 2030.* Jan 2030[^·]*$/).waitFor();
       await page.getByLabel('Expression').fill('cron(30 9 * * ? *)');
       await page.getByRole('button', { name: 'Save schedule' }).click();
@@ -78,9 +80,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const row = await page.getByRole('table', { name: 'Schedules' }).getByRole('row').nth(1).innerText();
 
       const after = await surf.client.GET('/v1/workflows/{id}/schedules', { params: { path: { id: data?.id ?? '' } } });
-      expect(proposed).toBe('daily-2');
+      expect([proposed, first]).toEqual(['daily-2', '2030-01-05T01:00']); // an hour later than UTC in Berlin
       expect(after.data?.items).toMatchObject([
-        { ...kept, name: 'daily', when: 'cron(30 9 * * ? *)', overlap: 'skip' },
+        { ...kept, name: 'daily', when: 'cron(30 9 * * ? *)', until: '2030-01-08T11:30:00.000Z', overlap: 'skip' },
       ]);
       expect(row).toContain('up to 90 seconds later');
       expect(row).toContain('one execution for all missed times');

@@ -4,7 +4,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import { MOST_NAMED_CHARACTERS, MOST_NAMED_PAGES, type NamedPage, type NewsItem } from '#core/notify/news-item.ts';
 import type { PageWatch, SubscriptionRow } from '#core/notify/subscription.ts';
-import { compileExpression } from '#core/scope/patterns/expression.ts';
+import { compilePattern } from '#core/scope/patterns/pattern.ts';
 import { archivedSide } from '#engine/diff/archived-side.ts';
 import { diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
@@ -89,7 +89,7 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
     [before, row].map(async ({ id }) => ({ id, keyRules: (await supply.definition(id)).key })),
   );
   const [old, now] = sides as [VersionSide, VersionSide];
-  const isWatched = watch.urls === null ? () => true : compileExpression(watch.urls).finds;
+  const isWatched = watch.urls === null ? () => true : compilePattern(watch.urls).matches;
   const { scratch, close } = await tools.openScratch();
   const versions = new PageVersions(source, tools, watch);
   try {

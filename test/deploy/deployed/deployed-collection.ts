@@ -55,7 +55,7 @@ export class DeployedCollection {
     this.pages.isCounting = true;
     const saved = await this.#callers.send('POST', '/v1/workflows', { body });
     this.workflow = String(saved.body.id);
-    const subscription = { events: ['page-changed'], url: `${told.origin(0)}/hook`, watch: { urls: '/p4$' } };
+    const subscription = { events: ['page-changed'], url: `${told.origin(0)}/hook`, watch: { urls: '/p4' } };
     await this.#callers.send('PUT', this.#subscription, { body: subscription });
     const started = await this.#callers.send('POST', `/v1/workflows/${this.workflow}/executions`, { body: {} });
     this.before = String(started.body.execution);

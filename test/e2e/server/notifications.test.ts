@@ -82,6 +82,19 @@ const typesOf = (execution: string): string[] =>
   received.filter(({ data }) => data.execution === execution).map(({ type }) => type);
 
 describe('surf notify', () => {
+  it('lists what is watched, in one column with the events', async () => {
+    await savedWorkflow('http://127.0.0.1:9/');
+    await subscribe('--on', 'page-changed,ended', '--urls', '*/docs/*', '--selector', 'h1', '--every', '30');
+    const { stdout } = await bench.run('notify', 'docs');
+
+    expect(stdout.split('\n').slice(1)).toEqual([
+      '  on        page-changed, ended; at most one message in 30 minutes',
+      '  urls      */docs/*',
+      '  selector  h1',
+      '',
+    ]);
+  });
+
   it('saves, tests, lists, rotates and removes, and says what is wrong', async () => {
     await savedWorkflow(bench.seed);
     await subscribe('--on', 'ended,failed');

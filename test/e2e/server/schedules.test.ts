@@ -73,6 +73,26 @@ describe('surf schedule', () => {
     expect([gone.code, errorOf(gone).code]).toEqual([4, 'SCHEDULE_NOT_FOUND']);
   });
 
+  it('lists each setting that differs from its default on a separate line', async () => {
+    await savedWorkflow();
+    const span = ['--from', '2030-01-05T00:00:00Z', '--until', '2030-01-06T00:00:00Z'];
+    const settings = ['--zone', 'UTC', '--jitter', '90', '--overlap', 'queue', '--catch-up', 'one', '--off'];
+    await bench.run('schedule', 'docs', 'cron(0 8 * * ? *)', ...settings, ...span);
+    await bench.run('schedule', 'docs', 'rate(1 day)', '--name', 'plain');
+    const { stdout } = await bench.run('schedule', 'docs');
+
+    expect(stdout.replace(/ \d\d:\d\d [+-]\d\d:\d\d/g, ' TIME').split('\n')).toEqual([
+      'default  cron(0 8 * * ? *) in UTC  (off)',
+      '  overlap queue, catch-up one, jitter 90 seconds',
+      expect.stringMatching(/^ {2}from {4}2030-01-0[45] TIME$/),
+      expect.stringMatching(/^ {2}until {3}2030-01-0[56] TIME$/),
+      'plain  rate(1 day)',
+      '  overlap skip, catch-up none',
+      expect.stringMatching(/^ {2}next( {4}|, )(?:\d{4}-\d\d-\d\d TIME(?:, )?){5}$/),
+      '',
+    ]);
+  });
+
   it('says what is wrong with an expression, a flag and a name', async () => {
     await savedWorkflow();
     const when = await bench.run('schedule', 'docs', 'daily', '--json');

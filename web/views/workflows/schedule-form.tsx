@@ -114,7 +114,7 @@ export function ScheduleForm({ busy, taken, edited, onSave, onCancel }: Schedule
   );
 }
 
-/** The fields of a schedule, without what the server adds. */
+/** Copies the fields that a user sets. The server adds the others, such as `next` and `last`. */
 function draftOf(schedule: Schedule): ScheduleDraft {
   const { name, when, zone, from, until, jitterSeconds, overlap, catchUp, checkDays, enabled } = schedule;
   return { name, when, zone, from, until, jitterSeconds, overlap, catchUp, checkDays, enabled };
@@ -169,20 +169,8 @@ function RuleFields({ draft, set }: FieldsProps): ReactNode {
 function StartFields({ draft: { from, until, jitterSeconds, enabled }, set }: FieldsProps): ReactNode {
   return (
     <>
-      <TextField
-        label="Not before"
-        type="datetime-local"
-        help={`In your time zone, ${ZONE}; empty: at once`}
-        value={localInput(from)}
-        onChange={({ target }) => set({ from: instantOf(target.value) })}
-      />
-      <TextField
-        label="Not after"
-        type="datetime-local"
-        help={`In your time zone, ${ZONE}; empty: no end`}
-        value={localInput(until)}
-        onChange={({ target }) => set({ until: instantOf(target.value) })}
-      />
+      <InstantField label="Not before" empty="at once" value={from} onChange={(instant) => set({ from: instant })} />
+      <InstantField label="Not after" empty="no end" value={until} onChange={(instant) => set({ until: instant })} />
       <TextField
         label="Jitter (seconds)"
         type="number"
@@ -199,6 +187,27 @@ function StartFields({ draft: { from, until, jitterSeconds, enabled }, set }: Fi
         onChange={({ target }) => set({ enabled: target.value === ON })}
       />
     </>
+  );
+}
+
+interface InstantFieldProps {
+  readonly label: string;
+  /** What an empty field means. */
+  readonly empty: string;
+  readonly value: string | null;
+  readonly onChange: (instant: string | null) => void;
+}
+
+/** A date and a time of day in the zone of the browser. */
+function InstantField({ label, empty, value, onChange }: InstantFieldProps): ReactNode {
+  return (
+    <TextField
+      label={label}
+      type="datetime-local"
+      help={`In your time zone, ${ZONE}; empty: ${empty}`}
+      value={localInput(value)}
+      onChange={({ target }) => onChange(instantOf(target.value))}
+    />
   );
 }
 

@@ -107,7 +107,7 @@ function Schedules({ items, busy, onEdit, onRemove }: SchedulesProps): ReactNode
   return <Table caption="Schedules" rows={items} columns={columns} keyOf={({ name }) => name} />;
 }
 
-/** When it starts, and what is not the default. */
+/** The lines of a schedule: when it starts, then each setting that differs from its default. */
 function linesOf({ when, zone, checkDays, from, until, jitterSeconds, overlap, catchUp }: Schedule): string[] {
   return [
     when.startsWith('cron') ? `${when}, ${zone}` : when,

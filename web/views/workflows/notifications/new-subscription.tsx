@@ -164,8 +164,8 @@ function Watched({
   return (
     <div className="fields">
       <TextField
-        label="Only URLs with (RE2)"
-        placeholder="/shop/"
+        label="Only URLs that match"
+        placeholder="/shop/*"
         value={urls}
         onChange={({ target }) => set({ urls: target.value })}
       />
