@@ -12,7 +12,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import { checkWarcKept } from '#engine/archive-reader/kept-warc.ts';
 import type { ExportedExecution, ExportSource, ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { WarcPart } from '#engine/export/supply/warc-parts.ts';
-import type { DeadLink } from '#engine/external/dead-links.ts';
+import type { CheckedLink } from '#engine/external/checked-links.ts';
 
 /** Links to files expire after 15 minutes, so Surf requests few at once. */
 const PAGE_FILES = 10;
@@ -80,11 +80,11 @@ export class ApiExports implements ExportSupply {
   }
 
   /** Loads code that only audits need. */
-  async *deadLinks(id: ExecutionId): AsyncGenerator<DeadLink> {
-    const { deadLinksOf } = await import('#engine/external/dead-links.ts');
+  async *checkedLinks(id: ExecutionId): AsyncGenerator<CheckedLink> {
+    const { checkedLinksOf } = await import('#engine/external/checked-links.ts');
     const { client } = this.#server;
-    yield* deadLinksOf(async (next) => {
-      const query = { state: 'dead' as const, limit: MOST_LINKS, ...(next !== null && { next }) };
+    yield* checkedLinksOf(async (state, next) => {
+      const query = { state, limit: MOST_LINKS, ...(next !== null && { next }) };
       return await this.#server.answer(client.GET('/v1/executions/{id}/external', { params: { path: { id }, query } }));
     });
   }

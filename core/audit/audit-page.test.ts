@@ -16,6 +16,7 @@ it('a report shows what a hostile site says as text, and links http addresses on
     pages: 1,
     severities: { error: 501, warning: 0, notice: 0 },
     counts: { 'broken-internal-link': { issues: 501, urls: 501 } },
+    externalLinks: { notJudged: 2, isRegistered: true, checks: null },
   };
 
   let html = '';
@@ -24,6 +25,7 @@ it('a report shows what a hostile site says as text, and links http addresses on
   expect(html).not.toContain('<script');
   expect(html).not.toContain('\u202e');
   expect(html).not.toMatch(/href="(?!https:\/\/a\.test\/|#)/);
+  expect(html).toContain('links to other hosts are not judged (2): surf external ');
   expect(html).toContain('&lt;script&gt;');
   expect(html).toContain('And 1 more, which --format csv has.');
   expect(html.match(/<tr><td><a href="https:/g)?.length).toBe(500);

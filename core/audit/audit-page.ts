@@ -1,5 +1,6 @@
 import type { IssueLine } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
+import { type NotJudged, notJudgedWords } from '#core/audit/not-judged.ts';
 import { htmlText } from '#core/model/html-text.ts';
 
 /** Facts in the head of a report. */
@@ -10,6 +11,7 @@ export interface AuditPageHead {
   readonly pages: number;
   readonly severities: Readonly<Record<Severity, number>>;
   readonly counts: Readonly<Partial<Record<IssueCode, { readonly issues: number; readonly urls: number }>>>;
+  readonly externalLinks: NotJudged;
   readonly compared?: {
     readonly with: string;
     readonly new: number;
@@ -56,9 +58,11 @@ export async function* auditPage(head: AuditPageHead, issues: AsyncIterable<Issu
 }
 
 function pageHead(head: AuditPageHead): string {
-  const { execution, name, complete, pages, severities, counts, compared } = head;
+  const { execution, name, complete, pages, severities, counts, externalLinks, compared } = head;
+  const notJudged = notJudgedWords(execution, externalLinks);
   const title = `Audit of ${name}`;
   const early = complete ? '' : ' The crawl ended early: pages that it did not reach are not judged.';
+  const left = notJudged === null ? '' : `<p>${htmlText(notJudged)}.</p>`;
   const versus =
     compared === undefined
       ? ''
@@ -75,7 +79,7 @@ function pageHead(head: AuditPageHead): string {
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">',
     `<title>${htmlText(title)}</title><style>${STYLE}</style></head><body>`,
-    `<h1>${htmlText(title)}</h1><p>Execution ${htmlText(execution)}, ${pages} HTML pages.${early}</p>${versus}`,
+    `<h1>${htmlText(title)}</h1><p>Execution ${htmlText(execution)}, ${pages} HTML pages.${early}</p>${left}${versus}`,
     `<div class="sums">${SEVERITIES.map((one) => `<div class="${one}"><b>${severities[one]}</b>${one}s</div>`).join('')}</div>`,
     kinds.length === 0
       ? ''

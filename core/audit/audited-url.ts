@@ -15,9 +15,10 @@ export interface AuditedUrl {
   /** Null: no HTML page, or an exact copy of one. */
   readonly page: AuditedPage | null;
   /**
-   * The crawl did not request it, and a check of external links found it dead: status or reason.
+   * The crawl did not request it, but a check of external links did: status or reason of a dead
+   * link, null for one that is alive.
    */
-  readonly dead?: string;
+  readonly dead?: string | null;
 }
 
 /** Facts of a page that an audit judges; addresses by their keys. */

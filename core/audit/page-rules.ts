@@ -33,8 +33,8 @@ function loadingIssues({ url, answerMs, level }: AuditedUrl, page: AuditedPage, 
 }
 
 function canonicalIssues({ canonicals, isOwnCanonical }: AuditedPage): Found[] {
-  const all = canonicals.length + (isOwnCanonical ? 1 : 0);
-  return all < 2 ? [] : [['canonical-conflict', `${all} canonicals: ${canonicals.map(({ url }) => url).join(' ')}`]];
+  const all = [...(isOwnCanonical ? ['the page itself'] : []), ...canonicals.map(({ url }) => url)];
+  return all.length < 2 ? [] : [['canonical-conflict', `${all.length} canonicals: ${all.join(', ')}`]];
 }
 
 function headIssues({ title, description }: AuditedPage, limits: AuditLimits): Found[] {
@@ -52,7 +52,7 @@ function bodyIssues({ headings, words }: AuditedPage, { leastWords }: AuditLimit
   const found: Found[] = [];
   if (headings === 0) found.push(['missing-h1', 'no h1']);
   else if (headings > 1) found.push(['several-h1', `${headings} h1`]);
-  if (words < leastWords) found.push(['thin-page', `${words} words`]);
+  if (words < leastWords) found.push(['thin-page', words === 1 ? '1 word' : `${words} words`]);
   return found;
 }
 

@@ -31,12 +31,11 @@ type Found = readonly [code: IssueCode, detail: string] | null;
 
 function linkFault(target: AuditedUrl, { how, from }: Source): Found {
   if (how === 'canonical') return null; // canonical-target says it
-  if (target.dead !== undefined) return ['broken-external-link', target.dead];
+  if (target.dead !== undefined) return target.dead === null ? null : ['broken-external-link', target.dead];
   const fault = faultOf(target);
   if (fault === null) return null;
   if (fault === 'server') return ['server-error', detailOf(target)];
-  const isInternal = hostOf(from) === hostOf(target.url);
-  return [isInternal ? 'broken-internal-link' : 'broken-external-link', detailOf(target)];
+  return [isInternal(from, target.url) ? 'broken-internal-link' : 'broken-external-link', detailOf(target)];
 }
 
 function namedFault(target: AuditedUrl, { how, fromKey }: Source): Found {
@@ -57,5 +56,8 @@ function whyNotCanonical(target: AuditedUrl): string | null {
 
 const detailOf = ({ status, outcome }: AuditedUrl): string =>
   status !== null ? String(status) : outcome.type === 'failed' ? outcome.reason : outcome.type;
+
+/** Do both addresses have one host and port? */
+export const isInternal = (from: string, to: string): boolean => hostOf(from) === hostOf(to);
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';

@@ -2,7 +2,7 @@ import { type AuditedUrl, isIndexable, type Source } from '#core/audit/audited-u
 import type { Issue } from '#core/audit/issue.ts';
 import { AUDIT_LIMITS } from '#core/audit/issue-kinds.ts';
 import { pageIssues } from '#core/audit/page-rules.ts';
-import { faultOf, sourceIssues } from '#core/audit/source-rules.ts';
+import { faultOf, isInternal, sourceIssues } from '#core/audit/source-rules.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -19,12 +19,14 @@ import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 export interface Audit extends CountedIssues {
   /** HTML pages that were read. */
   readonly pages: number;
+  /** Linked URLs of other hosts that neither the crawl nor a check of external links requested. */
+  readonly notJudged: number;
   /** Addresses of pages and sitemaps that were read. To be read once, as JSON strings. */
   readonly read: LineList;
 }
 
-/** Lines of one URL: what it is, what a check of external links found, then who names it. */
-const [URL_ITSELF, DEAD, NAMED] = ['0', '1', '2'];
+/** Lines of one URL: what it is, what a check found, then who names it, here and on other hosts. */
+const [URL_ITSELF, CHECKED, NAMED, LINKED_AWAY] = ['0', '1', '2', '3'];
 /** Hosts with a sitemap that are remembered. */
 const MOST_HOSTS = 100_000;
 
@@ -55,28 +57,31 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
     const [target] = audited.outcome.type === 'redirected' ? names : [];
     if (target !== undefined) await chains.add(audited, target);
   }
-  for await (const dead of deadTargets(job)) await byKey.add([`${dead.key}\t${DEAD}\t${asciiJson(dead)}`]);
-  await judgeGroups(byKey, issues, hosts);
+  for await (const target of checkedTargets(job)) await byKey.add([`${target.key}\t${CHECKED}\t${asciiJson(target)}`]);
+  const notJudged = await judgeGroups(byKey, issues, hosts);
   for await (const issue of texts.issues()) await issues.add([issue]);
   for await (const issue of chains.issues()) await issues.add([issue]);
   if (comparesTexts) for await (const issue of nearIssues(job, others)) await issues.add([issue]);
-  return { ...(await issues.counted()), pages, read };
+  return { ...(await issues.counted()), pages, notJudged, read };
 }
 
 function linesOf(audited: AuditedUrl | null, names: NamingUrl['names']): string[] {
-  const named = names.map(({ key, source }) => `${key}\t${NAMED}\t${asciiJson(source)}`);
+  const named = names.map(({ key, url, source }) => `${key}\t${markOf(url, source)}\t${asciiJson(source)}`);
   if (audited === null) return named;
   const { outcome, key } = audited;
   if (outcome.type === 'duplicate') named.push(`${outcome.of}\t${NAMED}\t${asciiJson({ copy: audited.url })}`);
   return [`${key}\t${URL_ITSELF}\t${asciiJson(audited)}`, ...named];
 }
 
+const markOf = (url: string, { how, from }: Source): string =>
+  how === 'link' && !isInternal(from, url) ? LINKED_AWAY : NAMED;
+
 type Line = Source | { readonly copy: string };
 
-/** External links that a check found dead; the crawl itself requested none of them. */
-async function* deadTargets({ supply, id }: ExportJob): AsyncGenerator<AuditedUrl> {
+/** External links that a check requested; the crawl itself requested none of them. */
+async function* checkedTargets({ supply, id }: ExportJob): AsyncGenerator<AuditedUrl> {
   const keys = new Canonicalizer((await supply.definition(id)).key);
-  for await (const { url, detail } of supply.deadLinks(id)) {
+  for await (const { url, dead } of supply.checkedLinks(id)) {
     yield {
       key: urlKeyOf(keys.form(url as CrawlUrl)),
       url,
@@ -87,24 +92,34 @@ async function* deadTargets({ supply, id }: ExportJob): AsyncGenerator<AuditedUr
       answerMs: null,
       noindex: false,
       page: null,
-      dead: detail,
+      dead,
     };
   }
 }
 
-/** Judges each URL with all its sources, one source in memory at a time. */
-async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: ReadonlySet<string>): Promise<void> {
+/**
+ * Judges each URL with all its sources, one source in memory at a time.
+ * @returns number of linked URLs of other hosts that nothing requested
+ */
+async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: ReadonlySet<string>): Promise<number> {
   let key: string | undefined;
+  let notJudged: string | null = null;
+  let count = 0;
   let group: Group | null = null;
   for await (const line of sortedLines(byKey)) {
     const [of = '', mark, json = ''] = line.split('\t');
     if (of !== key) {
       if (group !== null) await issues.add(group.ended(hosts));
       key = of;
-      group = mark === URL_ITSELF || mark === DEAD ? new Group(JSON.parse(json) as AuditedUrl) : null; // others were never requested
-    } else if (mark === NAMED && group !== null) await issues.add(group.named(JSON.parse(json) as Line));
+      group = mark === URL_ITSELF || mark === CHECKED ? new Group(JSON.parse(json) as AuditedUrl) : null; // others were never requested
+    } else if ((mark === NAMED || mark === LINKED_AWAY) && group !== null)
+      await issues.add(group.named(JSON.parse(json) as Line));
+    if (group !== null || mark !== LINKED_AWAY || notJudged === of) continue;
+    notJudged = of;
+    count += 1;
   }
   if (group !== null) await issues.add(group.ended(hosts));
+  return count;
 }
 
 /** A URL while its sources pass by. */

@@ -1,6 +1,7 @@
 import type { Issue, IssueState } from '#core/audit/issue.ts';
 import { type IssueLine, isAtLeast, issueLine, severityOf } from '#core/audit/issue.ts';
 import type { IssueCode, Severity } from '#core/audit/issue-kinds.ts';
+import type { NotJudged } from '#core/audit/not-judged.ts';
 import type { Counts, Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printableJson } from '#core/model/printable.ts';
@@ -28,6 +29,7 @@ export interface AuditSummary {
   readonly counts: CountedIssues['counts'];
   /** Kinds that the audit did not look for, as the crawl has too many pages. */
   readonly unchecked: readonly IssueCode[];
+  readonly externalLinks: NotJudged;
   /** Earlier execution of a comparison, and issues by their state. */
   readonly compared?: { readonly with: ExecutionId } & StateCounts;
 }
@@ -59,13 +61,14 @@ export async function auditReport(
   earlier: ExportJob | null,
   mostTexts = Number.POSITIVE_INFINITY,
 ): Promise<AuditReport> {
-  const { id, scratch } = job;
+  const { id, supply, scratch } = job;
   const { status, counts: settled } = await rowOf(job);
   const complete = status === 'succeeded' && settled.kept === undefined;
   const most = Math.max(textsOf(settled), earlier === null ? 0 : textsOf((await rowOf(earlier)).counts));
   const comparesTexts = most <= mostTexts;
   const after = await auditExecution(job, comparesTexts);
   const { pages, severities, counts } = after;
+  const { external } = await supply.definition(id);
   const unchecked: readonly IssueCode[] = comparesTexts ? [] : ['near-duplicate'];
   const summary: AuditSummary = {
     type: 'summary',
@@ -76,6 +79,7 @@ export async function auditReport(
     severities,
     counts,
     unchecked,
+    externalLinks: { notJudged: after.notJudged, isRegistered: external.keep, checks: external.checks },
   };
   if (earlier === null) return { summary, issues: linesOf(after.issues) };
   const before = await auditExecution(earlier, comparesTexts);

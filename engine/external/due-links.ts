@@ -87,5 +87,5 @@ const drawn = (random: RandomId, { files }: ExternalRegister): number =>
 
 const noRegister = ({ id }: Execution): SurfError =>
   new SurfError('OUTPUT_NOT_KEPT', `execution ${id} has no register of external links`, {
-    remedy: 'crawl with external.keep true, and wait for the end of the execution',
+    remedy: 'crawl with --external true (external.keep), and wait for the end of the execution',
   });

@@ -146,5 +146,5 @@ const noCursor = (text: string): SurfError =>
 
 const notKept = ({ id }: Execution): SurfError =>
   new SurfError('OUTPUT_NOT_KEPT', `execution ${id} kept no external links (external.keep)`, {
-    remedy: 'crawl again with external.keep true',
+    remedy: 'crawl again with --external true (external.keep)',
   });

@@ -34,6 +34,13 @@ export const AuditLineSchema = z
       description:
         'The summary has it: kinds that Surf did not look for. Near duplicates of crawls of more than 2,000 pages (20,000 at a deployment), which `surf audit` finds.',
     }),
+    externalLinks: z
+      .object({ notJudged: count, isRegistered: z.boolean(), checks: z.string().nullable() })
+      .optional()
+      .openapi({
+        description:
+          'The summary has it: linked URLs of other hosts that neither the crawl nor a check requested, whether the workflow registers external links, and the execution whose links this one checks.',
+      }),
     compared: z
       .object({ with: z.string(), new: count, remaining: count, mended: count, unknown: count })
       .optional()

@@ -8,6 +8,7 @@ import { auditPage } from '#core/audit/audit-page.ts';
 import { auditTableHead, auditTableRow } from '#core/audit/audit-table.ts';
 import { type IssueLine, isAtLeast } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES } from '#core/audit/issue-kinds.ts';
+import { notJudgedWords } from '#core/audit/not-judged.ts';
 import { SurfError } from '#core/error.ts';
 import { didYouMean } from '#core/faults/nearest-name.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -114,7 +115,7 @@ async function write(call: Call, { report, name, wanted }: Result): Promise<Exit
     if (target.kind === 'file') await writeFileWhole(target.path, chunks);
     else if (target.kind === 'device') await writeDevice(target.path, chunks);
     else for await (const chunk of chunks) await call.terminal.bytes(chunk);
-    if (target.kind === 'file') call.terminal.note(`${totalOf(summary)}, written to ${target.path}`);
+    if (target.kind === 'file') tellFile(call, summary, target.path);
   } else if (call.json || process.stdout.isTTY !== true) {
     for await (const chunk of chunksOf('jsonl', { summary, name, issues: issues() })) await call.terminal.bytes(chunk);
   } else await show(call, summary, issues());
@@ -123,6 +124,12 @@ async function write(call: Call, { report, name, wanted }: Result): Promise<Exit
     `${counted(failures, 'issue')} of --fail-on ${failOn.join(', ')}: the exit code is ${EXIT.difference}`,
   );
   return EXIT.difference;
+}
+
+/** Says on stderr what a file has, and what it lacks. */
+function tellFile(call: Call, summary: AuditSummary, path: string): void {
+  const [total = '', ...lacks] = summaryLines(summary);
+  for (const line of [`${total}, written to ${path}`, ...lacks]) call.terminal.note(line);
 }
 
 const isOver = ({ code, severity }: IssueLine, bar: FailOn): boolean => {
@@ -156,10 +163,12 @@ async function show(call: Call, summary: AuditSummary, issues: AsyncIterable<Iss
   }
 }
 
-function summaryLines({ complete, pages, severities, compared }: AuditSummary): string[] {
+function summaryLines({ execution, complete, pages, severities, externalLinks, compared }: AuditSummary): string[] {
+  const notJudged = notJudgedWords(execution, externalLinks);
   return [
     `${totalOf({ severities })} on ${counted(pages, 'page')}`,
     ...(complete ? [] : ['the crawl ended early: pages that it did not reach are not judged']),
+    ...(notJudged === null ? [] : [notJudged]),
     ...(compared === undefined
       ? []
       : [

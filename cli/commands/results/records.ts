@@ -41,7 +41,7 @@ const withPages = (supply: ExportSupply, pages: ExportSupply['pages']): ExportSu
   warc: (id) => supply.warc(id),
   links: (id) => supply.links(id),
   linksWithText: (id) => supply.linksWithText(id),
-  deadLinks: (id) => supply.deadLinks(id),
+  checkedLinks: (id) => supply.checkedLinks(id),
   kept: (id) => supply.kept(id),
   close: () => supply.close(),
 });

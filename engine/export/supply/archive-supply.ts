@@ -2,7 +2,7 @@ import type { ExportSource, ExportSupply } from '#engine/export/supply/export-su
 import { exportLinks, linksWithText } from '#engine/export/supply/link-lines.ts';
 import { exportPages } from '#engine/export/supply/page-lines.ts';
 import { exportWarc } from '#engine/export/supply/warc-parts.ts';
-import { deadLinks } from '#engine/external/dead-links.ts';
+import { checkedLinks } from '#engine/external/checked-links.ts';
 
 /** Reads exports from catalog, task rows and archive. */
 export const archiveSupply = (source: ExportSource): ExportSupply => ({
@@ -14,7 +14,7 @@ export const archiveSupply = (source: ExportSource): ExportSupply => ({
   warc: (id) => exportWarc(source, id),
   links: (id) => exportLinks(source, id),
   linksWithText: (id) => linksWithText(source, id),
-  deadLinks: (id) => deadLinks(source, id),
+  checkedLinks: (id) => checkedLinks(source, id),
   kept: async () => source,
   close: async () => undefined,
 });

@@ -5,7 +5,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { BodyPorts } from '#engine/archive-reader/export-ports.ts';
 import type { WarcPart } from '#engine/export/supply/warc-parts.ts';
-import type { DeadLink } from '#engine/external/dead-links.ts';
+import type { CheckedLink } from '#engine/external/checked-links.ts';
 
 /** Ports that exports of a data folder read. */
 export interface ExportSource extends BodyPorts {
@@ -41,8 +41,8 @@ export interface ExportSupply {
   /** JSON lines of LinkLine, many at a time. */
   links(id: ExecutionId): AsyncIterable<Uint8Array | string>;
   linksWithText(id: ExecutionId): AsyncIterable<readonly LinkLine[]>;
-  /** External links that a check found dead; none where the workflow keeps no register. */
-  deadLinks(id: ExecutionId): AsyncIterable<DeadLink>;
+  /** External links that a check found alive or dead; none where the workflow keeps no register. */
+  checkedLinks(id: ExecutionId): AsyncIterable<CheckedLink>;
   /** Everything that was kept, until `close`. */
   kept(id: ExecutionId): Promise<ExportSource>;
   /** Closes what was opened. To be called when the export has ended, however it ended. */

@@ -92,11 +92,20 @@ describe.each(['embedded', 'served'] as const)('a check of external links (G2), 
     });
   };
 
+  const notJudgedIn = async (of: string): Promise<unknown> => {
+    const { stdout } = await surf('audit', of, '--kind', 'broken-external-link', '--json');
+    return (JSON.parse(stdout.split('\n', 1)[0] ?? '') as { externalLinks: unknown }).externalLinks;
+  };
+
   it('finds which are alive, and asks no link before its time', { timeout: 120_000 }, async () => {
     const first = await tick();
+    const notJudged = await notJudgedIn(first);
     const asked = await check(first);
 
     expect([asked.code, asked.seeds.length]).toEqual([0, OUTSIDE.length]);
+    expect(notJudged).toEqual({ notJudged: OUTSIDE.length + 1, isRegistered: true, checks: null });
+    expect(await notJudgedIn(first)).toEqual({ notJudged: 2, isRegistered: true, checks: null }); // the banned and the forbidden one
+    expect(await notJudgedIn(asked.execution)).toMatchObject({ isRegistered: false, checks: first });
     expect(await answersOf(first)).toEqual([
       '/banned -',
       '/file.zip alive 200',
