@@ -27,9 +27,30 @@ const LINE_COMMENT = /^[ \t]*\/\/.*$/gm;
  * @see https://www.w3.org/TR/json-ld11/
  */
 export function jsonLdItems(text: string, budget: ValueBudget): StructuredItem[] {
-  const json = parsed(text) ?? parsed(mended(text));
+  const json = parsedOrMended(text);
   return json === undefined ? [] : itemsOf(json, budget, 0);
 }
+
+/** A JSON object of a script, as it is there. */
+export type JsonLdThing = Readonly<Record<string, unknown>>;
+
+/**
+ * The things of one JSON-LD script, without those within them.
+ * @param most things at most
+ */
+export function jsonLdThings(text: string, most: number): JsonLdThing[] {
+  const things: JsonLdThing[] = [];
+  const collect = (json: Json | undefined, depth: number): void => {
+    if (depth > MOST_ITEM_DEPTH || json === null || typeof json !== 'object' || things.length >= most) return;
+    if (Array.isArray(json)) for (const part of json.slice(0, most)) collect(part, depth + 1);
+    else if (json['@graph'] !== undefined) collect(json['@graph'], depth + 1);
+    else things.push(json);
+  };
+  collect(parsedOrMended(text), 0);
+  return things;
+}
+
+const parsedOrMended = (text: string): Json | undefined => parsed(text) ?? parsed(mended(text));
 
 function parsed(text: string): Json | undefined {
   try {

@@ -29,6 +29,8 @@ const SAID = [
   '<h1 class="<h1>">\0',
   '<h2>',
   '<template>',
+  '<script type="application/ld+json">{"@type":"Article","datePublished":"2026-01-05","dateModified":"2026-01-06"}</script>',
+  '<script type="application/ld+json">{"datePublished":"2026-01-07"',
   '<svg>',
   '</svg>',
 ];

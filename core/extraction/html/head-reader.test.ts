@@ -32,6 +32,36 @@ describe('what a page says of itself', () => {
     expect(factsOf(html)).toEqual({ published: '2026-10-01' });
   });
 
+  it.each([
+    ['of an article', '{"@type":"Article","datePublished":"2026-10-01","dateModified":"2026-10-02T08:00:00Z"}'],
+    [
+      'of a graph',
+      '{"@graph":[{"@type":"WebSite"},{"datePublished":"2026-10-01","dateModified":"2026-10-02T08:00:00Z"}]}',
+    ],
+    [
+      'of a list in CDATA',
+      '//<![CDATA[\n[{"datePublished":"2026-10-01"},{"dateModified":"2026-10-02T08:00:00Z"}]\n//]]>',
+    ],
+  ])('has the dates of JSON-LD %s', (_, json) => {
+    const html = `<script type="Application/LD+JSON">${json}</script><script>{"datePublished":"2020-01-01"}</script>`;
+
+    expect(factsOf(html)).toEqual({ published: '2026-10-01', modified: '2026-10-02T08:00:00Z' });
+  });
+
+  it.each([
+    ['of a review within a product', '{"@type":"Product","review":{"datePublished":"2026-10-01"}}'],
+    ['in words', '{"datePublished":"yesterday"}'],
+    ['behind 256 Ki characters', `{"x":"${'a'.repeat(262_144)}","datePublished":"2026-10-01"}`],
+  ])('has no date of JSON-LD %s', (_, json) => {
+    expect(factsOf(`<script type="application/ld+json">${json}</script>`)).toEqual({});
+  });
+
+  it('has the date of a meta element before that of JSON-LD', () => {
+    const json = '<script type="application/ld+json">{"datePublished":"2026-10-01"}</script>';
+
+    expect(factsOf(`${json}<meta name=date content="2026-10-02">`)).toEqual({ published: '2026-10-02' });
+  });
+
   it('is nothing where nobody asks', () => {
     expect(factsOf('<html lang=de><h1>One</h1>', false)).toBeNull();
   });

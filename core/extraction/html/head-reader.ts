@@ -1,6 +1,7 @@
 import { SLOT, type Slot } from '#core/extraction/html/html-names.ts';
 import type { HtmlSource } from '#core/extraction/html/html-source.ts';
 import { clip } from '#core/extraction/links/plain-text.ts';
+import { JsonLdDates } from '#core/facts/json-ld-dates.ts';
 
 /**
  * Facts that a page gives about itself, each from the first element that has it. One that the page
@@ -11,7 +12,7 @@ export interface HeadFacts {
   readonly description?: string;
   /** Language tag (BCP 47) of an `html` element. */
   readonly language?: string;
-  /** Dates as the page has them, ISO 8601; of meta and time elements. */
+  /** Dates as the page has them, ISO 8601; of meta and time elements, else of JSON-LD. */
   readonly published?: string;
   readonly modified?: string;
   /** Text of the first `h1` that has some; at most 500 characters. */
@@ -26,6 +27,7 @@ const MOST_COLLECTED = 4_096;
 const MOST_BYTES = 10_000;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]{4,18}(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const JSON_LD = 'application/ld+json';
 type Field = 'description' | 'published' | 'modified';
 /** Names of meta and time elements, in lower case. */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -62,6 +64,7 @@ const BREAKS: ReadonlySet<string> = new Set(['br', 'p', 'div']);
 export class HeadReader {
   readonly #source: HtmlSource;
   readonly #facts: { -readonly [K in keyof HeadFacts]: HeadFacts[K] } = {};
+  readonly #jsonLd = new JsonLdDates(DATE);
   /** Text of the open h1 so far; null: none is open. */
   #heading: string | null = null;
 
@@ -70,7 +73,7 @@ export class HeadReader {
   }
 
   get facts(): HeadFacts {
-    return this.#facts;
+    return { ...this.#jsonLd.dates, ...this.#facts };
   }
 
   /** An h1 is open whose text is wanted. */
@@ -87,6 +90,12 @@ export class HeadReader {
       this.closeHeading();
       if (name === 'h1' && this.#facts.h1 === undefined) this.#heading = '';
     }
+  }
+
+  /** Text of a script element, whose attributes are those that the source read last. */
+  script(from: number, end: number): void {
+    const type = this.#source.attribute(SLOT.type, MOST_BYTES);
+    if (type?.trim().toLowerCase() === JSON_LD) this.#jsonLd.read(this.#source.characters(from, end));
   }
 
   /** Text between two tags of the open heading. */

@@ -189,11 +189,17 @@ export class HtmlScanner {
       this.#inHeading = this.#facts?.isInHeading === true;
     }
     if (name === 'plaintext') return source.length;
-    if (name === 'script') return source.scriptEnd(end);
+    if (name === 'script') return this.#script(end);
     if (!TEXT_ELEMENTS.has(name)) return end;
     const close = source.textEnd(name, end);
     if (name === 'title') this.#readTitle(end, close);
     return close;
+  }
+
+  #script(from: number): number {
+    const end = this.#source.scriptEnd(from);
+    if (this.#templates === 0) this.#facts?.script(from, end);
+    return end;
   }
 
   #endTag(from: number): number {
