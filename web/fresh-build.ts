@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BUILT = `${ROOT}web/dist/index.html`;
-/** Sources of the console; core/execution has the table of reasons. */
-const SOURCES = ['web', 'api/client', 'core/execution'];
+/** Sources of the console; core/model has the table of reasons, core/audit that of issues. */
+const SOURCES = ['web', 'api/client', 'core/model', 'core/audit'];
 
 const newest = (folder: string): number =>
   Math.max(
