@@ -31,5 +31,34 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(faults).toEqual([]);
       await page.context().close();
     });
+
+    it.each([
+      ['issues?kind=xyz', 'There is no kind “xyz”.', 26, ['broken-internal-link', 'Correct the link on each source']],
+      ['issues?severity=xyz', 'There is no severity “xyz”.', 3, ['error', 'There is no HTML page to audit.']],
+      ['tasks?state=xyz', 'There is no state “xyz”.', 7, ['active', 'No task matches.']],
+      ['tasks?reason=xyz', 'There is no reason “xyz”.', 36, ['dns', 'No task matches.']],
+    ] as const)('says so of a value, and lists those there are: %s', async (place, words, count, [known, then]) => {
+      const { page, faults } = await surf.open(`executions/${ids.execution}/${place}`);
+
+      await page.getByText(words).waitFor();
+      const links = page.getByRole('list', { name: /^Every / }).getByRole('link');
+      expect(await links.count()).toBe(count);
+      await links.getByText(known, { exact: true }).click();
+      await page.getByText(then).first().waitFor();
+
+      expect(await page.getByText(words).count()).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('shows a value that turns text around, or is long, as what it is', async () => {
+      const { page } = await surf.open(`executions/${ids.execution}/issues?kind=a%E2%80%AEb${'c'.repeat(200)}`);
+
+      const title = await page.getByText('There is no kind').innerText();
+
+      expect(title).toMatch(/^There is no kind “a␣u202ebc+…”\.$/);
+      expect(title.length).toBeLessThan(90);
+      await page.context().close();
+    });
   });
 });

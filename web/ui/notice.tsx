@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '#api/client/schema.ts';
 import { Link } from '../browser/router.tsx';
+import { visibleText } from '../text/visible-text.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -75,6 +76,34 @@ export function NoView(): ReactNode {
   return (
     <EmptyState title="The console has no view at this URL.">
       <Link to="">Back to home</Link>
+    </EmptyState>
+  );
+}
+
+interface NoSuchValueProps {
+  /** What the value names: `part`, `kind`. */
+  readonly what: string;
+  /** From the URL: anybody can have written it. */
+  readonly value: string;
+  /** The values that there are, each with its place. */
+  readonly known: readonly (readonly [value: string, place: string])[];
+}
+
+/** Longer values are cut. */
+const MAX_VALUE = 60;
+
+/** Shown where a parameter of a URL has a value that the view does not know. */
+export function NoSuchValue({ what, value, known }: NoSuchValueProps): ReactNode {
+  const shown = visibleText(value);
+  return (
+    <EmptyState title={`There is no ${what} “${shown.length > MAX_VALUE ? `${shown.slice(0, MAX_VALUE)}…` : shown}”.`}>
+      <ul className="known" aria-label={`Every ${what}`}>
+        {known.map(([name, place]) => (
+          <li key={name}>
+            <Link to={place}>{name}</Link>
+          </li>
+        ))}
+      </ul>
     </EmptyState>
   );
 }

@@ -81,7 +81,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
         /Next run \d+ \w+ \d{4} at [\d:]+, policy adaptive Known addresses 13 0 due, 0 gone Fresh 100 %/,
       );
       expect(external).toMatch(
-        /http:\/\/partner\.test\/\s+on http:\S+\/partners\s+allowed\s+partner\.test\s+dead dns\s+since \d/,
+        /http:\/\/partner\.test\/\s+live\s+in a new tab: \S+\s+· on http:\S+\/partners\s+allowed\s+partner\.test\s+dead dns\s+since \d/,
       );
       expect([chart, missed]).toEqual([1, 0]);
       expect(widths).toEqual([1280, 1280, 360]);

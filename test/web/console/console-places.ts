@@ -20,6 +20,8 @@ interface Crawled {
   /** A stored page's view. */
   readonly page: string;
   readonly workflow: string;
+  /** Another finished execution. */
+  readonly other: string;
   readonly live: string;
   /** What robots.txt closes, and a seed: each a parameter of a query. */
   readonly closed: string;
@@ -43,10 +45,15 @@ const PLACES: Readonly<Record<string, (crawled: Crawled) => string>> = {
   search: ({ at }) => `${at}/search?q=lamp`,
   topics: ({ at }) => `${at}/search`,
   issues: ({ at }) => `${at}/issues`,
+  'issues-compared': ({ at, other }) => `${at}/issues?severity=warning&compare=${other}`,
+  'issues-unknown': ({ at }) => `${at}/issues?kind=ugly`,
+  external: ({ at }) => `${at}/external`,
+  'external-none': ({ other }) => `executions/${other}/external`,
   picture: ({ at }) => `${at}/picture`,
   'picture-10000': ({ at }) => `${at}/picture`,
   downloads: ({ at }) => `${at}/files`,
   'page-text': ({ page }) => page,
+  'page-markdown': ({ page }) => `${page}?part=markdown`,
   'page-source': ({ page }) => `${page}?part=source`,
   'page-rendered': ({ page }) => `${page}?part=rendered`,
   'page-headers': ({ page }) => `${page}?part=headers`,
@@ -84,8 +91,10 @@ async function crawlForPlaces(client: SurfClient, origins: readonly string[]): P
     seeds: seeds.slice(0, 6),
     limits: { budgetUsd: 0.5 },
     selection,
+    external: { keep: true },
   });
-  await finishedCrawl(client, { name: 'Harbour Lamps, first pages', seeds: seeds.slice(0, 1), limits: { pages: 10 } });
+  const few = { name: 'Harbour Lamps, first pages', seeds: seeds.slice(0, 1), limits: { pages: 10 } };
+  const { execution: other } = await finishedCrawl(client, few);
   const live = await startCrawl(client, { name: 'All sites, politely', seeds, politeness: { delaySeconds: 8 } });
   await settings(client);
   const at = `executions/${done.execution}`;
@@ -93,6 +102,7 @@ async function crawlForPlaces(client: SurfClient, origins: readonly string[]): P
     at,
     page: `${at}/pages/${await firstKey(client, done.execution)}`,
     workflow: done.workflow.id,
+    other,
     live: live.execution,
     closed: encodeURIComponent(`${origins[1]}/admin/`),
     seed: encodeURIComponent(seeds[0] ?? ''),

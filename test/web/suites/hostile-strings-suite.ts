@@ -12,7 +12,7 @@ const NAME = `"><svg onload=alert(3)> ${'m'.repeat(150)}`;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const page = `<!doctype html><title>${escaped(TITLE)}</title><meta http-equiv="refresh" content="1;url=http://evil.example/">
-<h1>${escaped(SCRIPT)}</h1>${SCRIPT}<a href="/${'d'.repeat(1_500)}">long</a><a href="/%22%3E%3Cscript%3Ealert(4)%3C/script%3E">x</a>`;
+<h1>${escaped(SCRIPT)}</h1>${SCRIPT}<a href="/${'d'.repeat(1_500)}">long</a><a href="/%22%3E%3Cscript%3Ealert(4)%3C/script%3E">x</a><a href="http://evil.example/'%3E<script>alert(5)</script>">y</a>`;
 
 const hostile: Handler = ({ response }) => {
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'X-Odd': SCRIPT });
@@ -35,10 +35,13 @@ export function hostileStringsSuite(where: string, open: () => Promise<ConsoleUn
         seeds: [`${site.origin(0)}/`],
         limits: { pages: 5 },
         selection,
+        external: { keep: true },
       });
       const at = `executions/${id}`;
       const key = await firstKey(surf.client, id);
-      const parts = ['text', 'source', 'rendered', 'headers'].map((part) => `${at}/pages/${key}?part=${part}`);
+      const parts = ['text', 'markdown', 'source', 'rendered', 'headers'].map(
+        (part) => `${at}/pages/${key}?part=${part}`,
+      );
       const url = encodeURIComponent(`${site.origin(0)}/`);
       places = [
         '',
@@ -49,6 +52,9 @@ export function hostileStringsSuite(where: string, open: () => Promise<ConsoleUn
         `${at}/records`,
         `${at}/picture`,
         `${at}/explain?url=${url}`,
+        `${at}/issues`,
+        `${at}/external`,
+        `${at}/pages?url=${encodeURIComponent('javascript:alert(6)')}`,
         ...parts,
       ];
     });
@@ -69,7 +75,7 @@ export function hostileStringsSuite(where: string, open: () => Promise<ConsoleUn
           if (await view.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth)) wide.push(place);
         }
 
-        expect(places).toHaveLength(12);
+        expect(places).toHaveLength(16);
         expect(wide).toEqual([]);
         expect(
           await view.evaluate(() => document.querySelectorAll('main script, main img, main [onerror]').length),

@@ -49,6 +49,9 @@ const LISTS: readonly ListView[] = [
 const SINGLE = [
   '@/explain?url=http%3A%2F%2Fa.example%2F',
   '@/pages/#',
+  '@/pages?url=http%3A%2F%2Fa.example%2F',
+  '@/issues',
+  '@/external',
   'workflows/new',
   'try?url=a.example',
   'settings',
@@ -191,6 +194,28 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await seen(page.getByText('The deployment audits the execution.').first());
       await seen(page.getByText('HTML pages').first());
       expect(looks).toBe(3);
+      await forget(page);
+    });
+
+    it('the issues of a crawl that a deployment cannot audit yet come at its end', async () => {
+      const early = { ...PROBLEM, status: 409, code: 'STATE_CONFLICT', title: 'a deployment audits ended ones' };
+      const severities = { error: 0, warning: 0, notice: 0 };
+      const found = { type: 'summary', schema: 1, execution: 'x1', complete: true, pages: 7, severities, counts: {} };
+      let status = 'running';
+      await page.route(/\/v1\/executions\/x[0-9a-z]+$/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), status } });
+      });
+      await page.route(requestsOf('audit'), (route) =>
+        status === 'running'
+          ? route.fulfill({ status: 409, contentType: 'application/problem+json', json: early })
+          : route.fulfill({ contentType: 'application/jsonl', body: `${JSON.stringify(found)}\n` }),
+      );
+      await visit('@/issues');
+
+      await seen(page.getByText('The crawl has not ended.').first());
+      status = 'succeeded';
+      await seen(page.getByText('No issue was found.').first());
       await forget(page);
     });
 

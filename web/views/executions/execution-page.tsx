@@ -9,14 +9,16 @@ import { PageHead } from '../../ui/panel.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ExternalLinks } from '../workflows/collection/external-links.tsx';
 import { ExecutionHead } from './execution-head.tsx';
 import { Explain } from './explain/explain.tsx';
+import { Issues } from './issues/issues.tsx';
 import { ExecutionOverview } from './overview/execution-overview.tsx';
+import { PageOfUrl } from './pages/page-of-url.tsx';
+import { PageViewer } from './pages/page-viewer.tsx';
 import { Changes } from './results/changes.tsx';
 import { Difference } from './results/difference.tsx';
 import { Files } from './results/files.tsx';
-import { Issues } from './results/issues.tsx';
-import { PageViewer } from './results/page-viewer.tsx';
 import { Records } from './results/records.tsx';
 import { Tasks } from './results/tasks.tsx';
 import { Search } from './search/search.tsx';
@@ -42,6 +44,7 @@ const TABS = [
   ['changes', 'Changes'],
   ['search', 'Search'],
   ['issues', 'Issues'],
+  ['external', 'External links'],
   ['picture', 'Picture'],
   ['files', 'Downloads'],
 ] as const;
@@ -120,13 +123,21 @@ function TabContent({
     const live = isLive(execution.status);
     return <Records id={id} workflow={workflow.id} stored={pages} faults={recordFaults.length} live={live} />;
   }
-  if (tab === 'pages') return <PageViewer id={id} pageKey={pageKey} part={query.get('part') ?? 'text'} />;
+  if (tab === 'pages') return <ArchivedPage id={id} pageKey={pageKey} query={query} />;
   if (tab === 'changes')
     return <Changes execution={execution} since={query.get('since')} links={query.get('links') === 'true'} />;
   if (tab === 'difference') return <Difference id={id} query={query} />;
   if (tab === 'search') return <Search key={query.toString()} id={id} query={query} />;
-  if (tab === 'issues') return <Issues id={id} kind={query.get('kind')} />;
+  if (tab === 'issues') return <Issues execution={execution} query={query} />;
+  if (tab === 'external') return <ExternalLinks id={id} />;
   if (tab === 'picture') return <Picture id={id} />;
   if (tab === 'files') return <Files id={id} />;
   return tab === '' ? <ExecutionOverview execution={execution} /> : <NoView />;
+}
+
+/** An archived page, named by its key or its URL. */
+function ArchivedPage({ id, pageKey, query }: Omit<ExecutionPageProps, 'tab'>): ReactNode {
+  const [url, part] = [query.get('url'), query.get('part') ?? 'text'];
+  if (pageKey !== '') return <PageViewer id={id} pageKey={pageKey} part={part} />;
+  return url === null ? <NoView /> : <PageOfUrl key={url} id={id} url={url} part={part} />;
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { answered } from '#api/client/client.ts';
 import type { DiffLine, Execution, ExecutionItem } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
 import { useLookAgain } from '../../../query/look-again.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { useSession } from '../../../session/session.tsx';
-import { formatCount, formatDateTime } from '../../../text/format.ts';
+import { formatCount } from '../../../text/format.ts';
 import { REASON_LABELS, type Tone } from '../../../text/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Download } from '../../../ui/download.tsx';
@@ -17,9 +16,7 @@ import { type Column, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { firstChanges, isNotReached, SHOWN_CHANGES } from './change-lines.ts';
 import { differencePlace } from './difference.tsx';
-
-/** Number of executions searched for earlier ones. */
-const LISTED = 100;
+import { earlierOptions, useEarlierExecutions } from './earlier-executions.ts';
 
 const KINDS = ['added', 'removed', 'moved', 'changed', 'unknown', 'redirect', 'status'] as const;
 type Kind = (typeof KINDS)[number];
@@ -45,13 +42,7 @@ interface ChangesProps {
 /** Changes since an earlier execution. */
 export function Changes({ execution, since, links }: ChangesProps): ReactNode {
   const { execution: id, name, base } = execution;
-  const earlier = useQuery(
-    async (client) => {
-      const { items } = answered(await client.GET('/v1/executions', { params: { query: { limit: LISTED } } }));
-      return earlierOnes(items, execution);
-    },
-    { key: `earlier ${id}` },
-  );
+  const earlier = useEarlierExecutions(execution);
   return (
     <QueryView result={earlier} rows={8}>
       {(items) => {
@@ -77,10 +68,6 @@ export function Changes({ execution, since, links }: ChangesProps): ReactNode {
   );
 }
 
-/** Earlier executions, newest first. */
-const earlierOnes = (items: readonly ExecutionItem[], { execution, name, createdAt }: Execution): ExecutionItem[] =>
-  items.filter((item) => item.execution !== execution && item.name === name && item.createdAt < createdAt);
-
 interface EarlierProps {
   readonly id: string;
   readonly chosen: string;
@@ -89,15 +76,13 @@ interface EarlierProps {
 }
 
 function Earlier({ id, chosen, items, links }: EarlierProps): ReactNode {
-  const listed = items.map(({ execution, createdAt }) => [execution, formatDateTime(createdAt)] as const);
-  const others = listed.some(([execution]) => execution === chosen) ? [] : [[chosen, chosen] as const];
   const compare = (since: string, withLinks: boolean): void =>
     navigate(`executions/${id}/changes?since=${since}${withLinks ? '&links=true' : ''}`);
   return (
     <form className="filters" aria-label="Compare with">
       <Select
         label="Compare with the execution of"
-        options={[...others, ...listed]}
+        options={earlierOptions(items, chosen)}
         value={chosen}
         onChange={(event) => compare(event.target.value, links)}
       />

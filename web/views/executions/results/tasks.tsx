@@ -8,7 +8,7 @@ import { FAIL_REASONS, outcomeLabel, REASON_LABELS, SKIP_REASONS, stateTone } fr
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/field.tsx';
-import { EmptyState } from '../../../ui/notice.tsx';
+import { EmptyState, NoSuchValue } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Pager, Table } from '../../../ui/table.tsx';
@@ -19,6 +19,8 @@ const POLL_MS = 5_000;
 const STATES = ['scheduled', 'active', 'succeeded', 'failed', 'timedOut', 'interrupted', 'skipped'] as const;
 type State = (typeof STATES)[number];
 const stateLabel = (state: string): string => (state === 'timedOut' ? 'timed out' : state);
+
+const REASONS = [...FAIL_REASONS, ...SKIP_REASONS];
 
 interface Filter {
   readonly state: string;
@@ -48,6 +50,24 @@ interface TasksProps {
  */
 export function Tasks({ id, query, live }: TasksProps): ReactNode {
   const filter = filterIn(query);
+  if (filter.state === '' || STATES.some((known) => known === filter.state))
+    return <FilteredTasks id={id} filter={filter} live={live} />;
+  return (
+    <Panel title="Tasks">
+      <NoSuchValue what="state" value={filter.state} known={placesOf(id, 'state', STATES)} />
+    </Panel>
+  );
+}
+
+/** Each value of a filter, and the place of its tasks. */
+const placesOf = (
+  id: string,
+  field: 'state' | 'reason',
+  values: readonly string[],
+): readonly (readonly [value: string, place: string])[] =>
+  values.map((value) => [value, `executions/${id}/tasks?${field}=${value}`]);
+
+function FilteredTasks({ id, filter, live }: Omit<TasksProps, 'query'> & { readonly filter: Filter }): ReactNode {
   const list = usePagedQuery(
     async (client, page) => {
       const { state, reason, level, host } = filter;
@@ -72,7 +92,7 @@ export function Tasks({ id, query, live }: TasksProps): ReactNode {
       />
       <Panel title="Tasks" flush>
         <QueryView result={list} rows={8}>
-          {({ items }) => <TaskList id={id} items={items} list={list} filtered={queryOf(filter) !== ''} />}
+          {({ items }) => <TaskList id={id} items={items} list={list} filter={filter} />}
         </QueryView>
       </Panel>
       <Pager what="tasks" {...list} />
@@ -93,9 +113,7 @@ function Filters({
     onFilter(filter);
   };
   const all = ['', 'any'] as const;
-  const reasons = [...FAIL_REASONS, ...SKIP_REASONS].map(
-    (reason) => [reason, `${reason}: ${REASON_LABELS[reason]}`] as const,
-  );
+  const reasons = REASONS.map((reason) => [reason, `${reason}: ${REASON_LABELS[reason]}`] as const);
   return (
     <form className="filters" onSubmit={submit} aria-label="Filter tasks">
       <Select
@@ -136,12 +154,16 @@ interface TaskListProps {
   readonly id: string;
   readonly items: readonly Task[];
   readonly list: PagedQuery<Task>;
-  readonly filtered: boolean;
+  readonly filter: Filter;
 }
 
-function TaskList({ id, items, list, filtered }: TaskListProps): ReactNode {
+function TaskList({ id, items, list, filter }: TaskListProps): ReactNode {
   if (items.length === 0) {
     if (list.forward !== null) return <EmptyState title="Nothing on this page; the next page has more." />;
+    // Executions of an earlier Surf can have reasons that this one does not know.
+    if (filter.reason !== '' && !REASONS.includes(filter.reason))
+      return <NoSuchValue what="reason" value={filter.reason} known={placesOf(id, 'reason', REASONS)} />;
+    const filtered = queryOf(filter) !== '';
     return <EmptyState title={filtered ? 'No task matches.' : 'No task yet: Surf is preparing the first level.'} />;
   }
   return <Table caption="Tasks" rows={items} columns={columnsOf(id)} keyOf={({ url }) => url} />;

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { ExternalFilter, ExternalLink, ExternalPage } from '#api/client/schema.ts';
+import { Link } from '../../../browser/router.tsx';
 import { usePagedQuery } from '../../../query/use-paged-query.ts';
 import { formatCount, formatDate } from '../../../text/format.ts';
 import { Select } from '../../../ui/field.tsx';
@@ -9,14 +10,19 @@ import { Figures, Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { type Column, Pager, Table } from '../../../ui/table.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
+import { LiveLink } from '../../executions/pages/live-link.tsx';
+import { placeOfUrl } from '../../executions/pages/page-of-url.tsx';
 import { ExternalCheck } from './external-check.tsx';
 
 const STATES: readonly ExternalFilter[] = ['unchecked', 'allowed', 'banned', 'alive', 'dead', 'unknown'];
 const ANY = 'any';
 
+/** Code of the answer where the workflow has no `external.keep`. */
+const NOT_KEPT = 'OUTPUT_NOT_KEPT';
+
 type Register = NonNullable<ExternalPage['register']>;
 
-/** The register of a collection's external links, as of its newest execution. */
+/** The register of external links that holds for an execution. */
 export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
   const [state, setState] = useState<ExternalFilter | typeof ANY>(ANY);
   const [register, setRegister] = useState<ExternalPage['register']>(null);
@@ -26,6 +32,7 @@ export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
     setRegister(answer.register);
     return answer;
   }, `external ${id} ${state}`);
+  if (list.problem?.code === NOT_KEPT) return <NotKept />;
   return (
     <>
       {register !== null && (
@@ -61,6 +68,19 @@ export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
   );
 }
 
+function NotKept(): ReactNode {
+  return (
+    <Panel title="External links">
+      <EmptyState title="This execution keeps no register of external links.">
+        <p>
+          Set <code>external.keep</code> in the workflow and crawl again: the register has every link that leaves the
+          scope.
+        </p>
+      </EmptyState>
+    </Panel>
+  );
+}
+
 function Answers({ register: { links, checks } }: { readonly register: Register }): ReactNode {
   const all = links.unchecked + links.allowed + links.banned;
   const asked = checks.alive + checks.dead + checks.unknown;
@@ -86,14 +106,21 @@ const COLUMNS: readonly Column<ExternalLink>[] = [
   {
     head: 'Link',
     kind: 'wide',
-    cell: ({ url, from }) => (
+    cell: ({ url, from, execution }) => (
       <>
         <UntrustedText text={url} />
-        {from !== null && (
-          <div className="fine">
-            on <UntrustedText text={from} />
-          </div>
-        )}
+        <div className="fine">
+          <LiveLink url={url} />
+          {from !== null && (
+            <>
+              {' '}
+              · on{' '}
+              <Link to={placeOfUrl(execution, from)}>
+                <UntrustedText text={from} />
+              </Link>
+            </>
+          )}
+        </div>
       </>
     ),
   },

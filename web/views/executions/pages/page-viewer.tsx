@@ -4,19 +4,19 @@ import { Link } from '../../../browser/router.tsx';
 import { sandboxedHtml } from '../../../browser/sandboxed-html.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { useSession } from '../../../session/session.tsx';
-import { formatBytes, formatCount, formatDateTime } from '../../../text/format.ts';
-import { Hint } from '../../../ui/notice.tsx';
+import { formatBytes, formatDateTime } from '../../../text/format.ts';
+import { NoSuchValue } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
-
-/** The viewer shows this much of a body; the download has all of it. */
-const MAX_CHARACTERS = 400_000;
+import { LiveLink } from './live-link.tsx';
+import { PageMarkdown } from './page-markdown.tsx';
+import { CutHint, MAX_CHARACTERS, PageText } from './page-text.tsx';
 
 const PARTS = [
   ['text', 'Text'],
+  ['markdown', 'Markdown'],
   ['source', 'Source'],
   ['rendered', 'Rendered'],
   ['headers', 'Headers'],
@@ -54,13 +54,14 @@ export function PageViewer({ id, pageKey, part }: ViewerProps): ReactNode {
               <span>{formatBytes(answer.bytes)}</span>
               <span>{answer.charset}</span>
               <Link to={`executions/${id}/explain?url=${encodeURIComponent(answer.url)}`}>Why is it here?</Link>
+              <LiveLink url={answer.url} />
             </p>
             <Tabs
               label="Parts of the response"
               current={place(part)}
               items={PARTS.map(([name, words]) => [place(name), words] as const)}
             />
-            {part === 'headers' ? <Headers head={answer} /> : <Body base={base} part={part} />}
+            <Part base={base} part={part} pageKey={pageKey} head={answer} place={place} />
           </>
         )}
       </QueryView>
@@ -68,7 +69,28 @@ export function PageViewer({ id, pageKey, part }: ViewerProps): ReactNode {
   );
 }
 
-function Body({ base, part }: { readonly base: string; readonly part: string }): ReactNode {
+interface PartProps {
+  /** Path of the page in the API. */
+  readonly base: string;
+  readonly pageKey: string;
+  readonly part: string;
+  readonly head: ArchivedHead;
+  /** Console path of a part. */
+  readonly place: (part: string) => string;
+}
+
+function Part({ base, pageKey, part, head, place }: PartProps): ReactNode {
+  if (part === 'headers') return <Headers head={head} />;
+  if (part === 'markdown') return <PageMarkdown base={base} fileName={`${pageKey}.md`} />;
+  if (part === 'text' || part === 'source' || part === 'rendered') return <Body base={base} part={part} />;
+  return <NoSuchValue what="part" value={part} known={PARTS.map(([name]) => [name, place(name)])} />;
+}
+
+interface BodyProps extends Pick<PartProps, 'base'> {
+  readonly part: 'text' | 'source' | 'rendered';
+}
+
+function Body({ base, part }: BodyProps): ReactNode {
   const { fetchRaw } = useSession();
   const wanted = part === 'text' ? 'text' : 'body';
   const body = useQuery(async () => (await fetchRaw(`${base}?part=${wanted}`)).text(), { key: `${wanted} ${base}` });
@@ -78,27 +100,14 @@ function Body({ base, part }: { readonly base: string; readonly part: string }):
         const shown = text.slice(0, MAX_CHARACTERS);
         return (
           <>
-            {shown.length < text.length && (
-              <Hint>
-                The first {formatCount(MAX_CHARACTERS)} characters of {formatCount(text.length)}.
-              </Hint>
-            )}
-            {part === 'rendered' ? <Rendered html={shown} /> : <Source text={shown} prose={part === 'text'} />}
+            <CutHint characters={text.length} />
+            {part === 'rendered' && <Rendered html={shown} />}
+            {part === 'source' && <PageText text={shown} label="Source of the page" />}
+            {part === 'text' && <PageText text={shown} label="Text of the page" prose />}
           </>
         );
       }}
     </QueryView>
-  );
-}
-
-function Source({ text, prose }: { readonly text: string; readonly prose: boolean }): ReactNode {
-  if (text.trim() === '') return <Hint>The page has no text.</Hint>;
-  return (
-    <ScrollFrame className="source-frame" label={prose ? 'Text of the page' : 'Source of the page'}>
-      <pre className={prose ? 'source prose' : 'source'} dir="auto">
-        {text}
-      </pre>
-    </ScrollFrame>
   );
 }
 

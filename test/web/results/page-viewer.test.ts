@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Site, startSite } from '#test/site/site.ts';
+import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console/console-under-test.ts';
+import { finishedCrawl, firstKey } from '#test/web/console/finished-crawl.ts';
+import { whenPresent } from '#test/when-present.ts';
+
+const PAGE = `<!doctype html><title>Lamps</title><main><h1>Lamps</h1>
+<p>A [link](javascript:alert(1)) and &lt;img src=x onerror=alert(2)&gt; and \u202Egnp.exe</p>
+<ul><li>brass</li></ul></main>`;
+
+whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
+  describe('an archived page in the console', () => {
+    let site: Site;
+    let surf: ConsoleUnderTest;
+    let place: string;
+    let key: string;
+    beforeAll(async () => {
+      site = await startSite({
+        handler: (exchange) => exchange.send(200, { 'content-type': 'text/html; charset=utf-8' }, PAGE),
+      });
+      surf = await startConsole();
+      const { execution } = await finishedCrawl(surf.client, { seeds: [`${site.origin(0)}/`] });
+      key = await firstKey(surf.client, execution);
+      place = `executions/${execution}/pages/${key}`;
+    });
+    afterAll(async () => {
+      await surf?.close();
+      await site?.close();
+    });
+
+    it('has its main text as Markdown, which stays text, to copy and to save', async () => {
+      const { page, faults } = await surf.open(place, { permissions: ['clipboard-read', 'clipboard-write'] });
+      await page.getByRole('link', { name: 'Markdown' }).click();
+      const shown = page.getByLabel('Markdown of the page');
+      await shown.waitFor();
+      const text = await shown.innerText();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Markdown' }).click();
+      const file = await saved;
+      const markdown = await readFile(await file.path(), 'utf8');
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByText('Copied.').waitFor();
+
+      expect(text).toContain('title: "Lamps"');
+      expect(text).toMatch(/# Lamps\n\nA .*javascript:alert\(1\).*\n\n- brass/);
+      expect(text).toContain('\\u202egnp.exe');
+      expect(await shown.locator('a, img, script').count()).toBe(0);
+      expect(file.suggestedFilename()).toBe(`${key}.md`);
+      expect(markdown.trimEnd()).toBe(text.trimEnd());
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(markdown);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('says what to do where the browser does not let a page copy', async () => {
+      const { page } = await surf.open('');
+      await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+      await page.goto(`${surf.address}${place}?part=markdown`);
+
+      await page.getByRole('button', { name: 'Copy' }).click();
+
+      await page.getByText('The browser does not allow it here. Save the file instead.').waitFor();
+      await page.context().close();
+    });
+
+    it('has each part at a URL, and lists the parts at one that names none of them', async () => {
+      const { page, faults } = await surf.open(`${place}?part=xyz`);
+      await page.getByText('There is no part “xyz”.').waitFor();
+      const parts = page.getByRole('list', { name: 'Every part' }).getByRole('link');
+
+      expect(await parts.allInnerTexts()).toEqual(['text', 'markdown', 'source', 'rendered', 'headers']);
+      await parts.getByText('source').click();
+      const source = page.getByLabel('Source of the page');
+      await source.getByText('<li>brass</li>').waitFor();
+      expect((await source.innerText()).trimEnd()).toBe(PAGE.replace('\u202E', '␣u202e'));
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+  });
+});

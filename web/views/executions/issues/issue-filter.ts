@@ -1,0 +1,54 @@
+import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
+
+/** What the view shows. It is part of the page's URL, so it can be shared. */
+export interface IssueFilter {
+  /** Only this kind; null: all. */
+  readonly kind: IssueCode | null;
+  /** Only this severity and graver ones; null: all. */
+  readonly severity: Severity | null;
+  /** The earlier execution to compare with; null: none. */
+  readonly compare: string | null;
+}
+
+export const NO_FILTER: IssueFilter = { kind: null, severity: null, compare: null };
+
+/** A parameter of the URL whose value the view does not know. */
+export interface UnknownValue {
+  readonly what: 'kind' | 'severity';
+  readonly value: string;
+  readonly known: readonly string[];
+}
+
+/** Reads the filter of a URL. */
+export function filterIn(query: URLSearchParams): IssueFilter | UnknownValue {
+  const given = (name: keyof IssueFilter): string | null => query.get(name) || null;
+  const [kind, severity] = [given('kind'), given('severity')];
+  const code = ISSUE_CODES.find((known) => known === kind) ?? null;
+  const least = SEVERITIES.find((known) => known === severity) ?? null;
+  if (kind !== null && code === null) return { what: 'kind', value: kind, known: ISSUE_CODES };
+  if (severity !== null && least === null) return { what: 'severity', value: severity, known: SEVERITIES };
+  return { kind: code, severity: least, compare: given('compare') };
+}
+
+const queryOf = (filter: IssueFilter): string =>
+  new URLSearchParams(
+    Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== null),
+  ).toString();
+
+const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
+
+/** Console path of the issues. */
+export const issuesPlace = (id: string, filter: Partial<IssueFilter> = {}): string =>
+  withQuery(`executions/${id}/issues`, queryOf({ ...NO_FILTER, ...filter }));
+
+/** API path of the issues. */
+export const issuesPath = (id: string, filter: IssueFilter): string =>
+  withQuery(`/v1/executions/${id}/audit`, queryOf(filter));
+
+/** Kinds of a severity and graver ones, and the chosen one. The gravest are first. */
+export const kindsOf = ({ kind, severity }: IssueFilter): readonly IssueCode[] =>
+  ISSUE_CODES.filter((code) => code === kind || severity === null || isAtLeast(code, severity));
+
+/** Is the kind as grave as `least`, or graver? */
+export const isAtLeast = (code: IssueCode, least: Severity): boolean =>
+  SEVERITIES.indexOf(ISSUE_KINDS[code].severity) <= SEVERITIES.indexOf(least);
