@@ -26,6 +26,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.getByRole('link', { name: 'Near copies' }).click();
       await page.getByText('No issue matches.').waitFor();
       await page.getByText('All groups, also of pages that a search engine may not list').waitFor();
+      await page.getByRole('link', { name: 'Check them', exact: true }).click();
+      await page.getByRole('button', { name: 'Check now' }).waitFor();
+      await page.goBack();
       await page.goBack();
 
       await page.getByRole('link', { name: 'External links' }).last().click();

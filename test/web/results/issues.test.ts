@@ -31,6 +31,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await visit(`executions/${before}/issues`);
       await settled(page);
       const figures = await page.locator('.figures').first().innerText();
+      await page.getByText('Links to other hosts that are not judged: 1. See how to check them').waitFor();
       await page.getByRole('link', { name: 'Broken internal links' }).click();
       await page.getByText('Correct the link on each source').waitFor();
       const rows = await rowsOf(page, 2);
@@ -133,7 +134,8 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     it('whose page the later execution did not read lead to the page of the earlier one', async () => {
       const severities = { error: 0, warning: 0, notice: 0 };
       const compared = { with: before, new: 0, remaining: 0, mended: 0, unknown: 1 };
-      const summary = { type: 'summary', complete: false, pages: 7, severities, counts: {}, compared };
+      const externalLinks = { notJudged: 0, isRegistered: false, checks: before };
+      const summary = { type: 'summary', complete: false, pages: 7, severities, counts: {}, compared, externalLinks };
       const source = `${site.origin(0)}/untitled`;
       const issue = { type: 'issue', code: 'broken-internal-link', url: source, detail: '404', from: source, text: '' };
       const lines = [summary, { ...issue, state: 'unknown' }, { ...issue, state: 'remaining' }];
@@ -149,6 +151,8 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
         [before, after].map((id) => `/executions/${id}/pages?url=${encodeURIComponent(source)}`),
       );
       await page.getByText('This run of a collection kept pages that were not due').waitFor();
+      await page.getByRole('link', { name: 'The issues of the site that has them' }).click();
+      await page.waitForURL(new RegExp(`/executions/${before}/issues$`));
       expect(faults).toEqual([]);
       await page.context().close();
     });

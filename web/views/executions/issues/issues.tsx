@@ -136,6 +136,7 @@ function Summary({ execution, summary, onAgain }: SummaryProps): ReactNode {
           The crawl is too large to compare texts here: surf audit {id} finds its near duplicates.
         </Hint>
       )}
+      {summary.externalLinks !== undefined && <NotJudged id={id} links={summary.externalLinks} />}
       {compared !== undefined && <Compared compared={compared} />}
     </Panel>
   );
@@ -147,6 +148,30 @@ function incompleteWords(status: Execution['status']): string {
   if (status === 'paused') return 'The crawl is paused: pages that it has not reached are not judged.';
   if (status === 'succeeded') return 'This run of a collection kept pages that were not due: they are not judged.';
   return 'The crawl ended early: pages that it did not reach are not judged.';
+}
+
+interface NotJudgedProps {
+  readonly id: string;
+  readonly links: NonNullable<AuditLine['externalLinks']>;
+}
+
+/** Links to other hosts that nothing requested, and where a check of them starts. */
+function NotJudged({ id, links: { notJudged, isRegistered, checks } }: NotJudgedProps): ReactNode {
+  if (checks !== null) {
+    return (
+      <Hint>
+        This is a check of external links. <Link to={issuesPlace(checks)}>The issues of the site that has them</Link>{' '}
+        are those of another execution.
+      </Hint>
+    );
+  }
+  if (notJudged === 0) return null;
+  return (
+    <Hint>
+      Links to other hosts that are not judged: {formatCount(notJudged)}.{' '}
+      <Link to={`executions/${id}/external`}>{isRegistered ? 'Check them' : 'See how to check them'}</Link>
+    </Hint>
+  );
 }
 
 function Compared({ compared }: { readonly compared: NonNullable<AuditLine['compared']> }): ReactNode {
