@@ -1,3 +1,4 @@
+import { withoutHeadingSigns } from '#core/extraction/links/plain-text.ts';
 import { jsonLdItems, type ValueBudget } from '#core/facts/json-ld.ts';
 import { MarkupItems } from '#core/facts/markup-items.ts';
 import type { Counted, LanguageLink, PageFacts } from '#core/facts/page-facts.ts';
@@ -176,7 +177,7 @@ export class FactReader {
     for (const markup of this.#markup) markup.close(this.depth);
     if (this.depth < this.#titleDepth) this.#titleDepth = 0;
     if (name === 'h1' && this.#heading !== null) {
-      this.#headings.add(collapsed(this.#heading, MOST_HEADING) ?? '');
+      this.#headings.add(withoutHeadingSigns(collapsed(this.#heading, MOST_HEADING) ?? ''));
       this.#heading = null;
     } else if (name === 'script' && this.#script !== null) {
       if (this.#script.length <= MOST_JSON_LD) this.#jsonLd.push(...jsonLdItems(this.#script, this.#budget));

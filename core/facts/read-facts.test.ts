@@ -16,6 +16,12 @@ const PAGE = `<!doctype html><html lang="de"><head>
 <link rel="canonical" href="/in-the-body"></body></html>`;
 
 describe('facts of a page', () => {
+  it('have headings without the signs that link to them', () => {
+    const { headings } = readFacts('<h1>One<a class="headerlink" href="#one">¶</a></h1><h1>C# <a href="#c">#</a></h1>');
+
+    expect(headings.first).toEqual(['One', 'C#']);
+  });
+
   it('are what its head and its body say', () => {
     const facts = readFacts(PAGE);
 

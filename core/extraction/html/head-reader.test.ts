@@ -77,6 +77,10 @@ describe('what a page says of itself', () => {
   it.each([
     ['words that elements separate', '<h1>One<br>two<p>three</p> <b>f</b>our</h1>', 'One two three four'],
     ['no script, comment and image', '<h1><script>x</script>A<!-- > --><svg><title>no</title></svg>B</h1>', 'AB'],
+    ['no sign that links to it', '<h1>One<a class=headerlink href=#one>¶</a></h1>', 'One'],
+    ['no sign behind a space', '<h1>One <a href=#one>#</a> <a href=#one>&#x200b;</a></h1>', 'One'],
+    ['a # that is part of a name', '<h1>C#</h1>', 'C#'],
+    ['a sign that is all it has', '<h1>§</h1>', '§'],
     ['character references', '<h1>A &amp; &lt;b&gt;</h1>', 'A & <b>'],
     ['the next one for one without text', '<h1><img alt=Logo> </h1><h1>Two</h1>', 'Two'],
     ['the part before another heading', '<h1>One<h2>Two</h2>', 'One'],

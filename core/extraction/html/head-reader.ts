@@ -1,6 +1,6 @@
 import { SLOT, type Slot } from '#core/extraction/html/html-names.ts';
 import type { HtmlSource } from '#core/extraction/html/html-source.ts';
-import { clip } from '#core/extraction/links/plain-text.ts';
+import { clip, withoutHeadingSigns } from '#core/extraction/links/plain-text.ts';
 import { JsonLdDates } from '#core/facts/json-ld-dates.ts';
 
 /**
@@ -113,7 +113,7 @@ export class HeadReader {
   /** The heading ends, or the page. */
   closeHeading(): void {
     if (this.#heading === null) return;
-    const text = oneLine(this.#heading, MOST_H1);
+    const text = withoutHeadingSigns(oneLine(this.#heading, MOST_H1));
     if (text !== '') this.#facts.h1 = text;
     this.#heading = null;
   }

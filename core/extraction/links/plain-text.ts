@@ -10,3 +10,13 @@ export function clip(text: string, most: number): string {
   const last = text.charCodeAt(most - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);
 }
+
+/**
+ * Signs that generators of documentation put behind a heading, as a link to it: pilcrow, section,
+ * chain, a zero-width space, and the characters of icon fonts. A `#` counts behind a space only,
+ * as C# is a name.
+ */
+const HEADING_SIGNS = /(?:[\s\u00b6\u00a7\u200b\u{1f517}\ue000-\uf8ff]|\s#)+$/u;
+
+/** The text of a heading without such signs; of nothing else, the signs stay. */
+export const withoutHeadingSigns = (text: string): string => text.replace(HEADING_SIGNS, '') || text;
