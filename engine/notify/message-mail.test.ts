@@ -49,7 +49,13 @@ describe('the e-mail of a message (S24)', () => {
     const { subject, text, html } = mailOf(message([item()]));
 
     expect(subject).toBe('Surf: docs has ended: limited');
-    for (const part of ['limited (pages)', '4 known, 2 stored', '2026-11-25T07:00:01.000Z', '0.5 USD', 'w00000000001'])
+    for (const part of [
+      'limited (pages)',
+      '4 known, 2 stored',
+      '2026-11-25T07:00:01.000Z',
+      '0.500000 USD',
+      'w00000000001',
+    ])
       expect([text, html].every((body) => body.includes(part))).toBe(true);
   });
 

@@ -77,7 +77,7 @@ function sectionOf(item: NewsItem): Section {
       `${discovered} known, ${stored} stored, ${notModified} not modified${keptWords}, ${skipped} skipped, ${failed} failed`,
     ],
     ['Bytes', String(bytes)],
-    ['Cost', budgetUsd === null ? `${costUsd} USD` : `${costUsd} of ${budgetUsd} USD`],
+    ['Cost', budgetUsd === null ? `${usd(costUsd)} USD` : `${usd(costUsd)} of ${budgetUsd} USD`],
     ['Compared with', pages === null ? null : pages.comparedWith],
     ['Not compared', pages === null ? null : pages.notCompared],
     ['Unchecked', pages === null || pages.unchecked === 0 ? null : `${pages.unchecked} pages with other bytes`],
@@ -90,6 +90,9 @@ function sectionOf(item: NewsItem): Section {
     pages: [...named, ...(unnamed > 0 ? [`and ${unnamed} more`] : [])],
   };
 }
+
+/** Six digits, as `surf status` has: a crawl of a few pages costs less than a thousandth. */
+const usd = (amount: number): string => amount.toFixed(amount >= 1 ? 2 : 6);
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
