@@ -131,7 +131,7 @@ export const noSubscription = ({ workflow, name }: SubscriptionKey): SurfError =
     'SUBSCRIPTION_NOT_FOUND',
     isUserScope(workflow) ? `you have no subscription ${name}` : `workflow ${workflow} has no subscription ${name}`,
     {
-      remedy: 'surf notify, or GET …/subscriptions, lists them',
+      remedy: 'surf notify, or GET …/subscriptions, lists them; --name NAME takes one of another name',
     },
   );
 

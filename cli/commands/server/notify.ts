@@ -5,6 +5,7 @@ import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
 import type { ListedMessage, ListedSubscription, SubscriptionWithSecret, Told } from '#cli/keeping/notifications.ts';
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
 import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
 import { NEWS } from '#core/notify/news-name.ts';
@@ -168,5 +169,5 @@ function messageLine({ id, createdAt, types, state, attempts, nextTryAt, last }:
   const tried = last === null ? '' : `  ${printable(last.why ?? `answered ${last.status} in ${last.ms} ms`)}`;
   const note = last === null || last.note === null ? '' : `; ${printable(last.note)}`;
   const next = nextTryAt === null || last === null ? '' : `; next try ${nextTryAt}`;
-  return `${createdAt}  ${id}  ${types.join(',')}  ${state}, ${attempts} tries${tried}${note}${next}`;
+  return `${createdAt}  ${id}  ${types.join(',')}  ${state}, ${counted(attempts, 'try', 'tries')}${tried}${note}${next}`;
 }
