@@ -1,4 +1,4 @@
-import { PROXY_FAILED, UNREACHED } from '#adapters/http/proxy/proxy-tunnel.ts';
+import { PROXY_FAILED, PROXY_REFUSED, PROXY_SILENT, UNREACHED } from '#adapters/http/proxy/proxy-tunnel.ts';
 import { BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/resolver/address-guard.ts';
 import { NO_FILES } from '#adapters/http/resolver/open-files.ts';
 import type { FetchFailure } from '#core/fetch/fetcher.ts';
@@ -10,6 +10,8 @@ const REASONS: Readonly<Record<string, Reason>> = {
   [BLOCKED_ADDRESS]: 'blocked-address',
   [DNS_FAILED]: 'dns',
   [PROXY_FAILED]: 'proxy',
+  [PROXY_REFUSED]: 'proxy',
+  [PROXY_SILENT]: 'proxy',
   [UNREACHED]: 'connect',
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
@@ -45,6 +47,11 @@ const PREFIXES: readonly (readonly [prefix: string, reason: Reason])[] = [
   ['EAI_', 'dns'],
 ];
 
+const PROXY_FAULTS: Readonly<Record<string, 'proxy' | 'proxy-silent'>> = {
+  [PROXY_FAILED]: 'proxy',
+  [PROXY_SILENT]: 'proxy-silent',
+};
+
 const MAX_MESSAGE = 200;
 
 /**
@@ -60,7 +67,9 @@ export function failureOf(
 ): Pick<FetchFailure, 'reason' | 'message' | 'fault'> {
   const code = codeOf(error);
   const failure = { reason: reasonOf(code, error, { phase, secure }), message: messageOf(code, error) };
-  return NO_FILES.has(code) ? { ...failure, fault: 'open-files' } : failure;
+  if (NO_FILES.has(code)) return { ...failure, fault: 'open-files' };
+  const fault = PROXY_FAULTS[code];
+  return fault === undefined ? failure : { ...failure, fault };
 }
 
 function reasonOf(code: string, error: Error, where: { phase: 'connecting' | 'waiting'; secure: boolean }): Reason {

@@ -108,8 +108,12 @@ export interface FetchFailure {
     | 'blocked-address';
   /** At most 200 characters, in words. */
   readonly message: string;
-  /** The network is not to blame: this process has no file descriptor left. */
-  readonly fault?: 'open-files';
+  /**
+   * Whose fault it is, where that is known. `open-files`: this process has no file descriptor left.
+   * `proxy`: the proxy itself, for any host. `proxy-silent`: the proxy took the
+   * connection and gave no answer in time; it may have waited for the host.
+   */
+  readonly fault?: 'open-files' | 'proxy' | 'proxy-silent';
   readonly startedAt: number;
   readonly endedAt: number;
   /** Nothing was sent, for a reason that is not the host's: asking again later costs no try. */

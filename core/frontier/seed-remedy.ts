@@ -1,5 +1,6 @@
 import { type DeadSeed, isClosedNetwork } from '#core/frontier/dead-seeds.ts';
-import { waitRemedy } from '#core/robots/robots-error-cause.ts';
+import { proxyRemedy } from '#core/frontier/waits/proxy-remedy.ts';
+import { robotsWaitRemedy } from '#core/robots/robots-error-cause.ts';
 
 type Remedy = string | ((detail: string) => string | null);
 
@@ -34,21 +35,10 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
 /** @param cause an error that the setting forgives, or another fault */
 function robotsRemedy(cause: string): string {
   const mend =
-    waitRemedy(cause) === null
+    robotsWaitRemedy(cause) === null
       ? 'politeness.robots: ignore (--robots ignore)'
       : 'politeness.robotsError: allow (--robots-error allow)';
   return `try again later; if the site is yours: ${mend}`;
-}
-
-/** @param message of the fetcher: `the proxy … answers 407` */
-function proxyRemedy(message: string): string {
-  if (/answers 407\b/.test(message))
-    return 'put the whole URL with user and password into SURF_SECRET_PROXY, and write fetch.proxy: {secretRef: PROXY} (--proxy)';
-  if (/answers \d/.test(message))
-    return 'ask its owner: Surf asks it for connections (CONNECT) to the addresses of sites, port 80 for http:// and 443 for https://';
-  if (message.includes('may not connect'))
-    return 'permit private networks where the proxy is in one: --allow-private-network, allowPrivateNetwork: true';
-  return 'check fetch.proxy (--proxy), and that the proxy runs; its scheme says how Surf speaks to it, http:// for most';
 }
 
 /** @param type as its server says: it may be anything, and users copy what they read */

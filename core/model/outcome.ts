@@ -24,6 +24,7 @@ export const DEFER_REASONS = [
   'back-off',
   'lease',
   'address',
+  'proxy-gone',
   'robots-unreachable',
   'window',
   'rate',

@@ -7,7 +7,7 @@ const ROBOTS_ERROR = /its robots\.txt answers (?:429|5\d\d)$/;
  * Advice to a user who waits for a robots.txt that answers 429 or 5xx; null for any other cause:
  * there is nothing to do but wait.
  */
-export const waitRemedy = (cause: string): string | null =>
+export const robotsWaitRemedy = (cause: string): string | null =>
   ROBOTS_ERROR.test(cause)
     ? 'Surf asks again before it gives up; if the site is yours, crawl it with politeness.robotsError: allow (--robots-error allow)'
     : null;

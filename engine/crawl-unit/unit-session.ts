@@ -4,7 +4,7 @@ import { DoneTasks } from '#core/archive/done-tasks.ts';
 import type { Plan, PlanTask, PlanUnit, UnitTicket } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
 import { beatMs, type UnitLive } from '#core/execution/unit-store.ts';
-import type { FetchAnswer } from '#core/fetch/fetcher.ts';
+import type { FetchAnswer, Fetcher } from '#core/fetch/fetcher.ts';
 import type { HeaderPair } from '#core/fetch/headers/request-headers.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { Verdict } from '#core/model/outcome.ts';
@@ -26,6 +26,7 @@ import { unitRecords } from '#engine/crawl-unit/chunk/unit-records.ts';
 import { ByteShare, type StoredShare } from '#engine/crawl-unit/fetchers/byte-share.ts';
 import { allowingHttp2 } from '#engine/crawl-unit/fetchers/http2-fetcher.ts';
 import { refusingOwnFaults } from '#engine/crawl-unit/fetchers/own-fault-fetcher.ts';
+import { watchingProxy } from '#engine/crawl-unit/fetchers/proxy-watch.ts';
 import { politeToAddresses } from '#engine/crawl-unit/hosts/address-fetcher.ts';
 import { AddressGate } from '#engine/crawl-unit/hosts/address-gate.ts';
 import { fewHostsEnd } from '#engine/crawl-unit/hosts/few-hosts.ts';
@@ -253,7 +254,7 @@ export class UnitSession {
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
     const { userAgent, robotsMatch, robotsError, connectionsPerHost } = workflow.politeness;
-    const given = refusingOwnFaults(ports.fetcher(plan.settings, this.#parts.proxy));
+    const given = this.#fetcher();
     const unbound = workflow.fetch.http2 ? allowingHttp2(given) : given;
     const fetcher = this.#addresses === null ? unbound : politeToAddresses(unbound, this.#addresses, clock);
     const timeoutMs = workflow.fetch.timeoutSeconds * 1000;
@@ -302,6 +303,12 @@ export class UnitSession {
       startsUntil: this.#startsUntil(),
       afterPage: () => (this.#writer.isFull || this.#records?.isBusy === true ? this.#pause() : undefined),
     };
+  }
+
+  #fetcher(): Fetcher {
+    const { ports, plan, halt, proxy } = this.#parts;
+    const given = refusingOwnFaults(ports.fetcher(plan.settings, proxy));
+    return proxy === null ? given : watchingProxy(given, (words) => halt.proxyGone(words));
   }
 
   /** Null if nothing bounds what the unit archives. */

@@ -87,8 +87,8 @@ async function crawl(scene: Scene, { servers, surf, folder }: Crawled): Promise<
   const end = await surf.crawl(['crawl', ...seeds, ...open, ...proxy, ...USUAL, ...scene.args]);
   const seconds = (performance.now() - begun) / 1000;
   const [peakMb, stalledMs] = [surf.peakMb(), surf.stalledMs()];
-  // A crawl in which every seed is refused has ended as it must, too.
-  const hasEnded = end.code === 0 || end.stdout.includes(': failed (no-seed) after');
+  // A crawl in which every seed, or the proxy, is refused has ended as it must, too.
+  const hasEnded = end.code === 0 || /: failed \((?:no-seed|proxy-unreachable)\) after/.test(end.stdout);
   const views = hasEnded ? await surf.views() : [];
   const unproven = hasEnded ? await surf.verify() : '';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

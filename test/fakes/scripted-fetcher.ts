@@ -16,6 +16,7 @@ export interface Script {
   readonly end?: FetchAnswer['end'];
   /** No answer at all. */
   readonly failure?: FetchFailure['reason'];
+  readonly fault?: FetchFailure['fault'];
   /** It ended for others. */
   readonly gaveWay?: true;
   /** While another host waits for its place, it ends as `no-room` instead of this answer. */
@@ -89,7 +90,8 @@ export class ScriptedFetcher implements Fetcher {
     const failure = cut ? 'no-room' : isSilent ? 'timeout' : script.failure;
     if (failure !== undefined) {
       const gaveWay = cut || script.gaveWay === true ? { gaveWay: true as const } : {};
-      return { ok: false, reason: failure, message: `${failure} failed`, startedAt, endedAt, ...gaveWay };
+      const fault = script.fault === undefined ? {} : { fault: script.fault };
+      return { ok: false, reason: failure, message: `${failure} failed`, startedAt, endedAt, ...gaveWay, ...fault };
     }
     return answerOf(script, request, { startedAt, endedAt });
   }

@@ -33,11 +33,16 @@ export interface ScriptedPage {
   readonly kills?: boolean;
   /** Puts the task off this often, by an hour. */
   readonly deferred?: number;
+  /** Puts the task off this often, at once, as for a proxy that is gone. */
+  readonly noProxy?: number;
 }
 export type ScriptedWeb = (url: string) => ScriptedPage | undefined;
 
 /** Archives an answer. @param revisited it says that the page of this record was not modified */
 type Archived = (answer: FetchAnswer, url: CrawlUrl, revisited?: RevisitedRecord) => { offset: number; length: number };
+
+/** The words of a worker whose proxy is gone. */
+export const PROXY_GONE = 'the proxy proxy.example:3128 refuses the connection';
 
 const CODERS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync };
 /** Small, so that small histories have many chunks. */
@@ -178,6 +183,11 @@ export class ScriptedWorker {
         cause: 'later',
       };
       return { ...line, outcome, errors: [{ code: 'http-5xx', message: '503', at: now }] };
+    }
+    if (deferred < (page.noProxy ?? 0)) {
+      this.#deferrals.set(task.url, deferred + 1);
+      const outcome = { type: 'deferred' as const, reason: 'proxy-gone' as const, notBefore: now, cause: PROXY_GONE };
+      return { ...line, attempts: 0, outcome };
     }
     if (page.fail !== undefined) return { ...line, outcome: { type: 'failed', reason: page.fail } };
     const answer = answerOf(task.url, page, now);

@@ -86,6 +86,7 @@ const ENDING_LABELS: Readonly<Record<string, string>> = {
   stuck: 'it made no progress',
   advance: 'a wave could not be closed',
   'workers-not-started': 'no worker started',
+  'proxy-unreachable': 'no way through the proxy',
   'ignoreRobots-withdrawn': 'a right was withdrawn',
   'allowPrivateNetwork-withdrawn': 'a right was withdrawn',
   'secret-missing': 'a secret is missing',

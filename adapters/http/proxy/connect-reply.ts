@@ -7,7 +7,10 @@ const HEAD_END = '\r\n\r\n';
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?\r\n/;
 
 /** A proxy's reply to CONNECT: its status, or the fault in words. */
-export type ConnectReply = { readonly status: number } | { readonly fault: string };
+export type ConnectReply =
+  | { readonly status: number }
+  /** `late`: there was no whole answer in time. */
+  | { readonly fault: string; readonly late?: true };
 
 /**
  * Reads the head of a proxy's reply to CONNECT, and nothing behind it.
@@ -26,7 +29,7 @@ export function readConnectReply(stream: Duplex, timeoutMs: number, done: (reply
     done(reply);
   };
   const ended = (): void => end({ fault: 'closed the connection without an answer' });
-  const timer = setTimeout(() => end({ fault: 'gives no whole answer in time' }), Math.max(1, timeoutMs));
+  const timer = setTimeout(() => end({ fault: 'gives no whole answer in time', late: true }), Math.max(1, timeoutMs));
   const read = (): void => {
     for (let chunk: unknown = stream.read(); chunk !== null; chunk = stream.read()) {
       text += (chunk as Buffer).toString('latin1');

@@ -217,6 +217,24 @@ describe('a proxy that', () => {
     );
   });
 
+  it('is at fault itself, or for one host alone, or perhaps not: the failure says which', async () => {
+    const gone = await startConnectProxy();
+    await gone.close();
+    const faultOf = async (url: string, timeoutMs = 5_000) => {
+      const result = await through(url)('http://127.0.0.1:9999/', { timeoutMs });
+      return result.ok ? 'none' : [result.reason, result.fault];
+    };
+    const answers = ['407 No', '403 No', '502 No'].map((status) => answering(`HTTP/1.1 ${status}\r\n\r\n`));
+    const [asks, refuses, misses] = await Promise.all(answers.map((answer) => proxied({ answer })));
+    const silent = await proxied({ answer: () => true });
+
+    expect(await faultOf(gone.url)).toEqual(['proxy', 'proxy']);
+    expect(await faultOf(asks?.url ?? '')).toEqual(['proxy', 'proxy']);
+    expect(await faultOf(silent.url, 300)).toEqual(['proxy', 'proxy-silent']);
+    expect(await faultOf(refuses?.url ?? '')).toEqual(['proxy', undefined]);
+    expect(await faultOf(misses?.url ?? '')).toEqual(['connect', undefined]);
+  });
+
   it('says nothing, or drips: ends within the time limit', async () => {
     const drip = (socket: Socket): boolean => {
       const timer = setInterval(() => socket.write('x'), 20);

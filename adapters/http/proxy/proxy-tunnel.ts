@@ -15,6 +15,9 @@ import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 
 /** Codes of the tunnel's own errors, read by `failureOf`. */
 export const PROXY_FAILED = 'SURF_PROXY';
+/** The proxy refuses this target, and may let others through. */
+export const PROXY_REFUSED = 'SURF_PROXY_REFUSED';
+export const PROXY_SILENT = 'SURF_PROXY_SILENT';
 export const UNREACHED = 'SURF_UNREACHED';
 
 /** The proxy did its part, and does not reach the target (RFC 9110 §15.6.3 to §15.6.5). */
@@ -101,12 +104,13 @@ export class ProxyTunnel implements ConnectionMaker {
   }
 
   #refusalOf(reply: ConnectReply, { address, port }: PinnedTarget): Error | null {
-    if ('fault' in reply) return this.#error(PROXY_FAILED, reply.fault);
+    if ('fault' in reply) return this.#error(reply.late === true ? PROXY_SILENT : PROXY_FAILED, reply.fault);
     const { status } = reply;
     if (status < 300) return null;
     if (UNREACHED_STATUSES.has(status))
       return this.#error(UNREACHED, `answers ${status}: it does not reach ${address}:${port}`);
-    return this.#error(PROXY_FAILED, `answers ${status}${status === 407 ? '' : ` to CONNECT ${address}:${port}`}`);
+    if (status === 407) return this.#error(PROXY_FAILED, 'answers 407');
+    return this.#error(PROXY_REFUSED, `answers ${status} to CONNECT ${address}:${port}`);
   }
 
   /** No text of the error is kept: it has the proxy's address, which can be part of a secret. */

@@ -8,6 +8,9 @@ export const NO_SEED = 'no-seed';
 /** Reason of a pause: no worker began any unit. */
 export const NO_WORKER = 'workers-not-started';
 
+/** Reason of a pause, and of a failure without a page: nothing comes through the proxy. */
+export const NO_PROXY = 'proxy-unreachable';
+
 /** Reason of a failure: no call of `advance` could close the wave. The frontier is kept. */
 export const GIVEN_UP = 'advance';
 
@@ -35,6 +38,8 @@ export interface Situation {
    * Reason why a secret of a header cannot be used; null: all can. Without it no request is sent.
    */
   readonly secretRefused: SecretRefusal | null;
+  /** The proxy was gone when the last wave ended, and has had its time to come back. */
+  readonly proxyGone: boolean;
   readonly noProgress: number;
   readonly unstarted: number;
   /** A depth-first crawl takes up a page's links before it continues. */
@@ -84,8 +89,8 @@ export type Decision =
  * Decides the next step, with its reason (design.md §3). The order of the rules is the order of
  * their weight: the user's wish, a crawl that gets nowhere or finds no worker, (depth-first) the
  * links of the last page, hours in which nothing is crawled (the level stays open: what they parked
- * belongs to it), a secret that cannot be used, a wave, a wait inside the level, the end of the
- * level, a wait for what is parked, the end. Pure and total.
+ * belongs to it), a secret or a proxy that cannot be used, a wave, a wait inside the level, the end
+ * of the level, a wait for what is parked, the end. Pure and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };
@@ -100,6 +105,8 @@ export function decideStep(now: Situation): Decision {
     return { type: 'wait', until: sooner(now.closedUntil, now.deadlineAt), cause: now.closedCause };
   if (now.ready > 0 && now.secretRefused !== null)
     return { type: 'end', status: 'paused', reason: SECRET_PAUSE[now.secretRefused] };
+  if (now.ready > 0 && now.proxyGone)
+    return { type: 'end', status: now.anyPage ? 'paused' : 'failed', reason: NO_PROXY };
   if (now.ready > 0) return { type: 'crawl' };
   if (waits) return { type: 'wait', until: sooner(now.waitUntil, now.deadlineAt), cause: now.waitCause };
   if (now.candidates > 0) return { type: 'close-level' };

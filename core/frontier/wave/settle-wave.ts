@@ -34,6 +34,8 @@ export interface SettledWave {
   readonly tried: boolean;
   /** A worker began one of its units. */
   readonly begun: boolean;
+  /** A unit ended because its proxy was gone: in the fetcher's words; null: none did. */
+  readonly proxyGone: string | null;
 }
 
 /** Deaths of a unit that had one task only, after which the task is `failed(worker-died)`. */
@@ -56,6 +58,7 @@ export class WaveSettling implements SettledWave {
   progress = false;
   tried = false;
   begun = false;
+  proxyGone: string | null = null;
   readonly now: number;
   readonly patienceMs: number;
 
@@ -102,6 +105,7 @@ export class UnitSettling {
     if (task === undefined) return null;
     if (line.outcome.type === 'deferred') {
       this.#deferrals.set(line.key, line);
+      if (line.outcome.reason === 'proxy-gone') this.#wave.proxyGone = line.outcome.cause;
       return null;
     }
     this.#open.delete(line.key);

@@ -6,6 +6,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { UnitRow } from '#core/execution/unit-store.ts';
 import { type FileRef, SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
+import { proxyFaultAfter } from '#core/frontier/waits/proxy-fault.ts';
 import type { Hosts } from '#core/frontier/wave/hosts.ts';
 import {
   type Settled,
@@ -110,6 +111,7 @@ export async function closeWave(state: CrawlState, ran: RanWave, options: CloseO
         lostUsd: lostUsd(head.lostUsd, { plan: ran.plan, chunks, rows: options.rows }),
         noProgress: wave.progress ? 0 : head.noProgress + (wave.tried ? 1 : 0),
         unstarted: wave.progress || wave.begun ? 0 : head.unstarted + 1,
+        proxyFault: proxyFaultOf(state, { wave, worked: stores.rows.count > 0, now: options.now }),
         counts,
         levels,
       },
@@ -202,6 +204,14 @@ const archivedOf = (sitemaps: readonly Settled[]): SitemapRead[] =>
       return settled.outcome.type === 'stored' && archived !== null ? [{ key: settled.task.key, archived }] : [];
     }),
   );
+
+function proxyFaultOf(
+  { head }: CrawlState,
+  { wave, worked, now }: { readonly wave: SettledWave; readonly worked: boolean; readonly now: number },
+): HeadChange['proxyFault'] {
+  const detail = wave.proxyGone;
+  return detail === null ? undefined : proxyFaultAfter(head.proxyFault, { detail, now, worked });
+}
 
 /** The wave's units with their tasks. */
 function unitsOf({ plan, tasks }: RanWave, settling: WaveSettling): Map<number, UnitSettling> {

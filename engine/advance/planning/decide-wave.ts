@@ -5,7 +5,8 @@ import { WIDE_UNIT_SECONDS } from '#core/cost/worker-size.ts';
 import type { Counts, Execution, Exemption } from '#core/execution/execution.ts';
 import { type WaveBudget, waveBudget } from '#core/frontier/budget/wave-budget.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
-import { type Decision, decideStep } from '#core/frontier/wave/decide-step.ts';
+import { isProxyGone } from '#core/frontier/waits/proxy-fault.ts';
+import { type Decision, decideStep, type Situation } from '#core/frontier/wave/decide-step.ts';
 import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import { RequestRate } from '#core/politeness/rate/request-rate.ts';
 import { VisitHours } from '#core/politeness/visits/visit-hours.ts';
@@ -57,8 +58,7 @@ export type Decided =
 
 /** Decides what to do next: crawl a wave, close the level, wait or end. Changes nothing. */
 export async function decideWave(state: CrawlState, options: DecideOptions): Promise<Decided> {
-  const hours = new VisitHours(options.workflow.politeness.window);
-  const opensAt = hours.opensAt(options.now);
+  const hasPage = anyPage(state.head.counts) || options.workflow.external.checks !== null;
   const deadlineAt = deadlineOf(state.execution, options);
   const means = remainingBudget(state, { ...options, deadlineAt }, WIDE_UNIT_SECONDS);
   const plan: PlanOptions = {
@@ -88,20 +88,33 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     depthFirst: options.workflow.order === 'depth-first',
     ready: selection.take.length + selection.listTasks,
     pending: state.head.counts.pending + unreadSitemaps(state),
-    anyPage: anyPage(state.head.counts) || options.workflow.external.checks !== null,
+    anyPage: hasPage,
     // A task that was deferred a moment ago waits for pages, not for another merge.
     candidates: state.deferring ? 0 : waitingLinks(state, options.workflow),
     waitUntil: selection.waitUntil,
     waitCause: selection.waitCause,
     parkedUntil: selection.parkedUntil,
     parkedCause: selection.parkedCause,
-    closedUntil: opensAt > options.now ? opensAt : null,
-    closedCause: hours.cause,
+    ...closedBy(state, options, hasPage),
     heldBy: chosen.heldBy,
     exhausted: means.possible ? null : means.limit,
     deadlineAt,
   });
   return decision.type === 'crawl' ? { decision, chosen, options: taken } : { decision };
+}
+
+/** The hours of the workflow, or a proxy that is gone: no request may start. */
+function closedBy(
+  { head: { proxyFault } }: CrawlState,
+  { workflow, now }: DecideOptions,
+  hasPage: boolean,
+): Pick<Situation, 'closedUntil' | 'closedCause' | 'proxyGone'> {
+  const hours = new VisitHours(workflow.politeness.window);
+  const opensAt = hours.opensAt(now);
+  const proxyGone = proxyFault !== undefined && isProxyGone(proxyFault, hasPage);
+  if (proxyFault !== undefined && !proxyGone && proxyFault.until > Math.max(now, opensAt))
+    return { closedUntil: proxyFault.until, closedCause: proxyFault.detail, proxyGone };
+  return { closedUntil: opensAt > now ? opensAt : null, closedCause: hours.cause, proxyGone };
 }
 
 interface Chosen {

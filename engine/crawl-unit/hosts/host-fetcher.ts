@@ -14,7 +14,7 @@ import type { HostFetcherParts, HostParts, HostWait } from '#engine/crawl-unit/h
 import { type Asked, PageRequests } from '#engine/crawl-unit/hosts/page-requests.ts';
 import { unitWait } from '#engine/crawl-unit/hosts/unit-wait.ts';
 import { type Job, noteError } from '#engine/crawl-unit/jobs/job.ts';
-import { isNoRoom, type NoRoom, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
+import { isNoRoom, isNoTry, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 import { wordsOfHalt } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
 /** Longer waits, the host's ordinary spacing excepted, release its slot and lease. */
@@ -212,7 +212,10 @@ export class HostFetcher {
     const because = this.#leftBecause === '' ? wordsOfHalt(halt.cause) : this.#leftBecause;
     for (const job of this.#own.queue.drain()) {
       const { notBefore, reason, cause } = job;
-      if (notBefore > now) reports.defer(job, { reason, until: notBefore, cause });
+      if (halt.cause === 'proxy') {
+        job.cuts = 0; // no try, however often
+        reports.defer(job, { reason: 'proxy-gone', until: notBefore, cause: halt.proxyFault });
+      } else if (notBefore > now) reports.defer(job, { reason, until: notBefore, cause });
       else reports.defer(job, { reason: 'unit-time', until: now, cause: because });
     }
   }
@@ -264,9 +267,9 @@ export class HostFetcher {
     if (answer === 'later') return;
     if ('ok' in answer) {
       queue.take(job);
-      if (isNoRoom(answer)) {
+      if (isNoTry(answer)) {
         if (answer.unsent === true) this.#notAdmitted(job, answer);
-        else this.#noRoom(job, answer);
+        else this.#noTry(job, answer);
         return;
       }
       hostClock.started(this.#parts.clock.monotonic());
@@ -286,7 +289,7 @@ export class HostFetcher {
     if (asked === 'later' || this.#wasHalted(asked)) this.#parts.share.settle(this.#unfinished(job));
     else if (!asked.result.ok && asked.result.unsent === true)
       this.#parts.share.settle(this.#notAdmitted(job, asked.result));
-    else if (!asked.result.ok && isNoRoom(asked.result)) this.#parts.share.settle(this.#noRoom(job, asked.result));
+    else if (!asked.result.ok && isNoTry(asked.result)) this.#parts.share.settle(this.#noTry(job, asked.result));
     else {
       const { result, sent } = asked;
       if (!result.ok && result.gaveWay === true) this.#stepBack(result.message);
@@ -315,19 +318,21 @@ export class HostFetcher {
     return 0;
   }
 
-  /** Surf ended its request for others: that is a try only after it has happened several times. */
-  #noRoom(job: Job, { message, endedAt, startedAt }: NoRoom): number {
+  /** Surf or the proxy ended it: that is a try only after it has happened several times. */
+  #noTry(job: Job, failure: FetchFailure): number {
     const { clock, reports, retry } = this.#parts;
+    const { message, endedAt, startedAt } = failure;
+    const [code, reason] = isNoRoom(failure) ? (['no-room', 'room'] as const) : (['proxy', 'proxy-gone'] as const);
     job.cuts += 1;
     job.startedAt ??= startedAt;
-    noteError(job, { code: 'no-room', message, at: endedAt });
-    this.#stepBack(message);
+    noteError(job, { code, message, at: endedAt });
+    if (code === 'no-room') this.#stepBack(message);
     if (job.cuts > MOST_CUTS) {
       job.cuts = 0;
       job.attempts += 1;
     }
-    if (job.attempts >= retry.attempts) reports.settle(job, { type: 'failed', reason: 'no-room' }, {}, endedAt);
-    else this.#again(job, { at: clock.monotonic() + noRoomBackoffMs(job.cuts), reason: 'room', cause: message });
+    if (job.attempts >= retry.attempts) reports.settle(job, { type: 'failed', reason: code }, {}, endedAt);
+    else this.#again(job, { at: clock.monotonic() + noRoomBackoffMs(job.cuts), reason, cause: message });
     return 0;
   }
 

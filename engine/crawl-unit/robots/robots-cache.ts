@@ -228,6 +228,9 @@ export const isHostFailure = (failure: FetchFailure): failure is HostFailure =>
   failure.reason === 'tls' ||
   failure.reason === 'blocked-address';
 
+/** A failure for which the URL has not had its try: Surf made room, or the proxy itself failed. */
+export const isNoTry = (failure: FetchFailure): boolean => isNoRoom(failure) || failure.fault === 'proxy';
+
 export const isNoRoom = (failure: FetchFailure): failure is NoRoom => failure.reason === 'no-room';
 
 /** Configured headers, secret ones among them, do not follow a redirect of robots.txt. */

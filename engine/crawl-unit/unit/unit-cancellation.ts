@@ -1,5 +1,5 @@
 /** Causes for which a live unit starts no more requests. */
-export type EndOfStarts = 'unit-time' | 'few-hosts' | 'deadline' | 'stop';
+export type EndOfStarts = 'unit-time' | 'few-hosts' | 'deadline' | 'stop' | 'proxy';
 /** Causes of a unit's halt. `closed`: its wave is over, and its work no longer counts. */
 export type HaltCause = EndOfStarts | 'closed' | 'failed';
 
@@ -19,6 +19,7 @@ export class UnitCancellation {
   readonly #requests = new AbortController();
   #cause: HaltCause | null = null;
   #error: unknown;
+  #proxyFault = '';
 
   /** Null while requests may start. */
   get cause(): HaltCause | null {
@@ -28,6 +29,11 @@ export class UnitCancellation {
   /** Error of a halt whose cause is `failed`. */
   get error(): unknown {
     return this.#error;
+  }
+
+  /** Words of a halt whose cause is `proxy`. */
+  get proxyFault(): string {
+    return this.#proxyFault;
   }
 
   /** Aborts when no further request may start: ends waits. */
@@ -49,6 +55,12 @@ export class UnitCancellation {
   stopStarts(cause: EndOfStarts): void {
     this.#cause ??= cause;
     this.#starts.abort();
+  }
+
+  /** No request gets through the proxy, so that none starts from now on. The first words stay. */
+  proxyGone(words: string): void {
+    if (this.#cause === null) this.#proxyFault = words;
+    this.stopStarts('proxy');
   }
 
   /** Requests in flight end now. */

@@ -13,6 +13,8 @@ import type { Exchange } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const PASSWORD = 'canary-3141';
+const REMEDY =
+  'check fetch.proxy (--proxy), and that the proxy runs; its scheme says how Surf speaks to it, http:// for most';
 const CREDENTIALS = Buffer.from(`me:${PASSWORD}`).toString('base64');
 
 /** Two hosts with all that a crawl requests: robots.txt, a sitemap, a redirect to another host. */
@@ -132,26 +134,31 @@ describe('fetch.proxy', () => {
     for (const text of [PASSWORD, CREDENTIALS]) expect(searchFolder(folders[0] ?? '', text).found).toEqual([]);
   });
 
-  it('that asks for a password is in the first line of the report, with the remedy in the second', async () => {
+  it('that asks for a password is in the first line of the report, with the remedy', async () => {
     const guarded = await begin({ credentials: `me:${PASSWORD}` });
 
     const { code, stdout } = await crawl('--proxy', guarded.url);
-    const [first, second] = stdout.split('\n');
+    const [first] = stdout.split('\n');
 
     expect(code).toBe(1);
-    expect(first).toBe(`no page was fetched: ${site.origin(0)}/: the proxy 127.0.0.1:${guarded.port} answers 407`);
-    expect(second).toContain('{secretRef: PROXY}');
+    expect(first).toContain(`no page was fetched: the proxy 127.0.0.1:${guarded.port} answers 407; put the whole URL`);
+    expect(first).toContain('{secretRef: PROXY}');
     expect(sources.size).toBe(0);
   });
 
-  it('that is gone fails the crawl as a proxy, and nothing goes around it', async () => {
+  it('that is gone fails the crawl, not its URLs, and nothing goes around it', async () => {
     await proxy.close();
     secret = 'no url';
 
     const gone = await crawl('--proxy', proxy.url);
     const broken = await crawl('--proxy', '{secretRef: UPSTREAM}', '--json');
 
-    expect(gone.stdout.split('\n')[0]).toContain(`the proxy 127.0.0.1:${proxy.port} refuses the connection`);
+    expect(gone.code).toBe(1);
+    expect(gone.stdout.split('\n')[0]).toBe(
+      `no page was fetched: the proxy 127.0.0.1:${proxy.port} refuses the connection; ${REMEDY}`,
+    );
+    expect(gone.stdout).toContain('failed (proxy-unreachable)');
+    expect(gone.stdout).toContain('of        1 discovered URL: 1 pending');
     expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('fetch.proxy: the secret UPSTREAM')]);
     expect(sources.size).toBe(0);
   });

@@ -318,4 +318,20 @@ export const network: readonly Mutation[] = [
     replace: "'no-room'].includes",
     tests: ['engine/crawl-unit/hosts/host-fetcher.test.ts'],
   },
+  {
+    rule: 'a proxy that is gone uses up no try of a URL',
+    broken: 'each URL has its tries on it',
+    file: 'engine/crawl-unit/robots/robots-cache.ts',
+    find: "isNoRoom(failure) || failure.fault === 'proxy'",
+    replace: 'isNoRoom(failure)',
+    tests: ['engine/crawl-unit/fetchers/proxy-watch.test.ts'],
+  },
+  {
+    rule: 'a proxy that does not come back pauses the crawl',
+    broken: 'it is waited for without end',
+    file: 'core/frontier/waits/proxy-fault.ts',
+    find: '!anyPage || waves > WAITS_MS.length',
+    replace: '!anyPage',
+    tests: ['engine/advance/planning/proxy-gone.test.ts'],
+  },
 ];
