@@ -160,16 +160,20 @@ function NotJudged({ id, links: { notJudged, isRegistered, checks } }: NotJudged
   if (checks !== null) {
     return (
       <Hint>
-        This is a check of external links. <Link to={issuesPlace(checks)}>The issues of the site that has them</Link>{' '}
-        are those of another execution.
+        <p>
+          This is a check of external links. <Link to={issuesPlace(checks)}>The issues of the site that has them</Link>{' '}
+          are those of another execution.
+        </p>
       </Hint>
     );
   }
   if (notJudged === 0) return null;
   return (
     <Hint>
-      Links to other hosts that are not judged: {formatCount(notJudged)}.{' '}
-      <Link to={`executions/${id}/external`}>{isRegistered ? 'Check them' : 'See how to check them'}</Link>
+      <p>
+        Links to other hosts that are not judged: {formatCount(notJudged)}.{' '}
+        <Link to={`executions/${id}/external`}>{isRegistered ? 'Check them' : 'See how to check them'}</Link>
+      </p>
     </Hint>
   );
 }
