@@ -73,12 +73,18 @@ class ScheduleLook {
     this.#now = ports.clock.now();
   }
 
+  /**
+   * A queued time comes before a due one: where every look finds a due time, it would wait for
+   * ever. The due time came while the queued one waited, so it is done with it.
+   */
   async look(): Promise<ExecutionId | null> {
     const { schedule, queued, doneUntil, createdAt } = this.#row;
     if (!schedule.enabled) return null;
     const timetable = timetableOf(schedule, createdAt);
     const due = this.#due(timetable, doneUntil);
-    if (due === null) return queued === null ? null : await this.#startQueued(queued);
+    if (queued !== null && (await this.#before()) === null)
+      return await this.#start({ at: queued, until: due?.until ?? doneUntil, isMissed: false });
+    if (due === null) return null;
     if (due.isMissed && schedule.catchUp === 'none')
       return await this.#note('missed', due, 'nobody looked at the schedules then');
     if (queued !== null) return await this.#note('skipped', due, 'another time waits for the execution before already');
@@ -116,11 +122,6 @@ class ScheduleLook {
     if (last === null || last.execution === null) return null;
     const row = await nullOn('EXECUTION_NOT_FOUND', this.#ports.catalog.execution(last.execution));
     return row === null || hasEnded(row.status) || row.status === 'deleting' ? null : row;
-  }
-
-  async #startQueued(at: number): Promise<ExecutionId | null> {
-    if ((await this.#before()) !== null) return null;
-    return await this.#start({ at, until: this.#row.doneUntil, isMissed: false });
   }
 
   async #stop({ id }: Execution): Promise<void> {

@@ -162,6 +162,28 @@ describe('a scheduled time (S23)', () => {
     expect(await state(id)).toEqual({ last: 'started', queued: null, executions: 2 });
   });
 
+  it.each(['queue', 'stop-previous'])(
+    'starts a queued time with overlap %s although a next one is due',
+    async (overlap) => {
+      const id = await workflow();
+      await save(id, { when: 'rate(1 hour)', overlap });
+      now += HOUR_MS;
+      const first = await look();
+      now += HOUR_MS;
+      await look();
+      const waiting = await state(id);
+      await end(first.started[0]);
+      now += HOUR_MS;
+      await look();
+      const started = await state(id);
+      await look();
+
+      expect(waiting).toMatchObject({ queued: '2026-11-24T09:00:00.000Z', executions: 1 });
+      expect(started).toEqual({ last: 'started', queued: null, executions: 2 });
+      expect(await state(id)).toEqual(started);
+    },
+  );
+
   it('stops the execution before with overlap stop-previous, and starts when it has ended', async () => {
     const id = await workflow();
     await save(id, { when: 'rate(1 hour)', overlap: 'stop-previous' });
