@@ -5,16 +5,20 @@ import type { Execution } from '#core/execution/execution.ts';
 import { MOST_NAMED_CHARACTERS, MOST_NAMED_PAGES, type NamedPage, type NewsItem } from '#core/notify/news-item.ts';
 import type { PageWatch, SubscriptionRow } from '#core/notify/subscription.ts';
 import { compilePattern } from '#core/scope/patterns/pattern.ts';
+import { urlKey } from '#core/url/canonical-url.ts';
+import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { archivedSide } from '#engine/diff/archived-side.ts';
 import { diffExecutions } from '#engine/diff/diff-executions.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
+import { settledDraft } from '#engine/list-tasks/task-view.ts';
 import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
 import { executionBefore } from '#engine/notify/pages/execution-before.ts';
 import { type ComparedRows, type FoundPages, MOST_WHY, newsItem, noPages } from '#engine/notify/pages/page-events.ts';
 import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/pages/page-versions.ts';
+import { KeptPages } from '#engine/pages/kept-pages.ts';
 
 export type PageNewsTools = Pick<ExportTools, 'openScratch'> & PageVersionTools;
 export interface PageNewsSource extends ExportSource, ListTasksPorts {
@@ -23,7 +27,10 @@ export interface PageNewsSource extends ExportSource, ListTasksPorts {
 
 /** Larger executions are not compared: that would take minutes of the server. */
 const MOST_URLS = 100_000;
-/** Changed pages whose text is compared; more are counted as `unchecked`. */
+/**
+ * Changed pages whose text is compared; more are counted as `unchecked`. Kept errors that are
+ * looked up.
+ */
 const MOST_CHECKED = 500;
 /** Errors that make a comparison impossible, now and the next time. */
 const LASTING: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
@@ -92,6 +99,10 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
   const isWatched = watch.urls === null ? () => true : compilePattern(watch.urls).matches;
   const { scratch, close } = await tools.openScratch();
   const versions = new PageVersions(source, tools, watch);
+  const kept = new KeptPages(source, before);
+  let asked = 0;
+  const isMissing = async (url: string): Promise<boolean> =>
+    ++asked <= MOST_CHECKED && (await wasMissing(kept, url, old.keyRules));
   try {
     const { changes } = await diffExecutions({
       before: await archivedSide(source, before.id),
@@ -103,7 +114,7 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
     });
     for await (const change of changes) {
       if (!isWatched(change.url)) continue;
-      if (isNew(change)) note(found['new-pages'], change.url, 'new');
+      if (await isNew(change, isMissing)) note(found['new-pages'], change.url, 'new');
       if (change.kind !== 'changed' || !change.what.includes('bytes')) continue;
       await check(versions, found['page-changed'], { url: change.url, old, now });
     }
@@ -117,9 +128,21 @@ async function compare({ source, tools, watch, row, before, found }: Comparison)
 const judgedBy = ({ word, selector }: PageWatch): 'text' | 'bytes' =>
   word === null && selector === null ? 'text' : 'bytes';
 
-/** The execution before did not know it, or found no page there. */
-const isNew = (change: Change): boolean =>
-  change.kind === 'added' && (change.was === null || change.was === 'http-4xx' || change.was === 'redirected');
+/**
+ * The execution before did not know it, or found no page there. Of an error that a tick kept, its
+ * list says that it is one, and not which: the answer is in the tick that requested it.
+ */
+async function isNew(change: Change, isMissing: (url: string) => Promise<boolean>): Promise<boolean> {
+  if (change.kind !== 'added') return false;
+  const { was, url } = change;
+  return was === null || was === 'http-4xx' || was === 'redirected' || (was === 'failed' && (await isMissing(url)));
+}
+
+async function wasMissing(kept: KeptPages, url: string, rules: VersionSide['keyRules']): Promise<boolean> {
+  const parsed = parseCrawlUrl(url);
+  const row = parsed === null ? null : await kept.lastRow(urlKey(parsed, rules));
+  return row !== null && settledDraft(row).reason === 'http-4xx';
+}
 
 async function check(
   versions: PageVersions,

@@ -66,7 +66,7 @@ async function crawled(change: object, states: readonly number[]): Promise<Execu
       openedByDeployment: true,
       of: { id, version: 1 },
       owner: 'local',
-      full: version === 2,
+      full: version > 1,
     });
     await api.drive(row.id);
     return await api.ports.catalog.execution(row.id);
@@ -124,6 +124,14 @@ describe('news about pages (S24)', () => {
     );
     expect(items.map(({ pages }) => pages?.notCompared)).toEqual([null, null]);
     expect(pagesOf(await newsOf(row, { word: 'sold out' }))).toContain('page-changed: /c appeared');
+  });
+
+  it('are of pages that come back after a tick that kept their error', async () => {
+    const row = await crawled({ revisit: { policy: 'adaptive' } }, [2, 3, 1, 2]);
+    const before = await api.ports.catalog.execution(row.base as Execution['id']);
+
+    expect(before.counts).toMatchObject({ kept: 5, stored: 0 });
+    expect(pagesOf(await newsOf(row, {}))).toContain('new-pages: /d new');
   });
 
   it('are of the pages, the elements and the word that are watched (G13)', async () => {
