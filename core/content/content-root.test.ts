@@ -23,6 +23,15 @@ describe('the main content of a page', () => {
     expect(words).not.toMatch(/Before|After/);
   });
 
+  it.each(['table_root__adKqa', 'grid-module__adPfEa__guide'])('has a block whose class is %s, a hash', (name) => {
+    const { words } = contentOf(
+      `<main>${PROSE}<div class="${name}">Kept.</div><div class="page__ads">Gone.</div></main>`,
+    );
+
+    expect(words).toContain('Kept.');
+    expect(words).not.toContain('Gone.');
+  });
+
   it('is the body where the marked element has less than half of the prose', () => {
     const { text, words } = contentOf(`<main><h2>Short</h2>words</main><div>${PROSE}</div>`);
 

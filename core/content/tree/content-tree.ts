@@ -258,5 +258,13 @@ export const mostProse = (elements: readonly ContentElement[]): ContentElement |
 export const namesOf = ({ attributes }: ContentElement): string =>
   wordsApart(`${attributes.class ?? ''} ${attributes.id ?? ''}`);
 
-/** A camel-case name with dashes between its words. */
-export const wordsApart = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2');
+/** Camel-case names with dashes between their words, without the hashes of CSS Modules. */
+export const wordsApart = (names: string): string =>
+  names.replace(MODULE_HASH, '').replace(/([a-z0-9])([A-Z])/g, '$1-$2');
+
+/**
+ * What bundlers add to class names, as in `table_root__adKqa` and `grid-module__4pDFEa__guide`:
+ * five or six random characters, which can look like a word (`ad`).
+ * @see https://webpack.js.org/loaders/css-loader/#localidentname
+ */
+const MODULE_HASH = /__(?=[\w+-]*[A-Z0-9])(?:[\w+-]{5}(?=\s|$)|[\w+-]{6}(?=__))/g;
