@@ -77,8 +77,8 @@ async function noteEmptyFields(
 }
 
 /**
- * Writes an export. With `--json` stdout has only the result, so the line about the export goes to
- * stderr.
+ * Writes an export. The line about it goes to stderr with `--json`, where stdout has only the
+ * result, and nowhere with `--quiet`.
  */
 async function writeOutput(
   call: Call,
@@ -99,7 +99,7 @@ async function writeOutput(
   const chosen = columns === undefined || !hasColumns(output) ? null : columnNames(columns);
   const options = { ...USUAL_OPTIONS, columns: chosen };
   const line = await runExport(call, { backend, id: view.execution, output, options });
-  if (call.json || output.target.kind === 'stdout') call.terminal.note(line);
+  if (call.json || call.flags.has('quiet') || output.target.kind === 'stdout') call.terminal.note(line);
   else await call.terminal.line(line);
 }
 

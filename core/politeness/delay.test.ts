@@ -70,6 +70,15 @@ describe('HostClock', () => {
     expect(clock.next()).toEqual({ at: 96_000, reason: 'crawl-delay' });
   });
 
+  it('says whether the workflow or robots.txt decides the delay', () => {
+    const [raised, own] = [new HostClock(1_000), new HostClock(5_000)];
+    raised.learnCrawlDelay(4);
+    own.learnCrawlDelay(4);
+
+    expect(raised.spacing).toBe('4 s between two requests: the Crawl-delay of its robots.txt');
+    expect(own.spacing).toBe('5 s between two requests');
+  });
+
   it('takes no Crawl-delay for longer than a day', () => {
     const clock = new HostClock(0);
 

@@ -104,7 +104,10 @@ export class HostClock {
     const words = `${Math.round(this.delayMs) / 1000} s between two requests${domain === null ? '' : ` to ${domain}`}`;
     if (this.isBandwidthBound) return `${words}: no more than ${this.#bytesPerSecond} bytes a second`;
     const slowMs = this.slowResponseMs;
-    return slowMs === null ? words : `${words}: its last response took ${Math.round(slowMs) / 1000} s`;
+    if (slowMs !== null) return `${words}: its last response took ${Math.round(slowMs) / 1000} s`;
+    const { crawlDelayMs } = this.#pace;
+    const isOfRobots = crawlDelayMs === this.#configuredDelayMs && crawlDelayMs !== this.#workflowDelayMs;
+    return isOfRobots ? `${words}: the Crawl-delay of its robots.txt` : words;
   }
 
   /** Start of the last request; -Infinity if there was none. */

@@ -1,9 +1,17 @@
 import { proxyRemedy } from '#core/frontier/waits/proxy-remedy.ts';
 import { robotsWaitRemedy } from '#core/robots/robots-error-cause.ts';
 
+/** Cause of a wait that a 429 or 503 asked for (RFC 9110 §10.2.3). */
+export const RETRY_AFTER_CAUSE = 'the host asked for a pause (Retry-After)';
+
+/** The same cause where every host of a crawl waits: the detail of the task. */
+const PAUSED = /^(?:429|503) |\(Retry-After\)$/;
+
 /** Advice to a user who waits; null: there is nothing to do but wait. */
 export function waitRemedy(cause: string): string | null {
   if (cause.startsWith('the proxy '))
     return `Surf tries it again before the crawl pauses, and no URL has lost a try; ${proxyRemedy(cause)}`;
+  if (PAUSED.test(cause))
+    return 'the host asks Surf to come back later: it does by itself, or stop it (surf stop) and continue later (surf resume)';
   return robotsWaitRemedy(cause);
 }

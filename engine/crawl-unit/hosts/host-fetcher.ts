@@ -1,4 +1,5 @@
 import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
+import { RETRY_AFTER_CAUSE } from '#core/frontier/waits/wait-remedy.ts';
 import type { DeferReason } from '#core/model/outcome.ts';
 import { noRoomBackoffMs } from '#core/politeness/backoff.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/delay.ts';
@@ -383,7 +384,7 @@ export class HostFetcher {
   }
 
   #causeOf(reason: DeferReason): string {
-    if (reason === 'retry-after') return 'the host asked for a pause';
+    if (reason === 'retry-after') return RETRY_AFTER_CAUSE;
     if (reason === 'back-off') return this.#down?.cause ?? 'the host is overloaded';
     return this.#own.hostClock.spacing;
   }

@@ -221,8 +221,15 @@ describe('--quiet', () => {
   it('leaves the data and what went wrong', async () => {
     const pages = await bench.run('crawl', bench.seed, ...QUICK, '-q', '--pages', '2', '-o', '-', '--format', 'jsonl');
     const nothing = await bench.run('crawl', `${bench.seed}gone`, ...QUICK, '--quiet');
+    const file = join(bench.folder, 'quiet.csv');
+    const written = await bench.run('crawl', bench.seed, ...QUICK, '-q', '--pages', '2', '-o', file);
 
     expect([linesOf<Result>(pages).length, pages.stderr]).toEqual([2, '']);
+    expect([written.stdout, written.stderr, (await readFile(file, 'utf8')).split('\n').length > 2]).toEqual([
+      '',
+      '',
+      true,
+    ]);
     expect([nothing.code, nothing.stdout]).toEqual([1, '']);
     expect(nothing.stderr.trimEnd().split('\n')).toEqual([
       expect.stringContaining('no page was fetched'),
