@@ -61,7 +61,7 @@ function pageHead(head: AuditPageHead): string {
   const { execution, name, complete, pages, severities, counts, externalLinks, compared } = head;
   const notJudged = notJudgedWords(execution, externalLinks);
   const title = `Audit of ${name}`;
-  const early = complete ? '' : ' The crawl ended early: pages that it did not reach are not judged.';
+  const early = complete ? '' : ' The execution did not read every page: the others are not judged.';
   const left = notJudged === null ? '' : `<p>${htmlText(notJudged)}.</p>`;
   const versus =
     compared === undefined

@@ -32,6 +32,15 @@ describe('the main content of a page', () => {
     expect(words).not.toContain('Gone.');
   });
 
+  it.each([
+    ['main', '<main><h1>Lamps</h1><ul><li>Table</li><li>Ceiling</li></ul></main>'],
+    ['whole', '<main></main><h1>Lamps</h1><ul><li>Table</li><li>Ceiling</li></ul>'],
+  ])('of a page without sentences is the element with half of its words: %s', (part, body) => {
+    const { text, words } = contentOf(`${body}<div>After</div>`);
+
+    expect([text, words.includes('After'), words.includes('Ceiling')]).toEqual([part, part === 'whole', true]);
+  });
+
   it('is the body where the marked element has less than half of the prose', () => {
     const { text, words } = contentOf(`<main><h2>Short</h2>words</main><div>${PROSE}</div>`);
 

@@ -38,7 +38,8 @@ const LEAST_SHARE = 0.5;
 
 /**
  * The main content of a page: without furniture, the element that the page marks as its content,
- * or the whole body when no marked element has 40 words of prose and half of the page's.
+ * or the whole body when no marked element has 40 words of prose and half of the page's. Of a page
+ * with less prose the marked element needs half of the words.
  *
  * @param url of the page
  * @throws TooComplexTree
@@ -61,11 +62,15 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   return { root, text: marked === null ? 'whole' : 'main', heading, base: on, head };
 }
 
+/** The page has too few sentences to judge by, and the element has half of its words. */
+const isShort = (marked: ContentElement, body: ContentElement): boolean =>
+  body.prose < LEAST_PROSE && marked.words > 0 && marked.words >= body.words * LEAST_SHARE;
+
 function markedRoot(body: ContentElement): ContentElement | null {
   const least = Math.max(LEAST_PROSE, body.prose * LEAST_SHARE);
   for (const mark of MARKS) {
     const best = mostProse(elementsBelow(body, mark));
-    if (best !== undefined && best.prose >= least) return best;
+    if (best !== undefined && (best.prose >= least || isShort(best, body))) return best;
   }
   const articles = elementsBelow(body, ARTICLE);
   const article = articles.length > MOST_ARTICLES ? undefined : mostProse(articles);

@@ -7,6 +7,7 @@ import { HtmlScanner } from '#core/extraction/html/html-scanner.ts';
 import { NO_DIRECTIVES, type RobotsDirectives } from '#core/extraction/html/robots-directives.ts';
 import { LinkList, type RawLink, type TakeLinks } from '#core/extraction/links/link-list.ts';
 import { addMarkdownLinks } from '#core/extraction/links/markdown-links.ts';
+import { markdownTitle } from '#core/extraction/markdown-title.ts';
 
 export interface ScanOptions extends ReaderOptions {
   /** Shared by many pages, as it remembers. @default one of the page's own */
@@ -27,13 +28,13 @@ export interface MoreLinks {
  * encoding than UTF-8: nothing is resolved or judged.
  */
 export interface PageScan {
-  /** It was read as HTML: only then does it have a title. */
+  /** It was read as HTML. */
   readonly isHtml: boolean;
   /** Encoding in which the page was read (Encoding Standard name, lower case). */
   readonly charset: string;
   /**
-   * Text of the first title element, white space collapsed, at most 512 characters; null when there
-   * is none or it is empty.
+   * Text of the first title element, or of the first heading of Markdown, white space collapsed, at
+   * most 512 characters; null when there is none or it is empty.
    */
   readonly title: string | null;
   /** The title is longer than the part that is kept. */
@@ -56,8 +57,8 @@ export interface PageScan {
 
 /**
  * Reads a page once, in time linear in its length, without building a tree: tags as the HTML
- * tokenizer with scripting off finds them. Only HTML has a title, only HTML and Markdown have
- * links; of other types the encoding is told.
+ * tokenizer with scripting off finds them. Only HTML and Markdown have a title
+ * and links; of other types the encoding is told.
  *
  * Total function: never throws, for any bytes.
  */
@@ -95,14 +96,14 @@ const NOTHING = {
   facts: null,
 };
 
-/** The links of Markdown; it says nothing else of itself. */
+/** The title and the links of Markdown; it says nothing else of itself. */
 function markdownScan(body: Uint8Array, charset: string, { anchorText }: ScanOptions): PageScan {
   const text = decodeText(body, charset);
   const first = new LinkList(anchorText, null);
   addMarkdownLinks(text, first);
   const read = (take: TakeLinks): void => addMarkdownLinks(text, new LinkList(anchorText, take));
   const more = first.beyond === 0 ? null : { count: first.beyond, read };
-  return { ...NOTHING, charset, links: first.links, more, ignored: first.ignored };
+  return { ...NOTHING, charset, title: markdownTitle(text), links: first.links, more, ignored: first.ignored };
 }
 
 /**

@@ -167,7 +167,7 @@ function summaryLines({ execution, complete, pages, severities, externalLinks, c
   const notJudged = notJudgedWords(execution, externalLinks);
   return [
     `${totalOf({ severities })} on ${counted(pages, 'page')}`,
-    ...(complete ? [] : ['the crawl ended early: pages that it did not reach are not judged']),
+    ...(complete ? [] : ['the execution did not read every page: the others are not judged']),
     ...(notJudged === null ? [] : [notJudged]),
     ...(compared === undefined
       ? []

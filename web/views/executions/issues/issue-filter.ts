@@ -1,3 +1,4 @@
+import { isAtLeast } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
 
 /** What the view shows. It is part of the page's URL, so it can be shared. */
@@ -47,8 +48,4 @@ export const issuesPath = (id: string, filter: IssueFilter): string =>
 
 /** Kinds of a severity and graver ones, and the chosen one. The gravest are first. */
 export const kindsOf = ({ kind, severity }: IssueFilter): readonly IssueCode[] =>
-  ISSUE_CODES.filter((code) => code === kind || severity === null || isAtLeast(code, severity));
-
-/** Is the kind as grave as `least`, or graver? */
-export const isAtLeast = (code: IssueCode, least: Severity): boolean =>
-  SEVERITIES.indexOf(ISSUE_KINDS[code].severity) <= SEVERITIES.indexOf(least);
+  ISSUE_CODES.filter((code) => code === kind || severity === null || isAtLeast(ISSUE_KINDS[code].severity, severity));

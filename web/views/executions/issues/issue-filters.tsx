@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ExecutionItem } from '#api/client/schema.ts';
+import { isAtLeast } from '#core/audit/issue.ts';
 import { ISSUE_KINDS, type IssueCode, type Severity } from '#core/audit/issue-kinds.ts';
 import { navigate } from '../../../browser/router.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { earlierOptions } from '../results/earlier-executions.ts';
-import { type IssueFilter, isAtLeast, issuesPlace, kindsOf } from './issue-filter.ts';
+import { type IssueFilter, issuesPlace, kindsOf } from './issue-filter.ts';
 
 /** `notice` is the slightest, so it leaves nothing out. */
 const ALL = 'notice';
@@ -27,7 +28,10 @@ export function IssueFilters({ id, filter, earlier }: FiltersProps): ReactNode {
   const { kind, severity, compare } = filter;
   const show = (change: Partial<IssueFilter>): void => navigate(issuesPlace(id, { ...filter, ...change }));
   const showSeverity = (least: Severity): void =>
-    show({ severity: least === ALL ? null : least, kind: kind !== null && isAtLeast(kind, least) ? kind : null });
+    show({
+      severity: least === ALL ? null : least,
+      kind: kind !== null && isAtLeast(ISSUE_KINDS[kind].severity, least) ? kind : null,
+    });
   const executions = earlierOptions(earlier, compare);
   const isFiltered = kind !== null || severity !== null || compare !== null;
   return (
