@@ -12,6 +12,7 @@ const LONGEST = [
   'deployment-console.test.ts',
   'deployment-command-line.test.ts',
   'accessibility.test.ts',
+  'accessibility-second-half.test.ts',
   'console.test.ts',
   'aws-faults.test.ts',
   'aws-ports.test.ts',

@@ -2,6 +2,10 @@
 export const SEVERITIES = ['error', 'warning', 'notice'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** Is it as grave as `least`, or graver? */
+export const isAtLeast = (severity: Severity, least: Severity): boolean =>
+  SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
+
 /** One kind of issue: the command, the report, the API and docs/how-to/audit.md read this table. */
 export interface IssueKind {
   readonly severity: Severity;

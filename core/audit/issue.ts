@@ -1,4 +1,4 @@
-import { ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
+import { ISSUE_KINDS, type IssueCode, type Severity } from '#core/audit/issue-kinds.ts';
 
 /** One issue of one URL, and of one source where a source causes it. */
 export interface Issue {
@@ -29,10 +29,6 @@ export const ISSUE_STATES = ['new', 'remaining', 'mended', 'unknown'] as const;
 export type IssueState = (typeof ISSUE_STATES)[number];
 
 export const severityOf = ({ code }: Pick<Issue, 'code'>): Severity => ISSUE_KINDS[code].severity;
-
-/** Is it as grave as `least`, or graver? */
-export const isAtLeast = (severity: Severity, least: Severity): boolean =>
-  SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 
 export const issueLine = (issue: Issue, state?: IssueState): IssueLine => ({
   type: 'issue',

@@ -1,6 +1,6 @@
 import type { Issue, IssueState } from '#core/audit/issue.ts';
-import { type IssueLine, isAtLeast, issueLine, severityOf } from '#core/audit/issue.ts';
-import type { IssueCode, Severity } from '#core/audit/issue-kinds.ts';
+import { type IssueLine, issueLine, severityOf } from '#core/audit/issue.ts';
+import { type IssueCode, isAtLeast, type Severity } from '#core/audit/issue-kinds.ts';
 import type { NotJudged } from '#core/audit/not-judged.ts';
 import type { Counts, Execution } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';

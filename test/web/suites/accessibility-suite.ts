@@ -14,8 +14,19 @@ const THEMES = [
   ['dark', (axe: AxeBuilder) => axe.withRules(OF_COLOURS)],
 ] as const;
 
-/** Looks at every view with axe. @param where for the report */
-export function accessibilitySuite(where: string, open: () => Promise<ConsoleUnderTest>): void {
+/** Places of the console that two files look at side by side: axe takes seconds for each. */
+export const HALVES = [0, 1].map((half) => PLACE_NAMES.filter((_, n) => n % 2 === half));
+
+/**
+ * Looks at views with axe.
+ * @param where for the report
+ * @param names of the places. @default all
+ */
+export function accessibilitySuite(
+  where: string,
+  open: () => Promise<ConsoleUnderTest>,
+  names: readonly string[] = PLACE_NAMES,
+): void {
   describe(`accessibility ${where}`, () => {
     let site: Site;
     let surf: ConsoleUnderTest;
@@ -35,7 +46,7 @@ export function accessibilitySuite(where: string, open: () => Promise<ConsoleUnd
       await site?.close();
     });
 
-    it.each(PLACE_NAMES)('%s is free of what axe finds, in light and in dark', async (name) => {
+    it.each(names)('%s is free of what axe finds, in light and in dark', async (name) => {
       const { place, prepare } = places.get(name) as ConsolePlace;
       await opened.visit(place);
       await settled(opened.page);

@@ -1,5 +1,11 @@
-import { isAtLeast } from '#core/audit/issue.ts';
-import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, SEVERITIES, type Severity } from '#core/audit/issue-kinds.ts';
+import {
+  ISSUE_CODES,
+  ISSUE_KINDS,
+  type IssueCode,
+  isAtLeast,
+  SEVERITIES,
+  type Severity,
+} from '#core/audit/issue-kinds.ts';
 
 /** What the view shows. It is part of the page's URL, so it can be shared. */
 export interface IssueFilter {

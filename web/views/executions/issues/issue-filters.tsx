@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ExecutionItem } from '#api/client/schema.ts';
-import { isAtLeast } from '#core/audit/issue.ts';
-import { ISSUE_KINDS, type IssueCode, type Severity } from '#core/audit/issue-kinds.ts';
+import { ISSUE_KINDS, type IssueCode, isAtLeast, type Severity } from '#core/audit/issue-kinds.ts';
 import { navigate } from '../../../browser/router.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
