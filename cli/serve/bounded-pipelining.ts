@@ -5,24 +5,30 @@ import type { Socket } from 'node:net';
 const MOST_PIPELINED = 8;
 
 /**
- * Ends connections that send more requests than are answered (pipelining, RFC 9112 §9.3.2). Node
- * dispatches all requests that it read, perhaps a thousand, before it serves another connection.
+ * Answers the requests of a connection one after the other, and ends connections that send more
+ * without waiting (pipelining, RFC 9112 §9.3.2). Node dispatches all requests that it read, perhaps
+ * a thousand, before it serves another connection.
  */
 export function boundPipelining(server: Server): void {
   const [listener] = server.listeners('request') as RequestListener[];
   if (listener === undefined) return;
-  const going = new WeakMap<Socket, number>();
+  /** Of each connection the request that is being answered, and those behind it. */
+  const queues = new WeakMap<Socket, (() => void)[]>();
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    const count = (going.get(socket) ?? 0) + 1;
-    if (count > MOST_PIPELINED) {
+    const queue = queues.get(socket) ?? [];
+    queues.set(socket, queue);
+    if (queue.length === MOST_PIPELINED) {
       socket.destroy();
       return;
     }
-    going.set(socket, count);
-    response.once('close', () => going.set(socket, (going.get(socket) ?? 1) - 1));
-    listener(request, response);
+    queue.push(() => listener(request, response));
+    response.once('close', () => {
+      queue.shift();
+      if (!socket.destroyed) queue[0]?.();
+    });
+    if (queue.length === 1) queue[0]?.();
   });
 }

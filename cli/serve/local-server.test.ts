@@ -22,12 +22,17 @@ async function answerTo(address: string, sent: string): Promise<string> {
 }
 
 describe('a server of this machine', () => {
-  it('ends a connection that sends requests without waiting for answers; at most eight are begun', async () => {
+  it('ends a connection that sends more than eight requests without waiting; it begins one at a time', async () => {
     let begun = 0;
+    let underWay = 0;
+    let most = 0;
     server = await serveLocally(
       async () => {
         begun += 1;
+        underWay += 1;
+        most = Math.max(most, underWay);
         await new Promise((resolve) => setImmediate(resolve));
+        underWay -= 1;
         return new Response('x');
       },
       { port: 0, address: '127.0.0.1' },
@@ -40,7 +45,7 @@ describe('a server of this machine', () => {
       `${HEAD.repeat(7)}${HEAD.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`,
     );
 
-    expect(beforeMore).toBe(8);
+    expect([beforeMore, most]).toEqual([1, 1]);
     expect(flood).not.toContain('HTTP/1.1 200');
     expect(few.split('HTTP/1.1 200')).toHaveLength(9);
   });

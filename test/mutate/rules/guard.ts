@@ -41,8 +41,8 @@ export const guard: readonly Mutation[] = [
     rule: 'connections do not pipeline more than eight requests',
     broken: 'all that were read are begun',
     file: 'cli/serve/bounded-pipelining.ts',
-    find: 'if (count > MOST_PIPELINED) {',
-    replace: 'if (count > 1_000) {',
+    find: 'if (queue.length === MOST_PIPELINED) {',
+    replace: 'if (queue.length > 1_000) {',
     tests: ['cli/serve/local-server.test.ts'],
   },
   {
