@@ -15,8 +15,8 @@ export interface AuditedUrl {
   /** Null: no HTML page, or an exact copy of one. */
   readonly page: AuditedPage | null;
   /**
-   * The crawl did not request it, but a check of external links did: status or reason of a dead
-   * link, null for one that is alive.
+   * Present if a check of external links requested the URL and the crawl did not. It has the status
+   * or the reason of a dead link, and null for a link that works.
    */
   readonly dead?: string | null;
 }

@@ -8,7 +8,7 @@ export interface NotJudged {
   readonly checks: string | null;
 }
 
-/** Says what the audit left out, and how to include it; null if it judged every link. */
+/** Names the links that the audit did not judge, and the command that checks them; null: none. */
 export function notJudgedWords(execution: string, { notJudged, isRegistered, checks }: NotJudged): string | null {
   if (checks !== null) return `this is a check of external links: surf audit ${checks} audits the site that has them`;
   if (notJudged === 0) return null;

@@ -47,8 +47,8 @@ export class ItemRefs {
   }
 
   /**
-   * Opens an element. One that an item refers to by its id collects its own properties and those
-   * below it.
+   * Opens an element. If an item refers to its id, the element collects its own properties and
+   * those of the elements below it.
    */
   open(id: string | undefined, depth: number): void {
     if (id === undefined || !this.#ids.has(id) || this.#parts.has(id)) return;

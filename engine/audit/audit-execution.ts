@@ -25,7 +25,10 @@ export interface Audit extends CountedIssues {
   readonly read: LineList;
 }
 
-/** Lines of one URL: what it is, what a check found, then who names it, here and on other hosts. */
+/**
+ * Marks of the lines of a URL, in the order of the sort: its outcome, the result of a check of
+ * external links, sources on its host, links from other hosts.
+ */
 const [URL_ITSELF, CHECKED, NAMED, LINKED_AWAY] = ['0', '1', '2', '3'];
 /** Hosts with a sitemap that are remembered. */
 const MOST_HOSTS = 100_000;

@@ -81,7 +81,7 @@ export function NoView(): ReactNode {
 }
 
 interface NoSuchValueProps {
-  /** What the value names: `part`, `kind`. */
+  /** Name of the parameter in words: `part`, `kind`. */
   readonly what: string;
   /** From the URL: anybody can have written it. */
   readonly value: string;

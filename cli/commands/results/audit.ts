@@ -126,7 +126,7 @@ async function write(call: Call, { report, name, wanted }: Result): Promise<Exit
   return EXIT.difference;
 }
 
-/** Says on stderr what a file has, and what it lacks. */
+/** Prints on stderr the totals of the written file, and what the audit did not judge. */
 function tellFile(call: Call, summary: AuditSummary, path: string): void {
   const [total = '', ...lacks] = summaryLines(summary);
   for (const line of [`${total}, written to ${path}`, ...lacks]) call.terminal.note(line);

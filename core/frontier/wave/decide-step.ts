@@ -90,7 +90,7 @@ export type Decision =
  * their weight: the user's wish, a crawl that gets nowhere or finds no worker, (depth-first) the
  * links of the last page, hours in which nothing is crawled (the level stays open: what they parked
  * belongs to it), a secret or a proxy that cannot be used, a wave, a wait inside the level, the end
- * of the level, a wait for what is parked, the end. Pure and total.
+ * of the level, a wait for parked tasks, the end of the crawl. The function is pure and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };

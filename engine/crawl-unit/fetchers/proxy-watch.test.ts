@@ -41,7 +41,7 @@ describe('a proxy that is gone', () => {
     expect(bench.fetcher.log).toHaveLength(3);
   });
 
-  it('is not one that fails now and then: each URL comes through later', async () => {
+  it('does not count a proxy as gone that fails now and then: it lets each URL through later', async () => {
     const web: Web = (url, nth) => (!url.endsWith('/robots.txt') && nth === 0 && /[13]$/.test(url) ? GONE : {});
 
     const { lines } = await crawled(web, pagesOf(1, 5));

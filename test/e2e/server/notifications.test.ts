@@ -82,7 +82,7 @@ const typesOf = (execution: string): string[] =>
   received.filter(({ data }) => data.execution === execution).map(({ type }) => type);
 
 describe('surf notify', () => {
-  it('lists what is watched, in one column with the events', async () => {
+  it('prints the events and the watched pages of a subscription in one column', async () => {
     await savedWorkflow('http://127.0.0.1:9/');
     await subscribe('--on', 'page-changed,ended', '--urls', '*/docs/*', '--selector', 'h1', '--every', '30');
     const { stdout } = await bench.run('notify', 'docs');

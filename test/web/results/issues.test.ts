@@ -166,7 +166,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.context().close();
     });
 
-    it('of a crawl without pages, and of one that runs, say so', async () => {
+    it('say that a crawl has no pages, and that a crawl still runs', async () => {
       const seeds = [`${site.origin(0)}/not-there`];
       const { execution: empty } = await finishedCrawl(surf.client, { name: 'Nothing', seeds });
       const slow = { name: 'Slow', seeds: [`${site.origin(0)}/`], politeness: { delaySeconds: 20 } };

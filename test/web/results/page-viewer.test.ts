@@ -64,7 +64,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.context().close();
     });
 
-    it('has each part at a URL, and lists the parts at one that names none of them', async () => {
+    it('opens each part by its URL, and lists all parts where the URL names an unknown one', async () => {
       const { page, faults } = await surf.open(`${place}?part=xyz`);
       await page.getByText('There is no part “xyz”.').waitFor();
       const parts = page.getByRole('list', { name: 'Every part' }).getByRole('link');

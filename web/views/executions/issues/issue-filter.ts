@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '#core/audit/issue-kinds.ts';
 
-/** What the view shows. It is part of the page's URL, so it can be shared. */
+/** Filter of the issues. The console keeps it in the URL, so that users can share it. */
 export interface IssueFilter {
   /** Only this kind; null: all. */
   readonly kind: IssueCode | null;
