@@ -78,6 +78,7 @@ export const AUDIT_FLAGS: readonly Flag[] = [
     help: 'exit code 3 when there is an issue as grave as error, warning or notice, or of this kind; repeatable',
   },
   { name: 'compare', value: 'ID', help: 'an earlier execution: which issues are new, remaining, mended' },
+  { name: 'state', value: 'new|remaining|mended|unknown', help: 'with --compare: only issues in this state' },
 ];
 
 export const RECORDS_FLAGS: readonly Flag[] = [

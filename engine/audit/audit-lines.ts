@@ -100,6 +100,8 @@ export interface IssueFilter {
   readonly code?: IssueCode | undefined;
   /** This severity, and higher ones. */
   readonly least?: Severity | undefined;
+  /** Only in this state of a comparison. */
+  readonly state?: IssueState | undefined;
 }
 
 /**
@@ -108,8 +110,10 @@ export interface IssueFilter {
  */
 export type FindIssues = (request: Omit<AuditRequest, 'mostTexts'> & IssueFilter) => AsyncGenerator<string>;
 
-export const matchesIssue = (issue: Pick<Issue, 'code'>, { code, least }: IssueFilter): boolean =>
-  (code === undefined || issue.code === code) && (least === undefined || isAtLeast(severityOf(issue), least));
+export const matchesIssue = (issue: Pick<IssueLine, 'code' | 'state'>, { code, least, state }: IssueFilter): boolean =>
+  (code === undefined || issue.code === code) &&
+  (least === undefined || isAtLeast(severityOf(issue), least)) &&
+  (state === undefined || issue.state === state);
 
 /**
  * The audit of an execution of one place, a JSON object a line (AuditLine). The scratch is removed

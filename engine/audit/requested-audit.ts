@@ -1,5 +1,4 @@
 import { auditName } from '#core/archive/reports/report-names.ts';
-import type { Issue } from '#core/audit/issue.ts';
 import { SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -39,7 +38,7 @@ export const requestedAudit = (ports: RequestedAuditPorts): FindIssues =>
       words: WORDS,
       isWanted: (line) => {
         const parsed = JSON.parse(line) as AuditLine;
-        return parsed.type === 'summary' || matchesIssue(parsed as Pick<Issue, 'code'>, filter);
+        return parsed.type === 'summary' || matchesIssue(parsed, filter);
       },
       tooLong: () => tooManyIssues(id),
     });

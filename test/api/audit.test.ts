@@ -62,6 +62,19 @@ describe('the audit, through the API', () => {
     expect(issues).toMatchObject([{ code: 'missing-title', state: 'mended', url: `${site.origin(0)}/untitled` }]);
   });
 
+  it('has of a comparison the issues in one state, and states in comparisons only', async () => {
+    const [summary, ...issues] = linesOf(await audit(`?compare=${earlier}&state=new`));
+    const alone = await audit('?state=new');
+
+    expect(summary).toMatchObject({ compared: { new: 1, mended: 6 } });
+    expect(issues).toMatchObject([{ code: 'missing-description', state: 'new', url: `${site.origin(0)}/fine` }]);
+    expect([alone.status, alone.body.code, alone.body.remedy]).toEqual([
+      400,
+      'REQUEST_INVALID',
+      'name an earlier execution with compare',
+    ]);
+  });
+
   it('is refused to others, for the execution itself, and for a kind that is none', async () => {
     expect((await audit('', 'bert')).status).toBe(404);
     expect((await audit(`?compare=${later}`)).body).toMatchObject({ code: 'REQUEST_INVALID' });

@@ -32,14 +32,24 @@ const audit = createRoute({
 export function auditRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(audit, async (c) => {
     const caller = c.get('caller');
-    const { compare, kind, severity } = c.req.valid('query');
+    const { compare, kind, severity, state } = c.req.valid('query');
     const { id } = await ownExecution(ports, caller, c.req.valid('param').id);
     const earlier = compare === undefined ? null : (await ownExecution(ports, caller, compare)).id;
     if (earlier === id)
       throw new SurfError('REQUEST_INVALID', `compare: ${compare} is the execution itself`, {
         remedy: 'name an earlier execution',
       });
-    const lines = ports.issues({ id, code: kind, least: severity, ...(earlier !== null && { compare: earlier }) });
+    if (state !== undefined && earlier === null)
+      throw new SurfError('REQUEST_INVALID', 'state: only a comparison has states', {
+        remedy: 'name an earlier execution with compare',
+      });
+    const lines = ports.issues({
+      id,
+      code: kind,
+      least: severity,
+      state,
+      ...(earlier !== null && { compare: earlier }),
+    });
     return c.body(await streamOf(lines), 200, { 'Content-Type': JSON_LINES });
   });
 }

@@ -13,6 +13,9 @@ export const AuditQuery = z.strictObject({
   }).optional(),
   kind: Code.optional().openapi({ description: 'Only issues of this kind; the counts are of all.' }),
   severity: z.enum(SEVERITIES).optional().openapi({ description: 'Only this severity, and graver ones.' }),
+  state: z.enum(ISSUE_STATES).optional().openapi({
+    description: 'With `compare`: only issues in this state; the counts are of all.',
+  }),
 });
 
 const count = z.int().nonnegative();

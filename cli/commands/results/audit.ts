@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 import { count, counted } from '#cli/terminal/format.ts';
 import { auditPage } from '#core/audit/audit-page.ts';
 import { auditTableHead, auditTableRow } from '#core/audit/audit-table.ts';
-import type { IssueLine } from '#core/audit/issue.ts';
+import { ISSUE_STATES, type IssueLine } from '#core/audit/issue.ts';
 import { ISSUE_CODES, ISSUE_KINDS, type IssueCode, isAtLeast, SEVERITIES } from '#core/audit/issue-kinds.ts';
 import { notJudgedWords } from '#core/audit/not-judged.ts';
 import { SurfError } from '#core/error.ts';
@@ -60,13 +60,24 @@ async function wantedOf({ flags }: Call): Promise<Wanted> {
   const failOn = flags.values('fail-on').flatMap((text) => choice(text, { flag: 'fail-on', known: FAIL_ON }) ?? []);
   const code = choice(flags.value('kind'), { flag: 'kind', known: ISSUE_CODES });
   const least = choice(flags.value('severity'), { flag: 'severity', known: SEVERITIES });
+  const state = choice(flags.value('state'), { flag: 'state', known: ISSUE_STATES });
+  if (state !== null && flags.value('compare') === undefined) {
+    throw new SurfError('COMMAND_USAGE', '--state goes with --compare', {
+      remedy: 'give an earlier execution to --compare; surf ls lists them',
+    });
+  }
   if (out !== undefined && format === null) {
     throw new SurfError('COMMAND_USAGE', `${out.slice(0, 200)} does not say in which format to write`, {
       remedy: 'end it with .html, .csv or .jsonl, or give --format',
     });
   }
   const target = format === null ? null : await exportTarget(out ?? '-', { as: 'file', force: flags.has('force') });
-  return { format, target, failOn, filter: { ...(code !== null && { code }), ...(least !== null && { least }) } };
+  const filter = {
+    ...(code !== null && { code }),
+    ...(least !== null && { least }),
+    ...(state !== null && { state }),
+  };
+  return { format, target, failOn, filter };
 }
 
 /** The format that the path's suffix names. */

@@ -105,6 +105,15 @@ describe('surf audit', () => {
     expect(summary.compared).toMatchObject({ with: ids[0], new: 1, mended: 6, remaining: issues.length - 7 });
   });
 
+  it('has of a comparison the issues in one state; --fail-on counts the new ones of all', async () => {
+    const mended = await audit(ids[1] ?? '', '--compare', ids[0] ?? '', '--state', 'mended', '--fail-on', 'warning');
+    const alone = await surfHere(['audit', ids[1] ?? '', '--state', 'new', '--data', folder]);
+
+    expect(new Set(mended.issues.map(({ state }) => state))).toEqual(new Set(['mended']));
+    expect([mended.issues.length, mended.summary.compared?.new, mended.code]).toEqual([6, 1, 3]);
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--state goes with --compare')]);
+  });
+
   it('calls nothing mended that a limit kept the later crawl from', async () => {
     const { summary, issues } = await audit(ids[2] ?? '', '--compare', ids[0] ?? '');
 

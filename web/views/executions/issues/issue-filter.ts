@@ -1,3 +1,4 @@
+import type { AuditLine } from '#api/client/schema.ts';
 import {
   ISSUE_CODES,
   ISSUE_KINDS,
@@ -7,6 +8,10 @@ import {
   type Severity,
 } from '#core/audit/issue-kinds.ts';
 
+type IssueState = NonNullable<AuditLine['state']>;
+/** States of issues in a comparison, in the order of the list. */
+export const STATES: readonly IssueState[] = ['new', 'remaining', 'mended', 'unknown'];
+
 /** Filter of the issues. The console keeps it in the URL, so that users can share it. */
 export interface IssueFilter {
   /** Only this kind; null: all. */
@@ -15,13 +20,15 @@ export interface IssueFilter {
   readonly severity: Severity | null;
   /** The earlier execution to compare with; null: none. */
   readonly compare: string | null;
+  /** Only issues in this state; null: all. It counts in a comparison only. */
+  readonly state: IssueState | null;
 }
 
-export const NO_FILTER: IssueFilter = { kind: null, severity: null, compare: null };
+export const NO_FILTER: IssueFilter = { kind: null, severity: null, compare: null, state: null };
 
 /** A parameter of the URL whose value the view does not know. */
 export interface UnknownValue {
-  readonly what: 'kind' | 'severity';
+  readonly what: 'kind' | 'severity' | 'state';
   readonly value: string;
   readonly known: readonly string[];
 }
@@ -29,12 +36,15 @@ export interface UnknownValue {
 /** Reads the filter of a URL. */
 export function filterIn(query: URLSearchParams): IssueFilter | UnknownValue {
   const given = (name: keyof IssueFilter): string | null => query.get(name) || null;
-  const [kind, severity] = [given('kind'), given('severity')];
+  const [kind, severity, state] = [given('kind'), given('severity'), given('state')];
   const code = ISSUE_CODES.find((known) => known === kind) ?? null;
   const least = SEVERITIES.find((known) => known === severity) ?? null;
+  const compared = STATES.find((known) => known === state) ?? null;
   if (kind !== null && code === null) return { what: 'kind', value: kind, known: ISSUE_CODES };
   if (severity !== null && least === null) return { what: 'severity', value: severity, known: SEVERITIES };
-  return { kind: code, severity: least, compare: given('compare') };
+  if (state !== null && compared === null) return { what: 'state', value: state, known: STATES };
+  const compare = given('compare');
+  return { kind: code, severity: least, compare, state: compare === null ? null : compared };
 }
 
 const queryOf = (filter: IssueFilter): string =>

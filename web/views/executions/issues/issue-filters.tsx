@@ -5,7 +5,7 @@ import { navigate } from '../../../browser/router.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { earlierOptions } from '../results/earlier-executions.ts';
-import { type IssueFilter, issuesPlace, kindsOf } from './issue-filter.ts';
+import { type IssueFilter, issuesPlace, kindsOf, STATES } from './issue-filter.ts';
 
 /** `notice` is the slightest, so it leaves nothing out. */
 const ALL = 'notice';
@@ -24,7 +24,7 @@ interface FiltersProps {
 
 /** Choices of kind, severity and comparison. Each changes the page's URL. */
 export function IssueFilters({ id, filter, earlier }: FiltersProps): ReactNode {
-  const { kind, severity, compare } = filter;
+  const { kind, severity, compare, state } = filter;
   const show = (change: Partial<IssueFilter>): void => navigate(issuesPlace(id, { ...filter, ...change }));
   const showSeverity = (least: Severity): void =>
     show({
@@ -51,8 +51,16 @@ export function IssueFilters({ id, filter, earlier }: FiltersProps): ReactNode {
         label="Compare with the execution of"
         options={[['', executions.length === 0 ? 'there is no earlier one' : 'none'] as const, ...executions]}
         value={compare ?? ''}
-        onChange={({ target }) => show({ compare: target.value === '' ? null : target.value })}
+        onChange={({ target }) => show({ compare: target.value === '' ? null : target.value, state: null })}
       />
+      {compare !== null && (
+        <Select
+          label="State"
+          options={[['', 'all'] as const, ...STATES.map((one) => [one, one] as const)]}
+          value={state ?? ''}
+          onChange={({ target }) => show({ state: STATES.find((one) => one === target.value) ?? null })}
+        />
+      )}
       {isFiltered && (
         <Button kind="quiet" onClick={() => navigate(issuesPlace(id))}>
           Show all
