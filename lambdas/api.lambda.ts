@@ -7,12 +7,14 @@ import { asText } from '#api/http/gateway-text.ts';
 import { pricesIn } from '#core/cost/prices.ts';
 import { requestedAudit } from '#engine/audit/requested-audit.ts';
 import { requestedChanges } from '#engine/diff/requested-changes.ts';
+import { requestedDuplicates } from '#engine/duplicate-list/requested-duplicates.ts';
 import { requestedFile } from '#engine/export-file/requested-file.ts';
 import { requestedBuild } from '#engine/search/requested-builds.ts';
 import { deployedApp } from './api/deployed-app.ts';
 import { previewBy, sampleBy } from './api/preview-call.ts';
 import { auditBy } from './builds/audit-run.ts';
 import { compareBy } from './builds/comparison-ticket.ts';
+import { duplicatesBy } from './builds/duplicates-run.ts';
 import { exportBy } from './builds/export-run.ts';
 import { indexBy } from './builds/index-run.ts';
 import { fetchedSearch } from './fetched-search.ts';
@@ -51,6 +53,7 @@ const app = deployedApp({
     changes: requestedChanges({ ...requested, start: compareBy(handOver) }),
     file: requestedFile({ ...ports, start: exportBy(handOver) }),
     issues: requestedAudit({ ...requested, start: auditBy(handOver) }),
+    duplicates: requestedDuplicates({ ...requested, start: duplicatesBy(handOver) }),
     mail: environment[SETTINGS.notifications].email,
     plugins: environment[SETTINGS.plugins],
     topics: Object.keys(environment[SETTINGS.notifications].topics),

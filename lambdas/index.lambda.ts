@@ -8,6 +8,7 @@ import { buildIndex } from '#engine/search/build-index.ts';
 import { AuditTicket, auditRun } from './builds/audit-run.ts';
 import { comparisonRun } from './builds/comparison-run.ts';
 import { ComparisonTicket } from './builds/comparison-ticket.ts';
+import { DuplicatesTicket, duplicatesRun } from './builds/duplicates-run.ts';
 import { ExportTicket, exportRun } from './builds/export-run.ts';
 import { IndexTicket, indexRun } from './builds/index-run.ts';
 import { fetchedSearch } from './fetched-search.ts';
@@ -30,6 +31,7 @@ const REMEDY = {
   index: 'run surf search ID WORDS --api URL: it reads the archive and builds the index on your machine',
   audit: 'run surf audit ID --api URL: it reads the archive and audits on your machine',
   file: 'run surf export ID --format FORMAT --out FILE --api URL: it reads the archive and makes the file on your machine',
+  duplicates: 'run surf duplicates ID --api URL: it reads the archive and compares the texts on your machine',
   comparison: 'run surf diff BEFORE AFTER --api URL: it reads the archive and compares on your machine',
 };
 /** Its module is bundled beside this one (infra/constructs/functions/function-bundle.ts). */
@@ -37,8 +39,8 @@ const extraction = new ThreadExtraction({ entry: new URL('./extraction-thread.js
 
 /**
  * Work that no request can wait for: an ended execution → its search index; two of them → their
- * changes, or the page events that a subscription needs; an execution → the faults of its site, or
- * the file of an export.
+ * changes, or the page events that a subscription needs; an execution → the faults of its site, its
+ * near duplicates, or the file of an export.
  */
 export const handler = async (event: unknown, call: LambdaCall): Promise<void> => {
   const source = { ...open(call.awsRequestId), decodeBody };
@@ -50,6 +52,9 @@ export const handler = async (event: unknown, call: LambdaCall): Promise<void> =
   }
   const audit = AuditTicket.safeParse(event).data;
   if (audit !== undefined) return await auditRun({ source, tools: toolsWithin(call, REMEDY.audit), telemetry }, audit);
+  const near = DuplicatesTicket.safeParse(event).data;
+  if (near !== undefined)
+    return await duplicatesRun({ source, tools: toolsWithin(call, REMEDY.duplicates), telemetry }, near);
   const file = ExportTicket.safeParse(event).data;
   if (file !== undefined) {
     const tools = toolsWithin(call, REMEDY.file);

@@ -22,6 +22,7 @@ import type { Secrets } from '#core/secrets/secrets.ts';
 import type { WorkflowStore } from '#core/workflow/workflow-store.ts';
 import type { FindIssues } from '#engine/audit/audit-lines.ts';
 import type { FindChanges } from '#engine/diff/diff-lines.ts';
+import type { FindDuplicates } from '#engine/duplicate-list/duplicate-lines.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import type { FindFile } from '#engine/export-file/export-file.ts';
@@ -79,6 +80,8 @@ export interface ApiPorts {
   readonly changes: FindChanges;
   /** Finds the faults of a crawled site. */
   readonly issues: FindIssues;
+  /** Finds the pages with nearly the same text. */
+  readonly duplicates: FindDuplicates;
   /** The search indexes, and the builder of a missing one. */
   readonly search: SearchTools;
   /** Sender and permitted recipients of e-mail; null if none is sent. */

@@ -40,6 +40,7 @@ describe('the weight of a request', () => {
         "long GET /v1/executions/{id}/audit",
         "long GET /v1/executions/{id}/changes",
         "long GET /v1/executions/{id}/downloads/{name}",
+        "long GET /v1/executions/{id}/duplicates",
         "long GET /v1/executions/{id}/exports/{format}",
         "long GET /v1/executions/{id}/external/check",
         "long GET /v1/executions/{id}/search",

@@ -22,7 +22,9 @@ const EXECUTION = '^/v1/executions/[^/]+';
 const RULES: readonly WeightRule[] = [
   {
     method: /^GET$/,
-    path: new RegExp(`${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit|search|topics|external/check)$)`),
+    path: new RegExp(
+      `${EXECUTION}/(?:(?:downloads|exports|archive)/|(?:changes|audit|duplicates|search|topics|external/check)$)`,
+    ),
     weight: 'long',
   },
   {

@@ -12,9 +12,10 @@ import { historyRoutes } from '#api/routes/results/history.ts';
 import { linkRoutes } from '#api/routes/results/links.ts';
 import { pageRoutes } from '#api/routes/results/pages.ts';
 import { recordRoutes } from '#api/routes/results/records.ts';
-import { searchRoutes } from '#api/routes/results/search.ts';
 import { taskRoutes } from '#api/routes/results/tasks.ts';
-import { topicsRoutes } from '#api/routes/results/topics.ts';
+import { duplicateRoutes } from '#api/routes/results/texts/duplicates.ts';
+import { searchRoutes } from '#api/routes/results/texts/search.ts';
+import { topicsRoutes } from '#api/routes/results/texts/topics.ts';
 
 /** Routes for the results of an execution: rows, pages, files. */
 export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defaults): void {
@@ -30,6 +31,7 @@ export function resultRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults
   differenceRoutes(app, ports);
   historyRoutes(app, ports);
   auditRoutes(app, ports);
+  duplicateRoutes(app, ports);
   searchRoutes(app, ports);
   topicsRoutes(app, ports);
   archiveRoutes(app, ports);

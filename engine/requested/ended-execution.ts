@@ -5,7 +5,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 
 /** Action that a deployment takes on ended executions only, and the command for any. */
 export interface EndedWords {
-  readonly does: 'audits' | 'compares' | 'exports';
+  readonly does: 'audits' | 'compares' | 'compares the texts of' | 'exports';
   /** `surf audit ID --api URL, which …` */
   readonly instead: string;
 }

@@ -8,6 +8,7 @@ const MADE_FIRST: ReadonlySet<string> = new Set([
   'INDEX_BUILDING',
   'COMPARISON_RUNNING',
   'AUDIT_RUNNING',
+  'DUPLICATES_RUNNING',
   'EXPORT_RUNNING',
 ]);
 

@@ -13,6 +13,7 @@ import type { Runner } from '#core/execution/runner.ts';
 import type { Selection } from '#core/selection/selection.ts';
 import { auditLines } from '#engine/audit/audit-lines.ts';
 import { diffLines } from '#engine/diff/diff-lines.ts';
+import { duplicateLines } from '#engine/duplicate-list/duplicate-lines.ts';
 import type { SampleRequest } from '#engine/estimate/sample-request.ts';
 import { sampleSite } from '#engine/estimate/sample-site.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
@@ -76,6 +77,7 @@ export function apiPorts(
     file: async (request) => ({ parts: exportFile({ ...surf, decodeBody }, exports, request) }),
     changes: (request) => diffLines({ ...surf, decodeBody }, exports, request),
     issues: (request) => auditLines({ ...surf, decodeBody }, exports, { ...request, mostTexts: MOST_TEXTS }),
+    duplicates: (request) => duplicateLines({ ...surf, decodeBody }, exports, request),
     mail: localMail(surf.data, process.env)?.policy ?? null,
     topics: [],
   };

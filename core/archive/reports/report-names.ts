@@ -46,6 +46,18 @@ export const auditName = (end: ReportedEnd, earlier: ReportedEnd | null): string
 };
 
 /**
+ * The name of a list of near duplicates; the keys of its objects begin with it and a dot.
+ * @param asked.earlier the execution that it is compared with; null: none
+ */
+export const duplicatesName = (
+  end: ReportedEnd,
+  { threshold, earlier }: { readonly threshold: number; readonly earlier: ReportedEnd | null },
+): string => {
+  const compared = earlier === null ? '' : `-${earlier.id}-${endOf(earlier)}`;
+  return `${reportsPrefix(end.id)}${endOf(end)}.duplicates-${Math.round(threshold * 100)}${compared}.v1`;
+};
+
+/**
  * The name of an export; the keys of its objects begin with it and a dot.
  * @param asked.since the execution since which its pages have changed; null: all pages
  */

@@ -38,6 +38,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       const linked = await collection.changes('&links=true');
       const audited = await collection.audit();
       const titles = await collection.audit('?kind=duplicate-title');
+      const near = await collection.duplicates();
       const exported = await collection.exported('jsonl?columns=url,text');
       const exportedAgain = await collection.exported('jsonl?columns=url,text');
       const pages = await collection.command(
@@ -51,6 +52,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
         '-',
       );
       const byCommand = await collection.command('audit', after);
+      const nearByCommand = await collection.command('duplicates', after);
       const verified = await callers.send('POST', `/v1/executions/${after}/actions`, { body: { action: 'verify' } });
       const [status] = await collection.command('status', after);
       const [diff, ...changes] = await collection.command('diff', before, after);
@@ -94,6 +96,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       expect(pages.length).toBeGreaterThan(0);
       expect(exported.lines).toEqual(pages);
       expect(audited.lines).toEqual(byCommand);
+      expect([near.first, near.lines]).toEqual(['DUPLICATES_RUNNING', nearByCommand]);
       expect(titles.lines[0]).toEqual(byCommand[0]);
       expect(words.body).toMatchObject({ url, before: { execution: before }, after: { execution: after } });
       expect(words.body.added).toBeGreaterThan(0);

@@ -10,7 +10,12 @@ import { ChangingSite } from '#test/site/sites/changing-site.ts';
 
 const LOOK_MS = 250;
 
-const RUNNING: ReadonlySet<unknown> = new Set(['COMPARISON_RUNNING', 'AUDIT_RUNNING', 'EXPORT_RUNNING']);
+const RUNNING: ReadonlySet<unknown> = new Set([
+  'COMPARISON_RUNNING',
+  'AUDIT_RUNNING',
+  'DUPLICATES_RUNNING',
+  'EXPORT_RUNNING',
+]);
 
 const linesOf = (text: string): Record<string, unknown>[] =>
   text
@@ -78,6 +83,11 @@ export class DeployedCollection {
   /** The lines of `GET …/audit`, when the deployment has audited the later tick. */
   audit(query = ''): Promise<MadeLines> {
     return this.#made(`audit${query}`);
+  }
+
+  /** The lines of `GET …/duplicates`, when the deployment has compared the texts. */
+  duplicates(): Promise<MadeLines> {
+    return this.#made('duplicates');
   }
 
   /** The lines of `GET …/exports/FORMAT`, when the deployment has made the file. */

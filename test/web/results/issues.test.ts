@@ -131,6 +131,45 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.context().close();
     });
 
+    it('in one state of a comparison are listed alone, in a URL that can be shared', async () => {
+      const { page, faults } = await surf.open(`executions/${after}/issues?severity=error&compare=${before}`);
+      await rowsOf(page, 12);
+
+      await page.getByLabel('State').selectOption('mended');
+      await page.waitForURL(/&state=mended$/);
+      const rows = await rowsOf(page, 2);
+      await page.reload();
+
+      expect(await rowsOf(page, 2)).toEqual(rows);
+      expect(rows.filter((row) => !row.endsWith('mended'))).toEqual([]);
+      await page.getByLabel('Compare with the execution of').selectOption('none');
+      await page.waitForURL(/\/issues\?severity=error$/);
+      expect(await page.getByLabel('State').count()).toBe(0);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('of texts are listed as groups of near copies, by a threshold and against an earlier execution', async () => {
+      const { page, faults } = await surf.open(`executions/${before}/issues?kind=near-duplicate`);
+      await page.getByRole('link', { name: 'All groups' }).click();
+      const groups = page.getByRole('table', { name: 'Near duplicates' });
+      await groups.getByText('first of the group').first().waitFor();
+      const [, first, second] = await groups.getByRole('row').allInnerTexts();
+
+      await page.getByLabel('Text in common').selectOption('100 %: the same words');
+      await page.waitForURL(/duplicates\?threshold=1$/);
+      await page.getByText('No two pages have so much text in common.').waitFor();
+      await page.goto(`${surf.address}executions/${after}/duplicates`);
+      await page.getByLabel('New pages against the execution of').selectOption({ index: 1 });
+      await page.waitForURL(new RegExp(`\\?threshold=0.9&against=${before}$`));
+      await page.getByText('new pages').waitFor();
+
+      expect(first?.replace(/\s+/g, ' ')).toMatch(/^1 \S+\/near-a live .*first of the group$/);
+      expect(second?.replace(/\s+/g, ' ')).toMatch(/^ \S+\/near-b live .*9\d(?:\.\d)? %$/);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
     it('whose page the later execution did not read lead to the page of the earlier one', async () => {
       const severities = { error: 0, warning: 0, notice: 0 };
       const compared = { with: before, new: 0, remaining: 0, mended: 0, unknown: 1 };

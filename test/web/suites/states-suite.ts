@@ -51,6 +51,7 @@ const SINGLE = [
   '@/pages/#',
   '@/pages?url=http%3A%2F%2Fa.example%2F',
   '@/issues',
+  '@/duplicates',
   '@/external',
   'workflows/new',
   'try?url=a.example',
@@ -193,6 +194,24 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
 
       await seen(page.getByText('The deployment audits the execution.').first());
       await seen(page.getByText('HTML pages').first());
+      expect(looks).toBe(3);
+      await forget(page);
+    });
+
+    it('the near duplicates wait while a deployment compares texts, and then are there', async () => {
+      const comparing = { ...PROBLEM, status: 409, code: 'DUPLICATES_RUNNING', title: 'it is being made' };
+      const counts = { threshold: 0.9, pages: 7, complete: true, groups: 0, duplicates: 0 };
+      let looks = 0;
+      await page.route(requestsOf('duplicates?'), (route) => {
+        looks += 1;
+        if (looks < 3) return route.fulfill({ status: 409, contentType: 'application/problem+json', json: comparing });
+        const body = `${JSON.stringify({ type: 'summary', schema: 1, execution: 'x1', ...counts })}\n`;
+        return route.fulfill({ contentType: 'application/jsonl', body });
+      });
+      await visit('@/duplicates');
+
+      await seen(page.getByText('The deployment compares the texts of the pages.').first());
+      await seen(page.getByText('No two pages have so much text in common.').first());
       expect(looks).toBe(3);
       await forget(page);
     });

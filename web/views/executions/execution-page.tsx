@@ -12,6 +12,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ExternalLinks } from '../workflows/collection/external-links.tsx';
 import { ExecutionHead } from './execution-head.tsx';
 import { Explain } from './explain/explain.tsx';
+import { Duplicates } from './issues/duplicates.tsx';
 import { Issues } from './issues/issues.tsx';
 import { ExecutionOverview } from './overview/execution-overview.tsx';
 import { PageOfUrl } from './pages/page-of-url.tsx';
@@ -50,7 +51,7 @@ const TABS = [
 ] as const;
 
 /** Tab that is highlighted for views without one. */
-const TAB_OF_PART: Readonly<Record<string, string>> = { pages: 'records', difference: 'changes' };
+const TAB_OF_PART: Readonly<Record<string, string>> = { pages: 'records', difference: 'changes', duplicates: 'issues' };
 
 /** One execution with its tabs, polled every two seconds while it runs. */
 export function ExecutionPage({ id, tab, pageKey, query }: ExecutionPageProps): ReactNode {
@@ -129,6 +130,7 @@ function TabContent({
   if (tab === 'difference') return <Difference id={id} query={query} />;
   if (tab === 'search') return <Search key={query.toString()} id={id} query={query} />;
   if (tab === 'issues') return <Issues execution={execution} query={query} />;
+  if (tab === 'duplicates') return <Duplicates execution={execution} query={query} />;
   if (tab === 'external') return <ExternalLinks id={id} />;
   if (tab === 'picture') return <Picture id={id} />;
   if (tab === 'files') return <Files id={id} />;

@@ -133,7 +133,9 @@ function Summary({ execution, summary, onAgain }: SummaryProps): ReactNode {
       )}
       {unchecked?.includes('near-duplicate') === true && (
         <Hint tone="warn">
-          The crawl is too large to compare texts here: surf audit {id} finds its near duplicates.
+          The crawl is too large to compare texts here:{' '}
+          <Link to={`executions/${id}/duplicates`}>its near duplicates</Link> take longer, and surf audit {id} has them
+          among the issues.
         </Hint>
       )}
       {summary.externalLinks !== undefined && <NotJudged id={id} links={summary.externalLinks} />}
@@ -204,7 +206,7 @@ interface FoundProps extends KnownProps {
 
 function Found({ execution, filter, summary, issues, isCut }: FoundProps): ReactNode {
   const { execution: id, status } = execution;
-  const { kind, severity, compare } = filter;
+  const { kind, severity, compare, state } = filter;
   const of = foundWords(filter);
   return (
     <Panel
@@ -212,7 +214,7 @@ function Found({ execution, filter, summary, issues, isCut }: FoundProps): React
       flush
       aside={
         <span className="row">
-          {kind !== null && <Link to={issuesPlace(id, { severity, compare })}>All kinds</Link>}
+          {kind !== null && <Link to={issuesPlace(id, { severity, compare, state })}>All kinds</Link>}
           <Download url={issuesPath(id, filter)} accept="application/jsonl" fileName={`${id}-issues.jsonl`}>
             JSON lines
           </Download>
@@ -227,8 +229,8 @@ function Found({ execution, filter, summary, issues, isCut }: FoundProps): React
       )}
       {kind === 'near-duplicate' && (
         <p className="fine">
-          All groups, also of pages that a search engine may not list, are in{' '}
-          <Link to={`executions/${id}/files`}>Downloads</Link>: Near duplicates.
+          <Link to={`executions/${id}/duplicates`}>All groups</Link>, also of pages that a search engine may not list,
+          and by other thresholds.
         </p>
       )}
     </Panel>
@@ -241,8 +243,8 @@ function foundWords({ kind, severity }: IssueFilter): string {
   return severity === 'warning' ? 'Warnings and errors' : 'All issues';
 }
 
-function emptyWords({ kind, severity }: IssueFilter, { pages = 0 }: AuditLine): string {
+function emptyWords({ kind, severity, state }: IssueFilter, { pages = 0 }: AuditLine): string {
   if (pages === 0) return 'There is no HTML page to audit.';
-  if (kind === null && (severity === null || severity === 'notice')) return 'No issue was found.';
+  if (kind === null && state === null && (severity === null || severity === 'notice')) return 'No issue was found.';
   return 'No issue matches.';
 }

@@ -71,7 +71,7 @@ export function Outcomes({ execution }: { readonly execution: Execution }): Reac
           ' Duplicates, redirects and skipped URLs of the current part of the crawl are added when it ends.'}
       </p>
       <p className="row fine">
-        <Link to={`executions/${execution.execution}/issues?kind=near-duplicate`}>Near copies</Link>
+        <Link to={`executions/${execution.execution}/duplicates`}>Near copies</Link>
         <Link to={`executions/${execution.execution}/issues?kind=exact-copy`}>Exact copies</Link>
         <Link to={`executions/${execution.execution}/external`}>External links</Link>
       </p>

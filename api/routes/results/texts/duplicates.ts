@@ -1,0 +1,45 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
+import { problems } from '#api/http/problem.ts';
+import { streamOf } from '#api/http/stream.ts';
+import { ownExecution } from '#api/routes/executions.ts';
+import { ByExecution } from '#api/schemas/by-id.ts';
+import { DuplicateLineSchema, DuplicatesQuery } from '#api/schemas/results/duplicates.ts';
+import { SurfError } from '#core/error.ts';
+
+const JSON_LINES = 'application/jsonl';
+
+/** Widened type: the route answers with lines, not with one object. */
+const LINES: Record<string, { schema: typeof DuplicateLineSchema }> = { [JSON_LINES]: { schema: DuplicateLineSchema } };
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/executions/{id}/duplicates',
+  tags: ['executions'],
+  operationId: 'listDuplicates',
+  summary: 'Groups of pages with nearly the same text',
+  description:
+    'Near duplicates, one DuplicateLine a line: the counts, then the pages, group by group. Surf reads the archive and makes no request; another threshold ' +
+    'needs no other crawl. Exact copies are not compared. An answer that breaks off is not complete. A deployment compares ended executions, in a function: ' +
+    'it answers `DUPLICATES_RUNNING` meanwhile, and keeps the result for the next request.',
+  request: { params: ByExecution, query: DuplicatesQuery },
+  responses: {
+    200: { description: 'All lines.', content: LINES },
+    ...problems(400, 401, 404, 409, 422, 429),
+  },
+});
+
+export function duplicateRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
+  app.openapi(list, async (c) => {
+    const caller = c.get('caller');
+    const { threshold, against } = c.req.valid('query');
+    const { id } = await ownExecution(ports, caller, c.req.valid('param').id);
+    const earlier = against === undefined ? undefined : (await ownExecution(ports, caller, against)).id;
+    if (earlier === id)
+      throw new SurfError('REQUEST_INVALID', `against: ${against} is the execution itself`, {
+        remedy: 'name an earlier execution',
+      });
+    const lines = ports.duplicates({ id, threshold, against: earlier });
+    return c.body(await streamOf(lines), 200, { 'Content-Type': JSON_LINES });
+  });
+}
