@@ -33,6 +33,7 @@ export async function saveSchedule(
       updatedAt: now,
       doneUntil: now,
       queued: null,
+      missed: null,
     };
     if ((await schedules.save(row)) === 'saved') return row;
   }
@@ -61,7 +62,10 @@ export function timesOf(schedule: Schedule, { createdAt, after }: { createdAt: n
 }
 
 /** A schedule as API and command show it; times are ISO 8601 UTC. */
-export const scheduleView = ({ workflow, name, owner, schedule, queued, last, ...row }: ScheduleRow, now: number) => ({
+export const scheduleView = (
+  { workflow, name, owner, schedule, queued, last, missed, ...row }: ScheduleRow,
+  now: number,
+) => ({
   ...schedule,
   name,
   workflow,
@@ -71,6 +75,7 @@ export const scheduleView = ({ workflow, name, owner, schedule, queued, last, ..
   next: schedule.enabled ? timesOf(schedule, { createdAt: row.createdAt, after: Math.max(now, row.doneUntil) }) : [],
   queued: queued === null ? null : isoTime(queued),
   last: last === null ? null : lastOf(last),
+  missed: missed === null ? null : { ...missed, from: isoTime(missed.from), until: isoTime(missed.until) },
 });
 
 const lastOf = (last: LastTime) => ({ ...last, scheduledAt: isoTime(last.scheduledAt) });

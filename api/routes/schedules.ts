@@ -7,6 +7,7 @@ import { ByWorkflow } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
 import { SurfError } from '#core/error.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
+import { MOST_COUNTED } from '#core/schedule/due-times.ts';
 import { Schedule, ScheduleName } from '#core/schedule/schedule.ts';
 import { MOST_SCHEDULES } from '#core/schedule/schedule-store.ts';
 
@@ -44,6 +45,18 @@ const ScheduleView = z
       })
       .nullable()
       .openapi({ description: 'The outcome of the last scheduled time; null: there was none.' }),
+    missed: z
+      .object({
+        from: instant,
+        until: instant,
+        times: z.int().openapi({ description: `How many, at most ${MOST_COUNTED}: then there can have been more.` }),
+        execution: z.string().nullable().openapi({ description: 'That started for all of them (catchUp).' }),
+      })
+      .nullable()
+      .openapi({
+        description:
+          'The newest times that came while nobody looked at the schedules. A change of the schedule forgets them.',
+      }),
   })
   .openapi('Schedule');
 

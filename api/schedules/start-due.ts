@@ -6,9 +6,10 @@ import { codeOf, nullOn, SurfError } from '#core/error.ts';
 import { type Execution, hasEnded } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { LastTime, ScheduleRow } from '#core/schedule/schedule.ts';
+import { dueTimes, type MissedTimes } from '#core/schedule/due-times.ts';
+import type { LastTime, MissedOfSchedule, ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
-import { type Timetable, timetableOf } from '#core/schedule/timetable.ts';
+import { timetableOf } from '#core/schedule/timetable.ts';
 import type { WorkflowHead, WorkflowStore } from '#core/workflow/workflow-store.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import { newestExecution } from '#engine/start/newest-execution.ts';
@@ -31,11 +32,6 @@ export interface DueReport {
   readonly faults: readonly { readonly workflow: string; readonly name: string; readonly why: string }[];
 }
 
-/**
- * Age at which a scheduled time counts as missed, because nobody checked the schedules. Longer than
- * two checks of a deployment, which come every five minutes.
- */
-export const MISSED_MS = 11 * 60_000;
 const MOST_TEXT = 500;
 
 /**
@@ -74,38 +70,39 @@ class ScheduleLook {
   }
 
   /**
-   * A queued time comes before a due one: where every look finds a due time, it would wait for
-   * ever. The due time came while the queued one waited, so it is done with it.
+   * Deals with every time that has come. A queued time comes before a due one: where every look
+   * finds a due time, it would wait for ever. The due times came while the queued one waited, so
+   * they are done with it.
    */
   async look(): Promise<ExecutionId | null> {
-    const { schedule, queued, doneUntil, createdAt } = this.#row;
+    const { schedule, queued } = this.#row;
     if (!schedule.enabled) return null;
-    const timetable = timetableOf(schedule, createdAt);
-    const due = this.#due(timetable, doneUntil);
+    const due = this.#due();
     if (queued !== null && (await this.#before()) === null)
-      return await this.#start({ at: queued, until: due?.until ?? doneUntil, isMissed: false });
-    if (due === null) return null;
-    if (due.isMissed && schedule.catchUp === 'none')
-      return await this.#note('missed', due, 'nobody looked at the schedules then');
+      return await this.#start({ ...due, at: queued, behind: null });
+    const { at } = due;
+    if (at === null) return due.missed === null ? null : await this.#noteMissed(due);
     if (queued !== null) return await this.#note('skipped', due, 'another time waits for the execution before already');
     const before = await this.#before();
-    if (before === null) return await this.#start(due);
+    if (before === null) return await this.#start({ ...due, at });
     if (schedule.overlap === 'skip')
       return await this.#note('skipped', due, `execution ${before.id} still runs`, before.id);
     if (schedule.overlap === 'stop-previous') await this.#stop(before);
-    await this.#save({ doneUntil: due.until, queued: due.at });
+    await this.#save({ doneUntil: due.until, queued: at, ...this.#missed(due, null) });
     return null;
   }
 
-  /**
-   * Finds the first due time. If it is older than `MISSED_MS`, the schedule missed it, and Surf
-   * counts it for all missed times.
-   */
-  #due(timetable: Timetable, doneUntil: number): Due | null {
-    const first = timetable.next(doneUntil);
-    if (first === null || first + this.#delay(first) > this.#now) return null;
-    const edge = this.#now - MISSED_MS;
-    return first >= edge ? { at: first, until: first, isMissed: false } : { at: first, until: edge, isMissed: true };
+  /** The times that have come; with catch-up, the missed ones are due as one. */
+  #due(): Due {
+    const { schedule, doneUntil, createdAt } = this.#row;
+    const { missed, due } = dueTimes(timetableOf(schedule, createdAt), {
+      doneUntil,
+      now: this.#now,
+      delayMs: (at) => this.#delay(at),
+      mostDelayMs: schedule.jitterSeconds * 1_000,
+    });
+    const [at, behind] = schedule.catchUp === 'one' && missed !== null ? [missed.from, ...due] : due;
+    return { at: at ?? null, behind: behind ?? null, until: due.at(-1) ?? missed?.until ?? doneUntil, missed };
   }
 
   /** The jitter of one scheduled time, equal for every reader. */
@@ -129,7 +126,8 @@ class ScheduleLook {
     if (changed) await this.#ports.runner.start(id, row.lastRun);
   }
 
-  async #start(due: Due): Promise<ExecutionId | null> {
+  /** Starts one time. Of those behind it, which came while nothing looked, `queue` keeps one. */
+  async #start(due: Due & { readonly at: number }): Promise<ExecutionId | null> {
     const { workflows } = this.#ports;
     const { workflow, owner } = this.#row;
     const [head, caller] = [await workflows.head(workflow), await this.#ports.callerOf(owner)];
@@ -146,8 +144,9 @@ class ScheduleLook {
     }
     await this.#save({
       doneUntil: due.until,
-      queued: null,
+      queued: this.#row.schedule.overlap === 'queue' ? due.behind : null,
       last: { scheduledAt: due.at, outcome: 'started', execution: id, why: null },
+      ...this.#missed(due, id),
     });
     return id;
   }
@@ -164,17 +163,33 @@ class ScheduleLook {
     await startCheck(this.#ports, defaults, { caller, of, days, id });
   }
 
-  /** Marks a time as done without a start. */
+  /** Marks the times as done without a start. */
   async #note(
     outcome: LastTime['outcome'],
     due: Due,
     why: string,
     execution: ExecutionId | null = this.#lastExecution(),
   ): Promise<null> {
-    const isQueued = due.at === this.#row.queued;
-    const last = { scheduledAt: due.at, outcome, execution, why: why.slice(0, MOST_TEXT) };
-    await this.#save({ doneUntil: due.until, ...((outcome === 'failed' || isQueued) && { queued: null }), last });
+    const isQueued = due.at !== null && due.at === this.#row.queued;
+    const scheduledAt = isQueued ? due.at : due.until;
+    const last = { scheduledAt, outcome, execution, why: why.slice(0, MOST_TEXT) };
+    const queued = outcome === 'failed' || isQueued ? { queued: null } : {};
+    await this.#save({ doneUntil: due.until, ...queued, last, ...this.#missed(due, null) });
     return null;
+  }
+
+  #noteMissed(due: Due): Promise<null> {
+    return this.#note('missed', due, 'nobody looked at the schedules then');
+  }
+
+  /**
+   * What changes about the missed times. A queued time can stand for them.
+   * @param execution that starts
+   */
+  #missed({ missed, at }: Due, execution: ExecutionId | null): { missed: MissedOfSchedule } | undefined {
+    const there = this.#row.missed;
+    if (missed !== null) return { missed: { ...missed, execution: at === missed.from ? execution : null } };
+    return there !== null && there.from === at ? { missed: { ...there, execution } } : undefined;
   }
 
   /** The last execution, kept so that the next check still knows the running one. */
@@ -184,7 +199,7 @@ class ScheduleLook {
    * Saves the row. A conflict means that another process handled the time, or the owner changed the
    * schedule.
    */
-  async #save(change: Partial<Pick<ScheduleRow, 'doneUntil' | 'queued' | 'last'>>): Promise<void> {
+  async #save(change: Partial<Pick<ScheduleRow, 'doneUntil' | 'queued' | 'last' | 'missed'>>): Promise<void> {
     await this.#ports.schedules.save({ ...this.#row, ...change, version: this.#row.version + 1 });
   }
 }
@@ -193,9 +208,11 @@ const notCrawledYet = ({ name }: WorkflowHead): SurfError =>
   new SurfError('STATE_CONFLICT', `workflow ${name} has no execution yet whose links could be checked`);
 
 interface Due {
-  /** The scheduled time. */
-  readonly at: number;
+  /** The time that can start an execution; null: none is due. */
+  readonly at: number | null;
+  /** The next one that is due, too; null: none is. */
+  readonly behind: number | null;
   /** All times up to this one are done with it. */
   readonly until: number;
-  readonly isMissed: boolean;
+  readonly missed: MissedTimes | null;
 }

@@ -12,6 +12,12 @@ export interface ListedSchedule extends Schedule {
     readonly execution: string | null;
     readonly why: string | null;
   } | null;
+  readonly missed: {
+    readonly from: string;
+    readonly until: string;
+    readonly times: number;
+    readonly execution: string | null;
+  } | null;
 }
 
 /** Schedules of saved workflows. */

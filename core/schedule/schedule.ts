@@ -62,6 +62,16 @@ export const LastTime = z.object({
 });
 export type LastTime = z.infer<typeof LastTime>;
 
+/** Times that came while nobody looked at the schedules. */
+export const MissedOfSchedule = z.object({
+  from: z.number(),
+  until: z.number(),
+  times: z.int().positive(),
+  /** That started for all of them; null: none did. */
+  execution: ExecutionId.nullable(),
+});
+export type MissedOfSchedule = z.infer<typeof MissedOfSchedule>;
+
 /** A schedule of a saved workflow as it is stored. */
 export const ScheduleRow = z.object({
   v: z.literal(1),
@@ -78,5 +88,7 @@ export const ScheduleRow = z.object({
   /** The scheduled time that waits for the end of the execution before; null: none. */
   queued: z.number().nullable(),
   last: LastTime.nullable(),
+  /** The newest times that were missed since the owner saved the schedule; null: none were. */
+  missed: MissedOfSchedule.nullable().default(null),
 });
 export type ScheduleRow = z.infer<typeof ScheduleRow>;

@@ -212,6 +212,62 @@ describe('a scheduled time (S23)', () => {
     expect([first.started.length, second.started.length]).toEqual([1, 0]);
   });
 
+  it('that was missed is still told when later ones have started, until the schedule is saved', async () => {
+    const id = await workflow();
+    await save(id, { when: 'rate(5 minutes)' });
+    now = T0 + HOUR_MS;
+    const afterOutage = await look();
+    await end(afterOutage.started[0]);
+    now += 5 * MINUTE_MS;
+    const then = await look();
+    const told = await api.send('GET', `/v1/workflows/${id}/schedules`);
+    const changed = await save(id, { when: 'rate(5 minutes)' });
+
+    expect([afterOutage.started.length, then.started.length]).toEqual([1, 1]);
+    expect(told.body.items).toMatchObject([
+      {
+        last: { outcome: 'started', scheduledAt: '2026-11-24T08:05:00.000Z' },
+        missed: { from: '2026-11-24T07:05:00.000Z', until: '2026-11-24T07:45:00.000Z', times: 9, execution: null },
+      },
+    ]);
+    expect(changed.body.missed).toBeNull();
+  });
+
+  it('names the execution that started for all missed ones, also when they had to wait', async () => {
+    const id = await workflow();
+    const missed = async () => (await api.ports.schedules.all())[0]?.missed;
+    await save(id, { when: 'rate(1 hour)', catchUp: 'one', overlap: 'queue' });
+    now = T0 + HOUR_MS;
+    const [first] = (await look()).started;
+    now = T0 + 3.5 * HOUR_MS;
+    await look();
+    const waiting = await missed();
+    await end(first);
+    const [second] = (await look()).started;
+
+    expect(waiting).toMatchObject({ times: 2, execution: null });
+    expect(await missed()).toMatchObject({ times: 2, execution: second });
+    expect((await state(id)).executions).toBe(2);
+  });
+
+  it.each([
+    ['skip', null],
+    ['stop-previous', null],
+    ['queue', '2026-11-24T07:10:00.000Z'],
+  ])('with others behind it at one look starts one, and with overlap %s keeps %s', async (overlap, queued) => {
+    const id = await workflow();
+    await save(id, { when: 'rate(5 minutes)', overlap });
+    now = T0 + 15 * MINUTE_MS;
+    const { started } = await look();
+    const then = await state(id);
+    await look();
+
+    expect(started).toHaveLength(1);
+    expect(then).toEqual({ last: 'started', queued, executions: 1 });
+    expect((await api.ports.catalog.execution(started[0] as ExecutionId)).desired).not.toBe('stop');
+    expect(await state(id)).toEqual(then);
+  });
+
   it('comes later by a jitter that belongs to it', async () => {
     const id = await workflow();
     await save(id, { when: 'rate(1 hour)', jitterSeconds: 600 });
@@ -222,6 +278,19 @@ describe('a scheduled time (S23)', () => {
     }
 
     expect(startedAfter).toHaveLength(1);
+  });
+
+  it('is not missed because its jitter is longer than eleven minutes', async () => {
+    const id = await workflow();
+    await save(id, { when: 'rate(2 hours)', jitterSeconds: 3_600 });
+    for (let minutes = 5; minutes <= 12 * 60; minutes += 5) {
+      now = T0 + minutes * MINUTE_MS;
+      for (const execution of (await look()).started) await end(execution);
+    }
+
+    const [row] = await api.ports.schedules.all();
+    expect(row).toMatchObject({ missed: null, last: { outcome: 'started' } });
+    expect((await state(id)).executions).toBeGreaterThanOrEqual(5);
   });
 
   it('says why it could not start: a role, a right, or an owner who is gone', async () => {

@@ -114,6 +114,7 @@ function linesOf({
   next,
   queued,
   last,
+  missed,
 }: ListedSchedule): string[] {
   return [
     `${name}  ${printable(when)}${when.startsWith('cron') ? ` in ${printable(zone)}` : ''}${enabled ? '' : '  (off)'}`,
@@ -124,11 +125,17 @@ function linesOf({
     ...(next.length === 0 ? [] : [`  next    ${next.map(localTime).join(', ')}`]),
     ...(queued === null ? [] : [`  waits   ${localTime(queued)}, for the execution before`]),
     ...(last === null ? [] : [`  last    ${localTime(last.scheduledAt)}: ${lastWords(last)}`]),
+    ...(missed === null ? [] : [`  missed  ${missedWords(missed)}`]),
   ];
 }
 
 const lastWords = ({ outcome, execution, why }: NonNullable<ListedSchedule['last']>): string =>
   outcome === 'started' ? `started ${execution}` : `${outcome}: ${printable(why ?? '')}`;
+
+function missedWords({ from, until, times, execution }: NonNullable<ListedSchedule['missed']>): string {
+  const when = times === 1 ? localTime(from) : `${localTime(from)} to ${localTime(until)}`;
+  return `${counted(times, 'time')}, ${when}: ${execution === null ? 'none started' : `started ${execution} for all`}`;
+}
 
 /** A time by this machine's clock: `2026-11-25 08:00 +01:00`. */
 function localTime(iso: string): string {

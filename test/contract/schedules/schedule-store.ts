@@ -18,6 +18,7 @@ const rowOf = (change: Partial<ScheduleRow> = {}): ScheduleRow => ({
   schedule: Schedule.parse({ when: 'rate(1 day)', zone: 'Europe/Berlin' }),
   doneUntil: T0,
   queued: null,
+  missed: null,
   last: null,
   ...change,
 });

@@ -238,7 +238,7 @@ export class GrantCrawls {
     const at = Date.now() - 90_000;
     await schedules.save({
       ...{ v: 1, workflow, name: 'due', owner, version: 1, createdAt: at, updatedAt: at, doneUntil: at },
-      ...{ schedule: Schedule.parse({ when: 'rate(1 minute)', ...what }), queued: null, last: null },
+      ...{ schedule: Schedule.parse({ when: 'rate(1 minute)', ...what }), queued: null, last: null, missed: null },
     });
     expectSame('watchdog', await invoke(this.#surf, 'watchdog', {}), 'done');
     const row = await schedules.find(workflow, 'due');

@@ -20,12 +20,12 @@ async function savedWorkflow(): Promise<void> {
   expect((await bench.run('apply', folder, '--yes')).code).toBe(0);
 }
 
-/** A schedule whose first time is a few seconds ago. */
-async function dueSchedule(): Promise<void> {
+/** A schedule of every minute whose first time is a few seconds ago, or that many minutes. */
+async function dueSchedule(minutesAgo = 0): Promise<void> {
   const surf = openEmbedded({ data: bench.data });
   const [head] = (await surf.workflows.list(null, 1)).rows;
   if (head === undefined) throw new Error('there is no workflow');
-  const createdAt = Math.floor(Date.now() - MINUTE_MS - 3_000);
+  const createdAt = Math.floor(Date.now() - (minutesAgo + 1) * MINUTE_MS - 3_000);
   await surf.schedules.save({
     v: 1,
     workflow: head.id,
@@ -38,6 +38,7 @@ async function dueSchedule(): Promise<void> {
     doneUntil: createdAt,
     queued: null,
     last: null,
+    missed: null,
   });
   await surf.close();
 }
@@ -128,5 +129,23 @@ describe('surf serve with schedules (S23)', () => {
     expect(schedule?.last).toMatchObject({ outcome: 'started' });
     const times = (await executions()).map(({ execution }) => execution.slice(1, 10));
     expect(new Set(times).size).toBe(times.length); // one for each scheduled time
+  });
+
+  it('tells which times were missed while it did not run, and starts those of the last minutes', async () => {
+    await savedWorkflow();
+    await dueSchedule(30);
+    const server = serve();
+    await server.prints();
+    let schedule: ListedSchedule | undefined;
+    while ((schedule?.last ?? null) === null) {
+      await setTimeout(100);
+      [schedule] = linesOf<ListedSchedule>(await bench.run('schedule', 'docs', '--json'));
+    }
+    const { stdout } = await bench.run('schedule', 'docs');
+    await server.kill();
+
+    expect(schedule).toMatchObject({ last: { outcome: 'started' }, missed: { execution: null } });
+    expect(schedule?.missed?.times).toBeGreaterThanOrEqual(18);
+    expect(stdout).toMatch(/^ {2}missed {2}(?:19|2\d) times, \S+ \d\d:\d\d \S+ to \S+ \d\d:\d\d \S+: none started$/m);
   });
 });

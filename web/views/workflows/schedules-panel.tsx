@@ -124,9 +124,13 @@ const OVERLAP_WORDS = { queue: 'waits for the one before', 'stop-previous': 'sto
 
 const TONES: Readonly<Record<string, Tone>> = { started: 'good', skipped: 'calm', missed: 'warn', failed: 'bad' };
 
-function Last({ last }: Pick<Schedule, 'last'>): ReactNode {
+function Last({ last, queued, missed }: Pick<Schedule, 'last' | 'queued' | 'missed'>): ReactNode {
   if (last === null) return 'Not yet';
   const { outcome, scheduledAt, execution, why } = last;
+  const lines = [
+    ...(queued === null ? [] : [`${formatDateTime(queued)} waits for the one before`]),
+    ...(missed === null ? [] : [missedWords(missed)]),
+  ];
   return (
     <>
       <Badge tone={TONES[outcome] ?? 'calm'}>{outcome}</Badge>{' '}
@@ -140,6 +144,16 @@ function Last({ last }: Pick<Schedule, 'last'>): ReactNode {
           <UntrustedText text={why} maxLength={200} />
         </div>
       )}
+      {lines.map((line) => (
+        <div className="fine" key={line}>
+          {line}
+        </div>
+      ))}
     </>
   );
+}
+
+function missedWords({ from, until, times, execution }: NonNullable<Schedule['missed']>): string {
+  const when = times === 1 ? formatDateTime(from) : `${formatDateTime(from)} to ${formatDateTime(until)}`;
+  return `missed: ${plural(times, 'time')}, ${when}; ${execution === null ? 'none started' : 'one started for all'}`;
 }
