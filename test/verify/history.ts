@@ -11,6 +11,7 @@ import { NO_USAGE } from '#core/cost/usage.ts';
 import type { Execution, Step } from '#core/execution/execution.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { advance } from '#engine/advance/advance.ts';
+import type { WaveBounds } from '#engine/advance/ports.ts';
 import { type Command, controlExecution } from '#engine/control/control-execution.ts';
 import { RecordFile } from '#engine/external-sort/record-file.ts';
 import { startExecution } from '#engine/start/start-execution.ts';
@@ -32,6 +33,8 @@ export interface HistoryOptions {
   readonly sitemaps?: ModelSitemaps;
   readonly listTasks?: number;
   readonly packs?: boolean;
+  /** Of the deployment that crawls it. */
+  readonly bounds?: WaveBounds;
 }
 
 /**
@@ -52,6 +55,7 @@ export class History {
   readonly #sitemaps: ModelSitemaps | undefined;
   readonly #listTasks: number | undefined;
   readonly #packs: boolean;
+  readonly #bounds: WaveBounds | undefined;
   readonly #deferrals = new Map<string, number>();
   #execution: Execution | undefined;
   #names: number;
@@ -65,6 +69,7 @@ export class History {
   constructor(web: ScriptedWeb, more: HistoryOptions = {}) {
     const { base, sitemaps, listTasks, packs = false } = more;
     this.#packs = packs;
+    this.#bounds = more.bounds;
     this.#listTasks = listTasks;
     this.base = base;
     this.#web = web;
@@ -161,6 +166,7 @@ export class History {
       usage: () => NO_USAGE,
       decodeBody,
       ...(listTasks !== undefined && { listTasks }),
+      ...(this.#bounds !== undefined && { bounds: this.#bounds }),
     };
     return advance({ catalog, archive, tasks, units, clock, ...parts }, this.id, this.#run);
   }

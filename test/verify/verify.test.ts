@@ -83,6 +83,16 @@ describe('verify (N3)', () => {
     });
   });
 
+  it('holds for a crawl whose deployment has fewer workers and less time than its workflow asks for', async () => {
+    const memory = { fewHostsMb: 512, manyHostsMb: 2_048 };
+    const history = new History((url) => WEB[url], { bounds: { units: 1, unitSeconds: 10, memory } });
+    await history.crawl({ seeds: [`${A}/`, `${B}/`], parallelism: 8 });
+
+    const report = await history.verify();
+
+    expect(report).toMatchObject({ holds: true, differences: [], pages: 9 });
+  });
+
   it('holds before the first commit, between waves, when paused, limited and continued', async () => {
     const history = new History((url) => WEB[url]);
     await history.start({ seeds: [`${A}/`, `${B}/`], limits: { pages: 4 } });

@@ -46,8 +46,12 @@ export async function readPlan(audit: Audit, key: string, wave: number): Promise
 
 function checkPlan(audit: Audit, key: string, { plan, wave }: { plan: Plan; wave: number }): void {
   const { row, replay, differences } = audit;
-  const { limits: _own, ...expected } = audit.workflow;
+  const { limits: _own, ...own } = audit.workflow;
   const { limits: _planned, ...found } = plan.workflow;
+  // A role and the deployment bound both: a plan may have less, and never more.
+  const parallelism = Math.min(found.parallelism, row.parallelism ?? own.parallelism);
+  const unitSeconds = Math.min(found.unitSeconds, own.unitSeconds);
+  const expected = { ...own, parallelism, unitSeconds };
   if (!sameJson(expected, found)) differences.add('plan-workflow', `${key} workflow`, { expected, found });
   const scope = { expected: [...replay.scopeSeeds], found: [...new Set(plan.scopeSeeds)] };
   if (!sameJson(scope.expected, scope.found)) differences.add('plan-workflow', `${key} scopeSeeds`, scope);
