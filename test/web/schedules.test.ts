@@ -89,5 +89,34 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(faults).toEqual([]);
       await page.context().close();
     });
+
+    it('tell the time that waits and those that were missed beside the last outcome', async () => {
+      const { data } = await surf.client.POST('/v1/workflows', {
+        body: { name: 'Late', seeds: ['http://127.0.0.1:9/'] },
+      });
+      const params = { path: { id: data?.id ?? '', name: 'daily' } };
+      await surf.client.PUT('/v1/workflows/{id}/schedules/{name}', { params, body: { when: 'rate(1 day)' } });
+      const { page, faults } = await surf.open('', { timezoneId: 'UTC' });
+      const told = {
+        queued: '2030-01-05T08:00:00.000Z',
+        last: { scheduledAt: '2030-01-05T07:00:00.000Z', outcome: 'started', execution: 'x00000000000000', why: null },
+        missed: { from: '2030-01-04T01:00:00.000Z', until: '2030-01-04T09:00:00.000Z', times: 9, execution: null },
+      };
+      await page.route('**/v1/workflows/*/schedules', async (route) => {
+        const answer = await route.fetch(); // an outage would take eleven minutes
+        const { items } = (await answer.json()) as { items: object[] };
+        await route.fulfill({ json: { items: items.map((item) => ({ ...item, ...told })) } });
+      });
+      await page.goto(`${surf.address}workflows/${data?.id}`);
+      const table = page.getByRole('table', { name: 'Schedules' });
+      await table.waitFor();
+      const row = await table.getByRole('row').nth(1).innerText();
+
+      expect(row.replace(/\s+/g, ' ')).toContain(
+        'started 5 Jan 2030, 07:00:00 5 Jan 2030, 08:00:00 waits for the one before missed: 9 times, 4 Jan 2030, 01:00:00 to 4 Jan 2030, 09:00:00; none started',
+      );
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
   });
 });

@@ -82,7 +82,7 @@ function Life({ id, life }: LifeProps): ReactNode {
             ],
             ['Known addresses', pages === null ? '–' : formatCount(pages), dueWords(due, gone)],
             ['Fresh', shareOf(freshness), staleWords(freshness)],
-            ['Out of date', freshness === null ? '–' : daysWords(freshness.ageDays), 'mean of all pages'],
+            ['Out of date', freshness === null ? '–' : daysWords(freshness.ageDays), `mean of all pages ${THEN}`],
           ]}
         />
       </Panel>
@@ -121,15 +121,23 @@ function Chart({ ticks }: { readonly ticks: readonly Tick[] }): ReactNode {
 const shareOf = (freshness: CollectionFreshness | null): string =>
   freshness === null ? '–' : formatPercent(freshness.fresh, freshness.pages);
 
+/** Estimates and counts are those that the newest run began with. */
+const THEN = 'when the last run began';
+
 const staleWords = (freshness: CollectionFreshness | null): string =>
   freshness === null
     ? 'not estimated yet'
-    : `about ${plural(Math.round(freshness.pages - freshness.fresh), 'page')} had changed since`;
+    : `about ${plural(Math.round(freshness.pages - freshness.fresh), 'page')} had changed ${THEN}`;
 
 const dueWords = (due: number | null, gone: number | null): string =>
-  due === null ? 'the first run begins with nothing' : `${formatCount(due)} due, ${formatCount(gone ?? 0)} gone`;
+  due === null
+    ? 'the first run begins with nothing'
+    : `${formatCount(due)} due, ${formatCount(gone ?? 0)} gone ${THEN}`;
 
-const daysWords = (days: number): string => (days < 1 ? `${(days * 24).toFixed(1)} hours` : `${days.toFixed(1)} days`);
+function daysWords(days: number): string {
+  if (days >= 1) return `${days.toFixed(1)} days`;
+  return days * 24 >= 1 ? `${(days * 24).toFixed(1)} hours` : plural(Math.round(days * 1_440), 'minute');
+}
 
 const COLUMNS: readonly Column<Tick>[] = [
   {
