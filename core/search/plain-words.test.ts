@@ -34,6 +34,13 @@ describe('words of Markdown', () => {
     ]);
   });
 
+  it('have the characters of entities, but not in code or behind a backslash', () => {
+    const markdown = 'a &lt;b&gt; &quot;c&quot; &amp;amp; [d &lt;](https://example.org/) `&lt;` \\&lt; &lt;*e*';
+
+    expect(plainWords(markdown, MOST).body).toBe('a <b> "c" &amp; d < &lt; &lt; <e');
+    expect(plainWords(`${'`&lt;'.repeat(200_000)}`, { body: 5, headings: 0 }).body.length).toBe(5);
+  });
+
   it('have code as it is, and no heading from it', () => {
     const { headings, body } = plainWords('```sh\n# not a heading\na_b_ *c*\n```', MOST);
 

@@ -14,6 +14,9 @@ const TARGET = /\]\([^()\s]*(?: "[^"\n]{0,1000}")?\)/g;
 const STARTS = /^(?:[ \t]|>|[*+-] |#{1,6} |\d{1,9}[.)] |\[\^[^\]\n]{1,100}\]: ?)+/;
 const RULE = /^[\s|:=-]+$/;
 const MARKS = /\*+|`+|~~|!?\[|\]|(?<!\\)\||(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+/** A code span, which has no entities, or an entity: authors write them, and Surf for `<` (§6.1, §2.5). */
+const SPANS_AND_ENTITIES = /`[^`]*`|&(lt|gt|amp|quot|#39|nbsp);/g;
+const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", nbsp: ' ' };
 const ESCAPES = /\\([!-/:-@[-`{-~])/g;
 /** Stand around the number of an escaped character while marks are removed; no text has them. */
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
@@ -46,14 +49,19 @@ export function plainWords(markdown: string, most: { readonly body: number; read
 function withoutMarks(line: string): string {
   if (RULE.test(line)) return '';
   return line
-    .replace(ESCAPES, (_, character: string) => `${OPEN}${character.charCodeAt(0)}${CLOSE}`)
+    .replace(ESCAPES, (_, character: string) => hidden(character))
     .replace(TARGET, ']')
     .replace(STARTS, '')
+    .replace(SPANS_AND_ENTITIES, (all, name: string | undefined) =>
+      name === undefined ? all : hidden(CHARACTERS[name] ?? all),
+    )
     .replace(MARKS, '')
     .replace(HIDDEN, (_, code: string) => String.fromCharCode(Number(code)))
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+const hidden = (character: string): string => `${OPEN}${character.charCodeAt(0)}${CLOSE}`;
 
 /** Never within a surrogate pair. */
 const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
