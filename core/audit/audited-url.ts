@@ -51,6 +51,8 @@ export interface Source {
   readonly fromKey: string;
   /** Text of a link, language of an alternate. */
   readonly text: string | null;
+  /** Of a sitemap: keys of the language versions that it names of the address, if any. */
+  readonly versions?: readonly string[];
 }
 
 /** A search engine may list it: an HTML page without noindex that names no other page instead. */
@@ -67,14 +69,17 @@ export function auditedPage(
     resolve,
     key,
     headerCanonicals,
+    headerAlternates,
   }: {
     readonly resolve: (href: string) => Named | null;
     readonly key: string;
     readonly headerCanonicals: readonly string[];
+    /** Absolute. */
+    readonly headerAlternates: PageFacts['alternates'];
   },
 ): AuditedPage {
   const named = distinct([...facts.canonicals, ...headerCanonicals].map(resolve));
-  const alternates = facts.alternates.flatMap(({ language, href }) => {
+  const alternates = [...facts.alternates, ...headerAlternates].flatMap(({ language, href }) => {
     const target = resolve(href);
     return target === null || target.key === key ? [] : [{ ...target, language }];
   });

@@ -8,6 +8,8 @@ const GONE: ReadonlySet<FailReason> = new Set(['dns', 'connect', 'tls', 'timeout
 /** The page may be there for others: 401, 403, 407, 429, 451. */
 const REFUSED = new Set([401, 403, 407, 429, 451]);
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Reason why a link to the URL leads nowhere; null if it leads somewhere, or nobody can say. */
 export function faultOf({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'status'>): 'broken' | 'server' | null {
   if (outcome.type !== 'failed') return null;
@@ -16,11 +18,14 @@ export function faultOf({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'statu
   return 'broken';
 }
 
-/** Issues of a URL that one of its sources shows. */
-export function sourceIssues(target: AuditedUrl, source: Source): Issue[] {
+/**
+ * Issues of a URL that one of its sources shows.
+ * @param versions keys of its language versions that sitemaps name
+ */
+export function sourceIssues(target: AuditedUrl, source: Source, versions: ReadonlySet<string> = NONE): Issue[] {
   const { from, how } = source;
   const text = how === 'link' ? source.text : null;
-  const found = [linkFault(target, source), namedFault(target, source)].filter((one) => one !== null);
+  const found = [linkFault(target, source), namedFault(target, source, versions)].filter((one) => one !== null);
   const issues = found.map(([code, detail]): Issue => ({ code, url: target.url, detail, from, text }));
   const why = how === 'canonical' ? whyNotCanonical(target) : null;
   if (why === null) return issues;
@@ -38,10 +43,10 @@ function linkFault(target: AuditedUrl, { how, from }: Source): Found {
   return [isInternal(from, target.url) ? 'broken-internal-link' : 'broken-external-link', detailOf(target)];
 }
 
-function namedFault(target: AuditedUrl, { how, fromKey }: Source): Found {
+function namedFault(target: AuditedUrl, { how, fromKey }: Source, versions: ReadonlySet<string>): Found {
   if (how === 'sitemap') return target.page !== null && target.noindex ? ['noindex-in-sitemap', 'noindex'] : null;
   if (how !== 'alternate' || target.page === null) return null;
-  const answers = target.page.alternates.some(({ key }) => key === fromKey);
+  const answers = versions.has(fromKey) || target.page.alternates.some(({ key }) => key === fromKey);
   return answers ? null : ['hreflang-no-return', 'no return'];
 }
 

@@ -1,5 +1,7 @@
 import { withoutHeadingSigns } from '#core/extraction/links/plain-text.ts';
+import { lacksText } from '#core/facts/image-text.ts';
 import { jsonLdItems, type ValueBudget } from '#core/facts/json-ld.ts';
+import { insecureFiles, insecureInStyle } from '#core/facts/loaded-files.ts';
 import { MarkupItems } from '#core/facts/markup-items.ts';
 import type { Counted, LanguageLink, PageFacts } from '#core/facts/page-facts.ts';
 import { firstText, MOST_ITEMS, MOST_VALUES, type StructuredItem } from '#core/facts/structured-item.ts';
@@ -15,6 +17,8 @@ const MOST_ALTERNATES = 300;
 const MOST_OPEN_GRAPH = 50;
 const MOST_HREF = 8_192;
 const MOST_JSON_LD = 512 * 1024;
+/** Characters of style sheets in a page. */
+const MOST_STYLE = 512 * 1024;
 /** Characters of text that are counted together. */
 const MOST_WAITING = 64 * 1024;
 
@@ -22,25 +26,8 @@ const MOST_WAITING = 64 * 1024;
 const SILENT = new Set('script style template noscript iframe object svg math canvas select textarea head'.split(' '));
 /** Elements whose words are not the page's own. */
 const FURNITURE = new Set(['nav', 'header', 'footer', 'aside']);
-/**
- * Attribute in which an element names a file that the browser loads without a click, or the target
- * of a form.
- */
-const LOADS: Readonly<Record<string, string>> = {
-  img: 'src',
-  script: 'src',
-  iframe: 'src',
-  audio: 'src',
-  video: 'src',
-  source: 'src',
-  embed: 'src',
-  track: 'src',
-  input: 'src',
-  object: 'data',
-  form: 'action',
-};
-const LOADING_LINK = /(?:^|\s)(?:stylesheet|icon|preload|modulepreload|manifest)(?:\s|$)/i;
-const INSECURE = /^\s*http:/i;
+/** Elements that a browser with scripts does not show, with what is in them. */
+const NOT_SHOWN = new Set(['noscript', 'template']);
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 /** Scripts that write no spaces: two characters count as a word. */
@@ -82,10 +69,12 @@ export class FactReader {
   #silent = 0;
   #furniture = 0;
   #graphics = 0;
+  #unseen = 0;
   #isBody = false;
   #titleDepth = 0;
   #heading: string | null = null;
   #script: string | null = null;
+  #style: string | null = null;
 
   /** @param referred ids that `itemref` attributes of the page name */
   constructor(referred: ReadonlySet<string>) {
@@ -134,7 +123,7 @@ export class FactReader {
     this.#count();
     if (name === 'body') this.#isBody = true;
     for (const markup of this.#markup) markup.open(name, attributes, this.depth);
-    this.#load(name, attributes);
+    if (this.#unseen === 0) for (const file of insecureFiles(name, attributes)) this.#insecure.add(file);
     if (name === 'html') this.#language ??= attributes.lang ?? null;
     else if (name === 'base') this.#base ??= attributes.href?.slice(0, MOST_HREF) ?? null;
     else if (name === 'meta') this.#takeMeta(attributes);
@@ -143,6 +132,8 @@ export class FactReader {
     else if (name === 'title' && this.#title === null && this.#graphics === 0) this.#openTitle();
     else if (name === 'h1' && !this.#isSilent) this.#heading = '';
     else if (name === 'script' && /^\s*application\/ld\+json/i.test(attributes.type ?? '')) this.#script = '';
+    else if (name === 'style' && this.#unseen === 0) this.#style = '';
+    if (NOT_SHOWN.has(name)) this.#unseen += 1;
     if (SILENT.has(name)) this.#silent += 1;
     else if (FURNITURE.has(name)) this.#furniture += 1;
     if (name === 'svg') this.#graphics += 1;
@@ -163,6 +154,7 @@ export class FactReader {
       return;
     }
     if (this.#script !== null && this.#script.length <= MOST_JSON_LD) this.#script += text;
+    if (this.#style !== null && this.#style.length <= MOST_STYLE) this.#style += text;
     if (this.#isSilent) return;
     for (const markup of this.#markup) markup.text(text);
     if (this.#heading !== null && this.#heading.length < MOST_HEADING) this.#heading += text;
@@ -182,7 +174,11 @@ export class FactReader {
     } else if (name === 'script' && this.#script !== null) {
       if (this.#script.length <= MOST_JSON_LD) this.#jsonLd.push(...jsonLdItems(this.#script, this.#budget));
       this.#script = null;
+    } else if (name === 'style' && this.#style !== null) {
+      for (const file of insecureInStyle(this.#style)) this.#insecure.add(file);
+      this.#style = null;
     }
+    if (NOT_SHOWN.has(name)) this.#unseen -= 1;
     if (SILENT.has(name)) this.#silent -= 1;
     else if (FURNITURE.has(name)) this.#furniture -= 1;
     if (name === 'svg') this.#graphics -= 1;
@@ -208,19 +204,12 @@ export class FactReader {
     }
   }
 
-  #takeImage({ alt, src = '' }: Attributes): void {
+  #takeImage(attributes: Attributes): void {
+    const { alt, src = '' } = attributes;
+    if (this.#unseen > 0) return;
     this.#images += 1;
-    if (alt === undefined) this.#withoutAlt.add(src);
-    else if (this.#heading !== null) this.#heading += ` ${alt.slice(0, MOST_HEADING)}`;
-  }
-
-  #load(name: string, attributes: Attributes): void {
-    const source = Object.hasOwn(LOADS, name) ? attributes[LOADS[name] ?? ''] : undefined;
-    if (source !== undefined && INSECURE.test(source)) this.#insecure.add(source.trim());
-    const { href, rel = '' } = attributes;
-    if (name === 'link' && href !== undefined && INSECURE.test(href) && LOADING_LINK.test(rel)) {
-      this.#insecure.add(href.trim());
-    }
+    if (lacksText(attributes)) this.#withoutAlt.add(src);
+    else if (alt !== undefined && this.#heading !== null) this.#heading += ` ${alt.slice(0, MOST_HEADING)}`;
   }
 
   /** Counts the words of the text that waits: a tag ends a word. */

@@ -40,10 +40,17 @@ export interface PageFacts {
   readonly modifiedAt: string | null;
   /** Words of the body without navigation, header, footer and aside. */
   readonly words: number;
+  /** Images, without those in `noscript` and `template`. */
   readonly images: number;
-  /** Images without an `alt` attribute; an empty one says that the image is decoration. */
+  /**
+   * Images without an `alt` attribute, nor another name, nor a sign that they are decoration or are
+   * not shown. An empty `alt` says that the image is decoration.
+   */
   readonly imagesWithoutAlt: Counted;
-  /** Files that the page loads, or forms that it sends, with an `http:` address. */
+  /**
+   * Files that the page and its own style sheets load, or forms that it sends, with an `http:`
+   * address.
+   */
   readonly insecure: Counted;
   /** JSON-LD, microdata and RDFa Lite in one shape, at most 100 items. */
   readonly items: readonly StructuredItem[];

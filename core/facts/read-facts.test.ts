@@ -45,6 +45,34 @@ describe('facts of a page', () => {
     expect(facts.words).toBe(2 + 4 + 5 + 1);
   });
 
+  it('count no image as one without text that is decoration, has another name, or is not shown', () => {
+    const named =
+      '<img src=/1 role=presentation><img src=/2 aria-hidden=true><img src=/3 aria-label=A><img src=/4 title=B>';
+    const unseen = `<img src=/5 width=1 height=1><img src=/6 style="x:y; display: none"><img src=/7 hidden>
+      <noscript><img src=/8></noscript><template><img src=/9></template>`;
+    const lacking = '<img src=/a role=img><img src=/b aria-label=" "><img src=/c width=1 height=40><img src=/d>';
+
+    const { images, imagesWithoutAlt } = readFacts(named + unseen + lacking);
+
+    expect([images, imagesWithoutAlt]).toEqual([11, { count: 4, first: ['/a', '/b', '/c', '/d'] }]);
+  });
+
+  it('have insecure files of srcset, posters and style sheets, and none that nothing loads', () => {
+    const secure = `<noscript><img src="http://n.test/"></noscript><template><img src="http://t.test/"></template>
+      <style>@namespace svg url(http://www.w3.org/2000/svg); /* url(http://c.test/) */ a { background: url(/b) }</style>
+      <img alt="" srcset="https://s.test/a 1x, /b?x=,http:2 2x"><a href="http://a.test/">a</a>
+      <div style="background: url('data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>')">b</div>`;
+    const insecure = `<img alt="" src="/x" srcset="/y 1x, http://i.test/1 2x"><video poster="http://i.test/2"></video>
+      <picture><source srcset="http://i.test/3"></picture><div style="background:url( 'http://i.test/4')"></div>
+      <style>@import "http://i.test/5"; a { background: URL(http://i.test/6) } /* not closed url(http://c.test/)</style>`;
+
+    expect(readFacts(secure).insecure).toEqual({ count: 0, first: [] });
+    expect(readFacts(secure + insecure).insecure).toEqual({
+      count: 6,
+      first: [1, 2, 3, 4, 5].map((n) => `http://i.test/${n}`),
+    });
+  });
+
   it('have JSON-LD, microdata and RDFa in one shape', () => {
     expect(JSON.parse(JSON.stringify(readFacts(PAGE).items))).toEqual([
       {

@@ -14,7 +14,10 @@ const TARGET = /\]\([^()\s]*(?: "[^"\n]{0,1000}")?\)/g;
 const STARTS = /^(?:[ \t]|>|[*+-] |#{1,6} |\d{1,9}[.)] |\[\^[^\]\n]{1,100}\]: ?)+/;
 const RULE = /^[\s|:=-]+$/;
 const MARKS = /\*+|`+|~~|!?\[|\]|(?<!\\)\||(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-/** A code span, which has no entities, or an entity: authors write them, and Surf for `<` (§6.1, §2.5). */
+/**
+ * A code span, which has no entities (CommonMark 0.31 §6.1), or an entity: authors write them, and
+ * Surf does for `<`.
+ */
 const SPANS_AND_ENTITIES = /`[^`]*`|&(lt|gt|amp|quot|#39|nbsp);/g;
 const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", nbsp: ' ' };
 const ESCAPES = /\\([!-/:-@[-`{-~])/g;

@@ -13,6 +13,8 @@ export interface SitemapEntry {
   readonly loc: string;
   /** As written, at most 100 characters. Never trusted. */
   readonly lastmod?: string;
+  /** Addresses of its language versions as written, at most 300, if they are read. */
+  readonly versions?: readonly string[];
 }
 
 export interface Sitemap {
@@ -42,6 +44,8 @@ export interface SitemapLimits {
   readonly maxUrls?: number;
   /** Treatment of a document type declaration; Surf never reads its content. @default 'ignore' */
   readonly doctype?: 'ignore' | 'refuse';
+  /** Whether entries have their language versions. @default false: a crawl has no use for them */
+  readonly readsVersions?: boolean;
 }
 
 /**
@@ -56,13 +60,20 @@ export interface SitemapLimits {
  * @see https://www.sitemaps.org/protocol.html
  */
 export function parseSitemap(file: SitemapFile, limits: SitemapLimits = {}): Sitemap {
-  const { maxBytes = SITEMAP_MAX_BYTES, maxUrls = SITEMAP_MAX_URLS, doctype = 'ignore' } = limits;
+  const {
+    maxBytes = SITEMAP_MAX_BYTES,
+    maxUrls = SITEMAP_MAX_URLS,
+    doctype = 'ignore',
+    readsVersions = false,
+  } = limits;
   const body = isGzip(file.body) ? unpacked(file.body, maxBytes) : file.body;
   if (body.length > maxBytes) throw tooLarge(maxBytes);
   const text = toUtf8(body, charsetOf(body, file.contentType, 'xml').name);
   const content = text.subarray(firstByte(text));
   const isXml = content[0] === 0x3c;
-  const { isIndex, entries } = isXml ? readEntries(content, maxUrls, doctype) : readLines(content, maxUrls);
+  const { isIndex, entries } = isXml
+    ? readEntries(content, { maxUrls, doctype, readsVersions })
+    : readLines(content, maxUrls);
   const urls: SitemapEntry[] = [];
   for (const entry of entries.slice(0, maxUrls)) {
     const loc = absolute(entry.loc, file.url);
@@ -81,10 +92,9 @@ function unpacked(bytes: Uint8Array, maxBytes: number): Uint8Array {
 
 function readEntries(
   text: Buffer,
-  maxUrls: number,
-  doctype: 'ignore' | 'refuse',
+  { maxUrls, doctype, readsVersions }: Required<Omit<SitemapLimits, 'maxBytes'>>,
 ): { isIndex: boolean; entries: RawEntry[] } {
-  const reader = new SitemapReader(text, maxUrls);
+  const reader = new SitemapReader(text, maxUrls, readsVersions);
   readXml(text, reader);
   reader.end();
   if (reader.hasDoctype && doctype === 'refuse') throw invalid('it has a document type declaration');

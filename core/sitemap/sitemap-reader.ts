@@ -5,6 +5,8 @@ import type { XmlHandler } from '#core/sitemap/xml-tokens.ts';
 export interface RawEntry {
   readonly loc: string;
   readonly lastmod?: string;
+  /** Addresses of its language versions (`xhtml:link`), if they are read. */
+  readonly versions?: readonly string[];
 }
 
 /** Kind of a document, by its root element. */
@@ -50,6 +52,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** A longer text is no address: no URL may be so long. */
 const MOST_TEXT = 4 * 8_192;
 const MOST_DATE = 100;
+const MOST_VERSIONS = 300;
 
 /**
  * sitemaps.org 0.9, and Google's 0.84 and 0.9; its extensions (`sitemap-image/1.1`, …) are others.
@@ -65,6 +68,7 @@ interface Item {
   readonly addresses: string[];
   fallback: string;
   date: string;
+  readonly versions: string[];
   /** Text that is in the item itself. */
   own: string;
 }
@@ -83,6 +87,7 @@ export class SitemapReader implements XmlHandler {
   hasDoctype = false;
   readonly #bytes: Buffer;
   readonly #most: number;
+  readonly #readsVersions: boolean;
   #root: { readonly kind: Kind | null } | null = null;
   /** Prefixes of our elements, each with its colon. */
   readonly #prefixes = new Set<string>();
@@ -97,10 +102,14 @@ export class SitemapReader implements XmlHandler {
    */
   #inExtension: { text: string; isOpen: boolean } | null = null;
 
-  /** @param most no more entries than that, and one: so that the caller sees that there are more */
-  constructor(bytes: Buffer, most: number) {
+  /**
+   * @param most no more entries than that, and one: so that the caller sees that there are more
+   * @param readsVersions whether entries have their language versions
+   */
+  constructor(bytes: Buffer, most: number, readsVersions: boolean) {
     this.#bytes = bytes;
     this.#most = most;
+    this.#readsVersions = readsVersions;
   }
 
   /** Null: the root is none that we know, or there is none. */
@@ -123,8 +132,12 @@ export class SitemapReader implements XmlHandler {
     const name = this.#local(written);
     if (name !== null && this.#root?.kind?.items.has(name)) {
       this.#endItem();
-      if (!isEmpty) this.#item = { name, addresses: [], fallback: '', date: '', own: '' };
-    } else if (this.#item !== null) this.#openChild(name, attributes, isEmpty);
+      if (!isEmpty) this.#item = { name, addresses: [], fallback: '', date: '', versions: [], own: '' };
+    } else if (this.#item !== null) {
+      if (this.#readsVersions && this.#root?.kind !== FEED && /(?:^|:)link$/.test(written))
+        this.#addVersion(this.#item, attributes());
+      this.#openChild(name, attributes, isEmpty);
+    }
   }
 
   close(written: string): void {
@@ -209,6 +222,14 @@ export class SitemapReader implements XmlHandler {
     }
   }
 
+  /** @see https://developers.google.com/search/docs/specialty/international/localized-versions */
+  #addVersion({ versions }: Item, attributes: string): void {
+    const found = attributesOf(attributes);
+    const href = found.get('href');
+    if (href === undefined || found.get('rel') !== 'alternate' || !found.has('hreflang')) return;
+    if (versions.length < MOST_VERSIONS) versions.push(href);
+  }
+
   /** Atom: the first link to the entry itself. */
   #addLink(href: string): void {
     if (this.#item?.addresses.length === 0 && href !== '') this.#item.addresses.push(href);
@@ -238,7 +259,11 @@ export class SitemapReader implements XmlHandler {
     const own = item.own.trim();
     const spare = item.fallback !== '' ? item.fallback : own;
     const addresses = item.addresses.length === 0 && spare !== '' ? [spare] : item.addresses;
-    for (const loc of addresses) this.entries.push(item.date === '' ? { loc } : { loc, lastmod: item.date });
+    const more = {
+      ...(item.date !== '' && { lastmod: item.date }),
+      ...(item.versions.length > 0 && { versions: item.versions }),
+    };
+    for (const loc of addresses) this.entries.push({ loc, ...more });
   }
 }
 

@@ -27,9 +27,12 @@ export interface Audit extends CountedIssues {
 
 /**
  * Marks of the lines of a URL, in the order of the sort: its outcome, the result of a check of
- * external links, sources on its host, links from other hosts.
+ * external links, sitemaps that name its language versions, sources on its host, links from other
+ * hosts.
  */
-const [URL_ITSELF, CHECKED, NAMED, LINKED_AWAY] = ['0', '1', '2', '3'];
+const [URL_ITSELF, CHECKED, VERSIONS, NAMED, LINKED_AWAY] = ['0', '1', '2', '3', '4'];
+/** Language versions of a URL that are remembered. */
+const MOST_VERSIONS = 1_000;
 /** Hosts with a sitemap that are remembered. */
 const MOST_HOSTS = 100_000;
 
@@ -76,8 +79,12 @@ function linesOf(audited: AuditedUrl | null, names: NamingUrl['names']): string[
   return [`${key}\t${URL_ITSELF}\t${asciiJson(audited)}`, ...named];
 }
 
-const markOf = (url: string, { how, from }: Source): string =>
-  how === 'link' && !isInternal(from, url) ? LINKED_AWAY : NAMED;
+function markOf(url: string, { how, from, versions }: Source): string {
+  if (versions !== undefined) return VERSIONS;
+  return how === 'link' && !isInternal(from, url) ? LINKED_AWAY : NAMED;
+}
+
+const SOURCES: ReadonlySet<string | undefined> = new Set([VERSIONS, NAMED, LINKED_AWAY]);
 
 type Line = Source | { readonly copy: string };
 
@@ -115,8 +122,7 @@ async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: Readon
       if (group !== null) await issues.add(group.ended(hosts));
       key = of;
       group = mark === URL_ITSELF || mark === CHECKED ? new Group(JSON.parse(json) as AuditedUrl) : null; // others were never requested
-    } else if ((mark === NAMED || mark === LINKED_AWAY) && group !== null)
-      await issues.add(group.named(JSON.parse(json) as Line));
+    } else if (SOURCES.has(mark) && group !== null) await issues.add(group.named(JSON.parse(json) as Line));
     if (group !== null || mark !== LINKED_AWAY || notJudged === of) continue;
     notJudged = of;
     count += 1;
@@ -132,6 +138,8 @@ class Group {
   /** Links and redirects from other pages. */
   #ways = 0;
   #sitemap: string | null = null;
+  /** Its language versions, by sitemaps: they come before pages that name it as one. */
+  readonly #versions = new Set<string>();
 
   constructor(target: AuditedUrl) {
     this.#target = target;
@@ -145,7 +153,8 @@ class Group {
     this.#sources += 1;
     if (line.how === 'sitemap') this.#sitemap ??= line.from;
     if ((line.how === 'link' || line.how === 'redirect') && line.fromKey !== target.key) this.#ways += 1;
-    return sourceIssues(target, line);
+    for (const version of line.versions ?? []) if (this.#versions.size < MOST_VERSIONS) this.#versions.add(version);
+    return sourceIssues(target, line, this.#versions);
   }
 
   ended(hosts: ReadonlySet<string>): Issue[] {

@@ -4,7 +4,7 @@ import { type AuditedPage, type AuditedUrl, auditedPage, type Named, type Source
 import { codeOf } from '#core/error.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
-import { linkHeader } from '#core/extraction/links/header-hints.ts';
+import { languageLinks, linkHeader } from '#core/extraction/links/header-hints.ts';
 import { readFacts } from '#core/facts/read-facts.ts';
 import { headersOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -95,9 +95,12 @@ class UrlReader {
     const at = line.body ?? (line.warc === undefined ? null : { object, ...line.warc });
     if (at === null) return { audited: null, url, names: [] };
     const answer = await responses.read(at);
-    const names = entriesOf(answer, decodedBody(answer, this.#ports.decodeBody)).map((entry) => ({
-      ...this.#named(entry),
-      source: sourceOf('sitemap', { url, key: '' }),
+    const names = entriesOf(answer, decodedBody(answer, this.#ports.decodeBody)).map(({ loc, versions }) => ({
+      ...this.#named(loc),
+      source: {
+        ...sourceOf('sitemap', { url, key: '' }),
+        ...(versions.length > 0 && { versions: versions.map((version) => this.#named(version).key) }),
+      },
     }));
     return { audited: null, url, names };
   }
@@ -109,13 +112,18 @@ class UrlReader {
     const facts = readFacts(decodeText(from.body, from.charset));
     const address = from.answer.url;
     const base = (facts.base === null ? null : parseCrawlUrl(facts.base, address)) ?? address;
-    const inHeader = linkHeader(headersOf(from.answer, 'link').join(', ')).filter(({ kind }) => kind === 'canonical');
+    const header = headersOf(from.answer, 'link').join(', ');
+    const inHeader = linkHeader(header).filter(({ kind }) => kind === 'canonical');
     const resolve = (href: string): Named | null => {
       const found = parseCrawlUrl(href, base);
       return found === null ? null : this.#named(found);
     };
     const headerCanonicals = inHeader.map(({ href }) => parseCrawlUrl(href, address) ?? url);
-    return auditedPage(facts, { resolve, key, headerCanonicals });
+    const headerAlternates = languageLinks(header).flatMap(({ language, href }) => {
+      const absolute = parseCrawlUrl(href, address);
+      return absolute === null ? [] : [{ language, href: absolute }];
+    });
+    return auditedPage(facts, { resolve, key, headerCanonicals, headerAlternates });
   }
 
   /** Distinct by target and text. */
@@ -162,11 +170,21 @@ const sourceOf = (how: Source['how'], { url, key }: { readonly url: string; read
   text: null,
 });
 
+interface SitemapPage {
+  readonly loc: CrawlUrl;
+  readonly versions: readonly CrawlUrl[];
+}
+
 /** Addresses of pages; an index names sitemaps, and has none. */
-function entriesOf(answer: ArchivedAnswer, body: Uint8Array): CrawlUrl[] {
+function entriesOf(answer: ArchivedAnswer, body: Uint8Array): SitemapPage[] {
   try {
-    const { isIndex, urls } = parseSitemap({ url: answer.url, contentType: null, body });
-    return isIndex ? [] : urls.flatMap(({ loc }) => parseCrawlUrl(loc) ?? []);
+    const file = { url: answer.url, contentType: null, body };
+    const { isIndex, urls } = parseSitemap(file, { readsVersions: true });
+    if (isIndex) return [];
+    return urls.flatMap(({ loc: written, versions = [] }) => {
+      const loc = parseCrawlUrl(written);
+      return loc === null ? [] : [{ loc, versions: versions.flatMap((version) => parseCrawlUrl(version) ?? []) }];
+    });
   } catch (error) {
     if (codeOf(error) === 'SITEMAP_INVALID' || codeOf(error) === 'SITEMAP_TOO_LARGE') return [];
     throw error;

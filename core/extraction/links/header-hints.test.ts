@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { xRobotsTag } from '#core/extraction/html/robots-directives.ts';
-import { linkHeader, refreshHeader } from '#core/extraction/links/header-hints.ts';
+import { languageLinks, linkHeader, refreshHeader } from '#core/extraction/links/header-hints.ts';
 import { parseRefresh } from '#core/extraction/links/refresh.ts';
 import { srcsetAddresses } from '#core/extraction/links/srcset.ts';
 import { HANGS } from '#test/hang.ts';
@@ -26,6 +26,17 @@ describe('linkHeader', () => {
     ['garbage', []],
     ['</a>; rel="next', ['link /a']],
   ])('%s', (value, expected) => expect(brief(value)).toEqual(expected));
+
+  it('has the languages of other versions', () => {
+    const value =
+      '</de>; rel=alternate; hreflang=DE, </x>; rel=alternate, </y>; hreflang=fr, </z>;rel="alternate"; hreflang="pt-BR"';
+
+    expect(languageLinks(value)).toEqual([
+      { language: 'de', href: '/de' },
+      { language: 'pt-br', href: '/z' },
+    ]);
+    expect(languageLinks('</a>;rel=alternate;hreflang=de,'.repeat(1_000))).toHaveLength(100);
+  });
 
   it('is bounded and linear (N8)', HANGS, () => {
     expect(linkHeader('</a>; rel=next,'.repeat(100_000))).toHaveLength(100);

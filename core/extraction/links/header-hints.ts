@@ -12,15 +12,37 @@ const MAX_HEADER_LINKS = 100;
  */
 export function linkHeader(value: string): RawLink[] {
   const links: RawLink[] = [];
+  for (const [href, parameter] of headerLinks(value)) {
+    if (links.length >= MAX_HEADER_LINKS) break;
+    links.push(...linksOf(href, parameter));
+  }
+  return links;
+}
+
+/**
+ * Addresses of a Link header with rel alternate and hreflang, and their languages in lower case.
+ */
+export function languageLinks(value: string): { readonly language: string; readonly href: string }[] {
+  const links = [];
+  for (const [href, parameter] of headerLinks(value)) {
+    if (links.length >= MAX_HEADER_LINKS) break;
+    const language = parameter.get('hreflang');
+    const isAlternate = linksOf(href, parameter).some(({ kind }) => kind === 'alternate');
+    if (language !== undefined && isAlternate) links.push({ language: language.toLowerCase(), href: cleanHref(href) });
+  }
+  return links;
+}
+
+/** Each link with its parameters. */
+function* headerLinks(value: string): Generator<readonly [href: string, parameter: ReadonlyMap<string, string>]> {
   const link = /<([^>]*)>((?:[^",]|"(?:[^"\\]|\\.)*"?)*)/gy;
   const text = value.slice(0, MAX_HEADER_CHARACTERS);
-  for (let at = 0; at >= 0 && links.length < MAX_HEADER_LINKS; at = nextLink(text, link.lastIndex)) {
+  for (let at = 0; at >= 0; at = nextLink(text, link.lastIndex)) {
     link.lastIndex = at === 0 ? text.search(/[^\t ,]|$/) : at;
     const found = link.exec(text);
     if (found === null) break;
-    links.push(...linksOf(found[1] ?? '', parameters(found[2] ?? '')));
+    yield [found[1] ?? '', parameters(found[2] ?? '')];
   }
-  return links;
 }
 
 /** The target of a Refresh header, if it is one that counts as a link. */

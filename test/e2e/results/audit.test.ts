@@ -10,6 +10,7 @@ import { exportJob } from '#engine/export/export-execution.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { EmbeddedCrawl } from '#test/e2e/crawls/embedded-crawl.ts';
 import { MemoryScratch } from '#test/export/memory-scratch.ts';
+import type { Handler } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { FaultySite } from '#test/site/sites/faulty-site.ts';
 
@@ -52,6 +53,12 @@ deep-page /deep-6
   .trim()
   .split('\n');
 
+function jobOf(crawl: EmbeddedCrawl): ExportJob {
+  const texts = () => new TextThreads({ entry: TEXT_THREAD });
+  const source = { ...crawl.surf, decodeBody, clock: { now: () => 0 } };
+  return exportJob(source, { id: crawl.id, scratch: new MemoryScratch(), texts });
+}
+
 describe('an audit of a site with known faults', () => {
   const faulty = new FaultySite();
   let site: Site;
@@ -65,7 +72,7 @@ describe('an audit of a site with known faults', () => {
       sitemaps: 'auto',
     });
     await crawl.run();
-    audit = await auditExecution(jobOf());
+    audit = await auditExecution(jobOf(crawl));
     for await (const issue of audit.issues) issues.push(issue);
   }, 60_000);
   afterAll(async () => {
@@ -73,14 +80,8 @@ describe('an audit of a site with known faults', () => {
     await site.close();
   });
 
-  const jobOf = (): ExportJob => {
-    const texts = () => new TextThreads({ entry: TEXT_THREAD });
-    const source = { ...crawl.surf, decodeBody, clock: { now: () => 0 } };
-    return exportJob(source, { id: crawl.id, scratch: new MemoryScratch(), texts });
-  };
-
   it('compares no texts of a crawl of more pages than it may, and says so', async () => {
-    const { summary } = await auditReport(jobOf(), null, 3);
+    const { summary } = await auditReport(jobOf(crawl), null, 3);
 
     expect(summary.unchecked).toEqual(['near-duplicate']);
     expect(Object.keys(summary.counts)).toEqual(Object.keys(audit.counts).filter((code) => code !== 'near-duplicate'));
@@ -97,5 +98,39 @@ describe('an audit of a site with known faults', () => {
     const found = new Set(issues.map(({ code }) => code));
 
     expect(ISSUE_CODES.filter((code) => !found.has(code))).toEqual(['mixed-content']);
+  });
+});
+
+/** Two hosts, English and German: German pages link back by a header, by a sitemap, or not. */
+const LANGUAGES: Handler = async (exchange) => {
+  const [en, de] = [exchange.originAt(0), exchange.originAt(1)];
+  const isEnglish = exchange.context.origin === 0;
+  const name = exchange.url.pathname.slice(1);
+  const version = (at: string) => `<link rel="alternate" hreflang="x" href="${at}/${name}">`;
+  if (name === 'robots.txt') return exchange.send(200, {}, `Sitemap: ${exchange.origin}/map\n`);
+  if (name === 'map') {
+    const english = `<xhtml:link rel="alternate" hreflang="en" href="${en}/by-map"/>`;
+    const german = `<url><loc>${de}/by-map</loc>${english}</url>`;
+    return exchange.send(200, { 'content-type': 'application/xml' }, `<urlset>${isEnglish ? '' : german}</urlset>`);
+  }
+  if (name === '') return exchange.html(['header', 'map', 'none'].map((by) => `<a href="/by-${by}">x</a>`).join(' '));
+  if (isEnglish) return exchange.html(`<title>${name}</title>${version(de)}`);
+  const header = name === 'by-header' ? { link: `<${en}/by-header>; rel="alternate"; hreflang="en"` } : {};
+  exchange.send(200, { 'content-type': 'text/html', ...header }, `<title>${name} de</title>`);
+};
+
+describe('an audit of language versions on two hosts', () => {
+  it('takes links back of the page, of its header and of a sitemap, and names the page without one', async () => {
+    const site = await startSite({ handler: LANGUAGES, hosts: 2 });
+    const crawl = await EmbeddedCrawl.create({ seeds: [0, 1].map((n) => `${site.origin(n)}/`), sitemaps: 'auto' });
+    await crawl.run();
+    const job = jobOf(crawl);
+    const found: string[] = [];
+    for await (const { code, url, from } of (await auditExecution(job, false)).issues)
+      if (code === 'hreflang-no-return') found.push(`${url} from ${from}`);
+    await crawl.close();
+    await site.close();
+
+    expect(found).toEqual([`${site.origin(1)}/by-none from ${site.origin(0)}/by-none`]);
   });
 });

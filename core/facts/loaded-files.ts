@@ -1,0 +1,54 @@
+import { srcsetAddresses } from '#core/extraction/links/srcset.ts';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/**
+ * Attributes in which an element names a file that the browser loads without a click, or the target
+ * of a form.
+ */
+const LOADS: Readonly<Record<string, readonly string[]>> = {
+  img: ['src'],
+  script: ['src'],
+  iframe: ['src'],
+  audio: ['src'],
+  video: ['src', 'poster'],
+  source: ['src'],
+  embed: ['src'],
+  track: ['src'],
+  input: ['src'],
+  object: ['data'],
+  form: ['action'],
+};
+const HAS_SRCSET: ReadonlySet<string> = new Set(['img', 'source']);
+const LOADING_LINK = /(?:^|\s)(?:stylesheet|icon|preload|modulepreload|manifest)(?:\s|$)/i;
+const INSECURE = /^\s*http:/i;
+/** A comment begins, a namespace is named, or a file is loaded with `http:`. */
+const IN_STYLE =
+  /\/\*|@namespace[^;]{0,500}|(?:url\(\s{0,9}["']?|@import\s{1,9}["'])(?<address>http:[^\s"')]{1,500})/gi;
+
+/** Addresses with `http:` of files that an element loads, or that a form sends to. */
+export function insecureFiles(name: string, { rel = '', href, srcset, style, ...attributes }: Attributes): string[] {
+  const named = (Object.hasOwn(LOADS, name) ? (LOADS[name] ?? []) : []).map((one) => attributes[one]);
+  if (name === 'link' && LOADING_LINK.test(rel)) named.push(href);
+  if (srcset !== undefined && HAS_SRCSET.has(name)) named.push(...srcsetAddresses(srcset));
+  const found = named.flatMap((one) => (one !== undefined && INSECURE.test(one) ? [one.trim()] : []));
+  return style === undefined ? found : [...found, ...insecureInStyle(style)];
+}
+
+/**
+ * Addresses with `http:` of files that a style sheet loads, without those in comments. Takes time
+ * linear in its length.
+ */
+export function insecureInStyle(css: string): string[] {
+  const found: string[] = [];
+  if (!/http:/i.test(css)) return found;
+  const part = new RegExp(IN_STYLE);
+  for (let match = part.exec(css); match !== null; match = part.exec(css)) {
+    if (match.groups?.address !== undefined) found.push(match.groups.address);
+    if (match[0] !== '/*') continue;
+    const end = css.indexOf('*/', part.lastIndex);
+    if (end < 0) break;
+    part.lastIndex = end + 2;
+  }
+  return found;
+}
