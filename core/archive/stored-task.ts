@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Outcome } from '#core/model/outcome.ts';
@@ -71,11 +72,11 @@ export function packTask(execution: ExecutionId, row: TaskRow): StoredTask {
 /**
  * @param key of its item
  * @param value the table's value: version 2 or 1
- * @throws ZodError for anything else
+ * @throws SurfError FORMAT_UNKNOWN for anything else
  */
 export function unpackTask(execution: ExecutionId, key: string, value: unknown): TaskRow {
-  if ((value as { v?: unknown } | null)?.v === 1) return TaskRow.parse(value);
-  const { v: _, archived, chunk, ...stored } = StoredTask.parse(value);
+  if ((value as { v?: unknown } | null)?.v === 1) return storedRow('a task', TaskRow, value);
+  const { v: _, archived, chunk, ...stored } = storedRow('a task', StoredTask, value);
   // Judged once: a program that reads a million rows spends most of its time on that.
   return {
     v: 1,

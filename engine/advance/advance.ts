@@ -1,4 +1,4 @@
-import { damagedObject, isParseError } from '#core/archive/damaged-object.ts';
+import { damagedObject, isParseError, parseFault } from '#core/archive/damaged-object.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { correctionUnits, packUnits } from '#core/archive/task-packs.ts';
 import { WORKER_MEMORY } from '#core/cost/lambda.ts';
@@ -85,7 +85,7 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number,
 /** Text that our own code wrote and that does not parse; `verify` finds the object. */
 function throwDamage(error: unknown, id: ExecutionId): never {
   if (!isParseError(error)) throw error;
-  throw damagedObject(executionPrefix(id), (error as Error).message.split('\n', 1)[0] ?? '', error);
+  throw damagedObject(executionPrefix(id), parseFault(error), error);
 }
 
 /** The answer for an execution that has ended and shall not continue. */

@@ -1,11 +1,11 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { damagedObject } from '#core/archive/damaged-object.ts';
+import { damagedObject, newerObject } from '#core/archive/damaged-object.ts';
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Correction } from '#core/execution/task-index.ts';
 import type { BarrenTracker } from '#core/frontier/barren-tracker.ts';
-import type { Frontier } from '#core/frontier/frontier.ts';
+import { FRONTIER_VERSION, type Frontier } from '#core/frontier/frontier.ts';
 import type { KnownHosts } from '#core/frontier/wave/hosts.ts';
 import type { Settled } from '#core/frontier/wave/settle-wave.ts';
 import type { SegmentStore } from '#engine/frontier/lines/segment-store.ts';
@@ -83,7 +83,8 @@ export interface CrawlState extends Attempt {
 
 /**
  * @param list a list that an object of this kind has
- * @throws SurfError OBJECT_CORRUPT when it is not JSON, or of another kind
+ * @throws SurfError FORMAT_UNKNOWN when a newer Surf wrote it; OBJECT_CORRUPT when it is not JSON,
+ * or of another kind
  */
 export async function readJson<T>(archive: Archive, object: string, list: keyof T & string): Promise<T> {
   const text = Buffer.from(await archive.get(object)).toString();
@@ -93,8 +94,9 @@ export async function readJson<T>(archive: Archive, object: string, list: keyof 
   } catch (error) {
     throw damagedObject(object, (error as Error).message, error);
   }
-  if (typeof value === 'object' && value !== null && Array.isArray((value as Record<string, unknown>)[list]))
-    return value as T;
+  const { v, [list]: listed } = Object(value) as Record<string, unknown>;
+  if (typeof v === 'number' && v > (list === 'lists' ? FRONTIER_VERSION : 1)) throw newerObject(object, v);
+  if (Array.isArray(listed)) return value as T;
   throw damagedObject(object, `it has no ${list}`);
 }
 

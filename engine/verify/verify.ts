@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { isParseError } from '#core/archive/damaged-object.ts';
+import { isParseError, parseFault } from '#core/archive/damaged-object.ts';
 import { executionPrefix } from '#core/archive/object-keys.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
@@ -127,7 +127,7 @@ async function replayed(
 function addDamage(differences: Differences, id: ExecutionId, error: unknown): void {
   const isDamage = isParseError(error) || codeOf(error) === 'OBJECT_CORRUPT' || codeOf(error) === 'OBJECT_NOT_FOUND';
   if (!isDamage) throw error;
-  const found = (error as Error).message.replace(/\s+/g, ' ');
+  const found = parseFault(error);
   differences.add('log-corrupt', executionPrefix(id), { expected: 'objects that can be read', found });
 }
 

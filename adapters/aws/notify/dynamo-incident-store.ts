@@ -3,6 +3,7 @@ import { itemOf, rowOf } from '#adapters/aws/dynamo/attributes.ts';
 import { type DynamoTable, newRow } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { incidentStateKey } from '#adapters/aws/dynamo/keys.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import { IncidentState, type IncidentStore } from '#core/incident/incident-state.ts';
 
 /** The state of incidents in the table of control data. */
@@ -15,7 +16,7 @@ export class DynamoIncidentStore implements IncidentStore {
 
   async state(): Promise<IncidentState | null> {
     const item = await this.#table.get(incidentStateKey);
-    return item === null ? null : IncidentState.parse(rowOf(item));
+    return item === null ? null : storedRow('a state of the alarms', IncidentState, rowOf(item));
   }
 
   async saveState(state: IncidentState): Promise<'saved' | 'conflict'> {

@@ -15,6 +15,7 @@ import {
   waitingPrefix,
 } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import { DeliveryRow } from '#core/notify/delivery.ts';
 import { SubscriptionRow } from '#core/notify/subscription.ts';
 import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
@@ -32,21 +33,25 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
   }
 
   async save(row: SubscriptionRow): Promise<'saved' | 'conflict'> {
-    return await this.#put(row, subscriptionKey(row.workflow, row.name), (item) => SubscriptionRow.parse(rowOf(item)));
+    return await this.#put(row, subscriptionKey(row.workflow, row.name), (item) =>
+      storedRow('a subscription', SubscriptionRow, rowOf(item)),
+    );
   }
 
   async find({ workflow, name }: SubscriptionKey): Promise<SubscriptionRow | null> {
     const item = await this.#table.get(subscriptionKey(workflow, name));
-    return item === null ? null : SubscriptionRow.parse(rowOf(item));
+    return item === null ? null : storedRow('a subscription', SubscriptionRow, rowOf(item));
   }
 
   async ofWorkflow(workflow: SubscriptionScope): Promise<SubscriptionRow[]> {
     const rows = await this.#query(SUBSCRIPTION_PARTITION, `${workflow}#`);
-    return rows.map((item) => SubscriptionRow.parse(rowOf(item)));
+    return rows.map((item) => storedRow('a subscription', SubscriptionRow, rowOf(item)));
   }
 
   async all(): Promise<SubscriptionRow[]> {
-    return (await this.#query(SUBSCRIPTION_PARTITION)).map((item) => SubscriptionRow.parse(rowOf(item)));
+    return (await this.#query(SUBSCRIPTION_PARTITION)).map((item) =>
+      storedRow('a subscription', SubscriptionRow, rowOf(item)),
+    );
   }
 
   async delete({ workflow, name }: SubscriptionKey): Promise<'deleted' | 'missing'> {
@@ -64,18 +69,20 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
     const mark = waitingKey(workflow, subscription, row);
     const key = deliveryKey(workflow, subscription, id);
     if (state === 'waiting' && attempts === 0) await this.#table.put(itemOf({ ...mark, message: key }));
-    const saved = await this.#put(row, key, (item) => DeliveryRow.parse(rowOf(item)));
+    const saved = await this.#put(row, key, (item) => storedRow('a message', DeliveryRow, rowOf(item)));
     if (state !== 'waiting' && saved === 'saved') await deleteAll(this.#table, [mark]);
     return saved;
   }
 
   async delivery({ workflow, name }: SubscriptionKey, id: string): Promise<DeliveryRow | null> {
     const item = await this.#table.get(deliveryKey(workflow, name, id));
-    return item === null ? null : DeliveryRow.parse(rowOf(item));
+    return item === null ? null : storedRow('a message', DeliveryRow, rowOf(item));
   }
 
   async deliveries({ workflow, name }: SubscriptionKey): Promise<DeliveryRow[]> {
-    const rows = (await this.#query(deliveryPartition(workflow, name))).map((item) => DeliveryRow.parse(rowOf(item)));
+    const rows = (await this.#query(deliveryPartition(workflow, name))).map((item) =>
+      storedRow('a message', DeliveryRow, rowOf(item)),
+    );
     return rows.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
   }
 
@@ -84,7 +91,7 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
     const marks = await this.#query(WAITING_PARTITION);
     const keys = new Map(marks.map((mark) => [JSON.stringify(mark.message), rowOf(mark).message as RowKey]));
     const items = await getAll(this.#table, [...keys.values()]);
-    const rows = items.map((item) => DeliveryRow.parse(rowOf(item)));
+    const rows = items.map((item) => storedRow('a message', DeliveryRow, rowOf(item)));
     const done = rows.filter(({ state }) => state !== 'waiting');
     await deleteAll(
       this.#table,

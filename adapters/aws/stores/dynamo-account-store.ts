@@ -22,6 +22,7 @@ import { listPage } from '#adapters/aws/dynamo/list-page.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import {
   type AccountPage,
   type AccountStore,
@@ -54,17 +55,17 @@ export class DynamoAccountStore implements AccountStore {
 
   async signIn(user: User): Promise<User> {
     const written = await this.#table.create(userItem(user));
-    return written.done ? user : User.parse(rowOf(written.found ?? {}));
+    return written.done ? user : storedRow('a user', User, rowOf(written.found ?? {}));
   }
 
   async user(id: string): Promise<User | null> {
     const item = await this.#table.get(userKey(id));
-    return item === null ? null : User.parse(rowOf(item));
+    return item === null ? null : storedRow('a user', User, rowOf(item));
   }
 
   async users(limit: number, next?: string): Promise<AccountPage<User>> {
     const page = await listPage(this.#table, { list: 'users', owner: undefined, limit, next });
-    return { rows: page.items.map((item) => User.parse(rowOf(item))), next: page.next };
+    return { rows: page.items.map((item) => storedRow('a user', User, rowOf(item))), next: page.next };
   }
 
   saveUser(user: User): Promise<void> {
@@ -77,18 +78,18 @@ export class DynamoAccountStore implements AccountStore {
       itemOf({ ...key, ...apiKeyKey(id), ...listKeys('keys', { owner, at: createdAt, id }) }),
     );
     // The same row is there when the answer to an earlier try was lost.
-    if (written.done || ApiKey.parse(rowOf(written.found ?? {})).owner === owner) return;
+    if (written.done || storedRow('an API key', ApiKey, rowOf(written.found ?? {})).owner === owner) return;
     throw new SurfError('STATE_CONFLICT', `key ${id} exists already`, { remedy: 'make another one' });
   }
 
   async key(id: string): Promise<ApiKey | null> {
     const item = await this.#table.get(apiKeyKey(id));
-    return item === null ? null : ApiKey.parse(rowOf(item));
+    return item === null ? null : storedRow('an API key', ApiKey, rowOf(item));
   }
 
   async keys(owner: string | null, limit: number, next?: string): Promise<AccountPage<ApiKey>> {
     const page = await listPage(this.#table, { list: 'keys', owner: owner ?? undefined, limit, next });
-    return { rows: page.items.map((item) => ApiKey.parse(rowOf(item))), next: page.next };
+    return { rows: page.items.map((item) => storedRow('an API key', ApiKey, rowOf(item))), next: page.next };
   }
 
   async revokeKey(id: string, at: number): Promise<void> {
@@ -221,7 +222,7 @@ export class DynamoAccountStore implements AccountStore {
 
   async audit(limit: number, next?: string): Promise<AccountPage<AuditEvent>> {
     const page = await listPage(this.#table, { list: 'audit', owner: undefined, limit, next });
-    return { rows: page.items.map((item) => AuditEvent.parse(rowOf(item))), next: page.next };
+    return { rows: page.items.map((item) => storedRow('an audit event', AuditEvent, rowOf(item))), next: page.next };
   }
 
   block(entry: BlockEntry): Promise<void> {
@@ -237,7 +238,9 @@ export class DynamoAccountStore implements AccountStore {
   async blocked(): Promise<BlockEntry[]> {
     const expression = new Expression();
     const where = expression.compare(PARTITION_KEY, '=', BLOCKLIST_PARTITION);
-    return (await this.#table.query({ expression, where })).map((item) => BlockEntry.parse(rowOf(item)));
+    return (await this.#table.query({ expression, where })).map((item) =>
+      storedRow('an entry of the blocklist', BlockEntry, rowOf(item)),
+    );
   }
 }
 

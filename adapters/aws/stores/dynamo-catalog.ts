@@ -27,6 +27,7 @@ import {
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_EVENTS = 1_000;
@@ -55,7 +56,8 @@ export class DynamoCatalog implements Catalog {
   async saveWorkflow(version: WorkflowVersion): Promise<void> {
     const key = workflowKey(version.id, version.version);
     const written = await this.#create(key, version).catch(refuseTooLarge);
-    if (written.done || sameRow(WorkflowVersion.parse(rowOf(written.found ?? {})), version)) return;
+    if (written.done || sameRow(storedRow('a workflow version', WorkflowVersion, rowOf(written.found ?? {})), version))
+      return;
     throw new SurfError('STATE_CONFLICT', `version ${version.version} of workflow ${version.id} exists already`, {
       remedy: 'save the changed definition as a new version',
     });
@@ -63,7 +65,7 @@ export class DynamoCatalog implements Catalog {
 
   async workflow(id: WorkflowId, version: number): Promise<WorkflowVersion> {
     const item = await this.#table.get(workflowKey(id, version));
-    if (item !== null) return WorkflowVersion.parse(rowOf(item));
+    if (item !== null) return storedRow('a workflow version', WorkflowVersion, rowOf(item));
     throw new SurfError('WORKFLOW_NOT_FOUND', `there is no version ${version} of a workflow ${id}`, {
       remedy: 'check the id; workflows belong to one deployment',
     });
@@ -252,7 +254,7 @@ export class DynamoCatalog implements Catalog {
   }
 }
 
-const parseExecution = (item: Item): Execution => Execution.parse(rowOf(item));
+const parseExecution = (item: Item): Execution => storedRow('an execution', Execution, rowOf(item));
 
 /** @throws SurfError EXECUTION_NOT_FOUND */
 function found(id: ExecutionId, item: Item | null): Item {

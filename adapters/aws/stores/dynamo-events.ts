@@ -4,6 +4,7 @@ import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { eventKey, eventSort, executionPartition, LAST_EVENT_SORT, onceKey } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 type NewEvent = Omit<ExecutionEvent, 'seq'> & { readonly once: string };
@@ -28,7 +29,7 @@ export class DynamoEvents {
 
   async list(id: ExecutionId, limit: number, after: number): Promise<ExecutionEvent[]> {
     const items = await this.#query(id, { from: after + 1, limit, descending: false });
-    return items.map((item) => ExecutionEvent.parse(rowOf(item)));
+    return items.map((item) => storedRow('an event of an execution', ExecutionEvent, rowOf(item)));
   }
 
   /** @returns the number of the last event that is known to be there */
@@ -49,7 +50,7 @@ export class DynamoEvents {
 
   async #last(id: ExecutionId): Promise<number> {
     const [item] = await this.#query(id, { from: 1, limit: 1, descending: true });
-    return item === undefined ? 0 : ExecutionEvent.parse(rowOf(item)).seq;
+    return item === undefined ? 0 : storedRow('an event of an execution', ExecutionEvent, rowOf(item)).seq;
   }
 
   #query(id: ExecutionId, { from, limit, descending }: { from: number; limit: number; descending: boolean }) {

@@ -4,6 +4,7 @@ import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { requestKey } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, PURGE_AT } from '#adapters/aws/environment/names.env.ts';
 import { type IdempotencyStore, REMEMBERED_MS, RememberedRequest } from '#core/execution/idempotency-store.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 
 /** TTL is late by days at times: the condition, not the deletion, forgets a key. */
 const KEPT_DAYS = 2;
@@ -32,6 +33,6 @@ export class DynamoIdempotencyStore implements IdempotencyStore {
       expression,
       condition: `${expression.absent(PARTITION_KEY)} OR ${over}`,
     });
-    return written.done ? request : RememberedRequest.parse(rowOf(written.found ?? {}));
+    return written.done ? request : storedRow('an earlier request', RememberedRequest, rowOf(written.found ?? {}));
   }
 }

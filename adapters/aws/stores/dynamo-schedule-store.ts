@@ -5,6 +5,7 @@ import { type DynamoTable, newRow } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { SCHEDULE_PARTITION, scheduleKey } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY } from '#adapters/aws/environment/names.env.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import { ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
@@ -25,14 +26,14 @@ export class DynamoScheduleStore implements ScheduleStore {
     const written = await this.#table.putIf(row.version === 1 ? newRow(item) : after(row.version, item));
     if (written.done) return 'saved';
     // When the response to a write is lost, the retry finds the row that the write made.
-    return written.found !== null && isDeepStrictEqual(ScheduleRow.parse(rowOf(written.found)), row)
+    return written.found !== null && isDeepStrictEqual(storedRow('a schedule', ScheduleRow, rowOf(written.found)), row)
       ? 'saved'
       : 'conflict';
   }
 
   async find(workflow: WorkflowId, name: string): Promise<ScheduleRow | null> {
     const item = await this.#table.get(scheduleKey(workflow, name));
-    return item === null ? null : ScheduleRow.parse(rowOf(item));
+    return item === null ? null : storedRow('a schedule', ScheduleRow, rowOf(item));
   }
 
   async ofWorkflow(workflow: WorkflowId): Promise<ScheduleRow[]> {
@@ -42,7 +43,9 @@ export class DynamoScheduleStore implements ScheduleStore {
   async all(): Promise<ScheduleRow[]> {
     const expression = new Expression();
     const where = expression.compare(PARTITION_KEY, '=', SCHEDULE_PARTITION);
-    return (await this.#table.query({ expression, where })).map((item) => ScheduleRow.parse(rowOf(item)));
+    return (await this.#table.query({ expression, where })).map((item) =>
+      storedRow('a schedule', ScheduleRow, rowOf(item)),
+    );
   }
 
   async delete(workflow: WorkflowId, name: string): Promise<'deleted' | 'missing'> {

@@ -4,6 +4,7 @@ import type { DynamoTable } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { type RowKey, rowKeyOf, unitKey, unitPartitions } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import { type UnitLive, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
@@ -80,7 +81,7 @@ export class DynamoUnitStore implements UnitStore {
   async rows(execution: ExecutionId, wave: number, units: readonly number[]): Promise<UnitRow[]> {
     const keys = units.map((unit) => unitKey(execution, wave, unit));
     const items = await getAll(this.#table, keys);
-    return items.map((item) => UnitRow.parse(rowOf(item))).sort((a, b) => a.unit - b.unit);
+    return items.map((item) => storedRow('a unit', UnitRow, rowOf(item))).sort((a, b) => a.unit - b.unit);
   }
 
   async clear(execution: ExecutionId, wave: number): Promise<void> {

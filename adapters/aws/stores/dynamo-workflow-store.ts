@@ -7,6 +7,7 @@ import { refuseTooLarge } from '#adapters/aws/dynamo/too-large.ts';
 import { BY_OWNER, EVERYONE } from '#adapters/aws/environment/names.env.ts';
 import { SurfError } from '#core/error.ts';
 import type { WorkflowVersion } from '#core/execution/catalog.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { WorkflowHead, type WorkflowStore } from '#core/workflow/workflow-store.ts';
@@ -86,7 +87,7 @@ function headItem(head: WorkflowHead): Item {
 
 /** Null for one that was deleted. */
 const headOf = (item: Item): WorkflowHead | null =>
-  item[DELETED] === undefined ? WorkflowHead.parse(rowOf(item)) : null;
+  item[DELETED] === undefined ? storedRow('a workflow', WorkflowHead, rowOf(item)) : null;
 
 function versionPut({ id, version, updatedAt }: WorkflowHead, definition: Workflow): ConditionalPut {
   const row: WorkflowVersion = { v: 1, id, version, createdAt: updatedAt, definition };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import { DeliveryRow } from '#core/notify/delivery.ts';
 import { SubscriptionRow } from '#core/notify/subscription.ts';
 import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';
@@ -101,5 +102,6 @@ export class SqliteSubscriptionStore implements SubscriptionStore {
   }
 }
 
-const subscriptionOf = (row: Row): SubscriptionRow => SubscriptionRow.parse(JSON.parse(String(row.json)));
-const deliveryOf = (row: Row): DeliveryRow => DeliveryRow.parse(JSON.parse(String(row.json)));
+const subscriptionOf = (row: Row): SubscriptionRow =>
+  storedRow('a subscription', SubscriptionRow, JSON.parse(String(row.json)));
+const deliveryOf = (row: Row): DeliveryRow => storedRow('a message', DeliveryRow, JSON.parse(String(row.json)));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import { ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';
@@ -47,4 +48,4 @@ export class SqliteScheduleStore implements ScheduleStore {
   }
 }
 
-const parsed = (row: Row): ScheduleRow => ScheduleRow.parse(JSON.parse(String(row.json)));
+const parsed = (row: Row): ScheduleRow => storedRow('a schedule', ScheduleRow, JSON.parse(String(row.json)));

@@ -1,5 +1,6 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { SurfError } from '#core/error.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import {
   type AccountPage,
   type AccountStore,
@@ -29,19 +30,19 @@ export class SqliteAccountStore implements AccountStore {
     return this.#database.transaction('durable', () => {
       const sql = 'INSERT INTO users VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
       if (this.#database.run(sql, user.id, user.createdAt, JSON.stringify(user)) === 1) return user;
-      return User.parse(rowOf(this.#database.get('SELECT json FROM users WHERE id = ?', user.id)));
+      return storedRow('a user', User, rowOf(this.#database.get('SELECT json FROM users WHERE id = ?', user.id)));
     });
   }
 
   async user(id: string): Promise<User | null> {
     const row = this.#database.get('SELECT json FROM users WHERE id = ?', id);
-    return row === undefined ? null : User.parse(rowOf(row));
+    return row === undefined ? null : storedRow('a user', User, rowOf(row));
   }
 
   async users(limit: number, next?: string): Promise<AccountPage<User>> {
     const { at, id, most } = placeOf(limit, next);
     const sql = `SELECT json FROM users WHERE (created_at, id) < (?, ?) ${newestFirst('created_at')}`;
-    const rows = this.#database.all(sql, at, id, most + 1).map((row) => User.parse(rowOf(row)));
+    const rows = this.#database.all(sql, at, id, most + 1).map((row) => storedRow('a user', User, rowOf(row)));
     return pageOf(rows, most, (user) => `${user.createdAt}_${user.id}`);
   }
 
@@ -62,7 +63,7 @@ export class SqliteAccountStore implements AccountStore {
 
   async key(id: string): Promise<ApiKey | null> {
     const row = this.#database.get('SELECT json FROM api_keys WHERE id = ?', id);
-    return row === undefined ? null : ApiKey.parse(rowOf(row));
+    return row === undefined ? null : storedRow('an API key', ApiKey, rowOf(row));
   }
 
   async keys(owner: string | null, limit: number, next?: string): Promise<AccountPage<ApiKey>> {
@@ -73,7 +74,7 @@ export class SqliteAccountStore implements AccountStore {
         ? this.#database.all(`SELECT json FROM api_keys WHERE ${older}`, at, id, most + 1)
         : this.#database.all(`SELECT json FROM api_keys WHERE owner = ? AND ${older}`, owner, at, id, most + 1);
     return pageOf(
-      rows.map((row) => ApiKey.parse(rowOf(row))),
+      rows.map((row) => storedRow('an API key', ApiKey, rowOf(row))),
       most,
       (key) => `${key.createdAt}_${key.id}`,
     );
@@ -176,7 +177,9 @@ export class SqliteAccountStore implements AccountStore {
   async audit(limit: number, next?: string): Promise<AccountPage<AuditEvent>> {
     const { at, id, most } = placeOf(limit, next);
     const sql = `SELECT json FROM audit WHERE (at, id) < (?, ?) ${newestFirst('at')}`;
-    const rows = this.#database.all(sql, at, id, most + 1).map((row) => AuditEvent.parse(rowOf(row)));
+    const rows = this.#database
+      .all(sql, at, id, most + 1)
+      .map((row) => storedRow('an audit event', AuditEvent, rowOf(row)));
     return pageOf(rows, most, (event) => `${event.at}_${event.id}`);
   }
 
@@ -194,7 +197,9 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   async blocked(): Promise<BlockEntry[]> {
-    return this.#database.all('SELECT json FROM blocklist ORDER BY id').map((row) => BlockEntry.parse(rowOf(row)));
+    return this.#database
+      .all('SELECT json FROM blocklist ORDER BY id')
+      .map((row) => storedRow('an entry of the blocklist', BlockEntry, rowOf(row)));
   }
 }
 

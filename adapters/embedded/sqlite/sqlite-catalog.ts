@@ -10,6 +10,7 @@ import {
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_PAGE_ROWS = 1_000;
@@ -48,7 +49,7 @@ export class SqliteCatalog implements Catalog {
         remedy: 'check the id; workflows belong to one data folder',
       });
     }
-    return WorkflowVersion.parse(JSON.parse(json));
+    return storedRow('a workflow version', WorkflowVersion, JSON.parse(json));
   }
 
   async createExecution(execution: Execution): Promise<void> {
@@ -163,7 +164,7 @@ export class SqliteCatalog implements Catalog {
         after,
         Math.min(limit, MAX_PAGE_ROWS),
       )
-      .map((row) => ExecutionEvent.parse(JSON.parse(String(row.json))));
+      .map((row) => storedRow('an event of an execution', ExecutionEvent, JSON.parse(String(row.json))));
   }
 
   #workflowJson(id: WorkflowId, version: number): string | undefined {
@@ -193,7 +194,7 @@ export class SqliteCatalog implements Catalog {
   }
 }
 
-const parseExecution = (row: Row): Execution => Execution.parse(JSON.parse(String(row.json)));
+const parseExecution = (row: Row): Execution => storedRow('an execution', Execution, JSON.parse(String(row.json)));
 
 /** Parses `<createdAt>_<id>` of the last row of the previous page. */
 function parseCursor(next: string): [number, string] {

@@ -38,7 +38,9 @@ describe('SqliteDatabase', () => {
     database.close();
 
     expect(() => new SqliteDatabase(path)).toThrow(expect.objectContaining({ code: 'FORMAT_UNKNOWN' }));
-    expect(() => new SqliteDatabase(path)).toThrow(`format ${DATABASE_FORMAT + 1}`);
+    expect(() => new SqliteDatabase(path)).toThrow(
+      `a newer Surf wrote the data folder ${path}: format ${DATABASE_FORMAT + 1}`,
+    );
   });
 
   it('reads the format before: makes the tables that are new and keeps what is there', () => {

@@ -152,15 +152,20 @@ export class SqliteDatabase {
         this.run(`UPDATE meta SET value = ? WHERE name = 'format'`, String(DATABASE_FORMAT));
       });
     } else if (format !== DATABASE_FORMAT) {
-      throw new SurfError(
-        'FORMAT_UNKNOWN',
-        `the data folder ${folder} has format ${format}; this Surf reads ${DATABASE_FORMAT}`,
-        {
-          remedy: 'use the version of Surf that wrote it, or another data folder',
-        },
-      );
+      throw otherFormat(folder, format);
     }
   }
+}
+
+function otherFormat(folder: string, format: number): SurfError {
+  const read = `this one reads formats up to ${DATABASE_FORMAT}`;
+  return format > DATABASE_FORMAT
+    ? new SurfError('FORMAT_UNKNOWN', `a newer Surf wrote the data folder ${folder}: format ${format}; ${read}`, {
+        remedy: 'upgrade Surf, or name another data folder with --data; nothing was changed',
+      })
+    : new SurfError('FORMAT_UNKNOWN', `the data folder ${folder} has an unknown format; ${read}`, {
+        remedy: `restore ${join(folder, 'surf.db')} from a copy, or name another data folder with --data`,
+      });
 }
 
 /** Null: there is no database in the folder. */

@@ -1,5 +1,6 @@
 import type { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { type IdempotencyStore, REMEMBERED_MS, RememberedRequest } from '#core/execution/idempotency-store.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 
 /** Idempotency keys in SQLite; those that are over are deleted by the next claim. */
 export class SqliteIdempotencyStore implements IdempotencyStore {
@@ -19,7 +20,7 @@ export class SqliteIdempotencyStore implements IdempotencyStore {
       const sql = 'INSERT INTO requests VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
       if (this.#database.run(sql, owner, key, now, JSON.stringify(request)) === 1) return request;
       const row = this.#database.get('SELECT json FROM requests WHERE owner = ? AND key = ?', owner, key);
-      return RememberedRequest.parse(JSON.parse(String(row?.json)));
+      return storedRow('an earlier request', RememberedRequest, JSON.parse(String(row?.json)));
     });
   }
 }

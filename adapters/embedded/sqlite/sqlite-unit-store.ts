@@ -1,5 +1,6 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { MAX_ROWS_PER_TRANSACTION } from '#adapters/embedded/sqlite/sqlite-schema.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import { type UnitLive, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
@@ -98,7 +99,7 @@ export class SqliteUnitStore implements UnitStore {
 }
 
 const parseRow = (row: Row): UnitRow =>
-  UnitRow.parse({
+  storedRow('a unit', UnitRow, {
     v: 1,
     unit: row.unit,
     token: row.token,

@@ -1,6 +1,7 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { SurfError } from '#core/error.ts';
 import type { WorkflowVersion } from '#core/execution/catalog.ts';
+import { storedRow } from '#core/execution/stored-row.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { WorkflowHead, type WorkflowStore } from '#core/workflow/workflow-store.ts';
@@ -84,7 +85,7 @@ export class SqliteWorkflowStore implements WorkflowStore {
   }
 }
 
-const parseHead = ({ json }: Row): WorkflowHead => WorkflowHead.parse(JSON.parse(String(json)));
+const parseHead = ({ json }: Row): WorkflowHead => storedRow('a workflow', WorkflowHead, JSON.parse(String(json)));
 
 function parseCursor(next: string): [number, string] {
   const [at, id] = next.split('_', 2);

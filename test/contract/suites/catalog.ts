@@ -34,6 +34,20 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         expect(await port.workflow(id, 2)).toEqual(sampleWorkflow(2, 'https://example.net/'));
       });
 
+      it('refuses a version with a setting of a newer Surf, and names the setting', async () => {
+        const { port } = await fresh();
+        const { definition, ...row } = sampleWorkflow(1);
+        const fetch = { ...definition.fetch, ofTomorrow: true };
+
+        await port.saveWorkflow({ ...row, definition: { ...definition, fetch } });
+
+        await expect(port.workflow(row.id, 1)).rejects.toMatchObject({
+          code: 'FORMAT_UNKNOWN',
+          message: expect.stringContaining('it does not know definition.fetch.ofTomorrow'),
+          remedy: expect.stringContaining('upgrade Surf'),
+        });
+      });
+
       it('never changes a version: another definition under its number is a conflict', async () => {
         const { port } = await fresh();
         await port.saveWorkflow(sampleWorkflow(1));

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -86,6 +87,25 @@ describe('surf', () => {
       waiting: null,
       cost: { lines: expect.arrayContaining([expect.objectContaining({ item: 'lambda-duration' })]) },
     });
+  });
+
+  it('says that a newer Surf wrote the workflow of a crawl, and that an upgrade reads it', async () => {
+    await bench.crawl('--depth', '0');
+    const database = new DatabaseSync(join(bench.data, 'surf.db'));
+    database.exec(`UPDATE workflows SET json = json_set(json, '$.definition.fetch.ofTomorrow', 1)`);
+    database.close();
+
+    const commands = [['status'], ['resume', '--depth', '2'], ['verify'], ['explain', 'https://example.org/']];
+    const ends = await Promise.all(commands.map(([name = '', ...more]) => bench.run(name, 'last', ...more)));
+
+    for (const { code, stderr } of ends) {
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^error: this version of Surf cannot read a workflow version: .+ definition\.fetch\.ofTomorrow$/m,
+      );
+      expect(stderr).toMatch(/^ {2}upgrade Surf: a newer version wrote it/m);
+      expect(stderr).not.toMatch(/fault of Surf|ZodError|^ {4}at /m);
+    }
   });
 
   it('knows no execution that is not there, and makes no folder to look for it', async () => {

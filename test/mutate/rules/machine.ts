@@ -19,6 +19,22 @@ export const machine: readonly Mutation[] = [
     tests: ['engine/advance/planning/plan-lists.test.ts'],
   },
   {
+    rule: 'a row that a newer Surf wrote is named, with its unknown settings',
+    broken: 'the error of the schema reaches the user',
+    file: 'core/execution/stored-row.ts',
+    find: 'const { success, data, error } = schema.safeParse(value);',
+    replace: 'const { success, data, error } = { success: true, data: schema.parse(value), error: null as never };',
+    tests: ['core/execution/stored-row.test.ts'],
+  },
+  {
+    rule: 'a frontier that a newer Surf wrote is not read',
+    broken: 'what its version changed is overlooked',
+    file: 'engine/frontier/crawl-state.ts',
+    find: "v > (list === 'lists' ? FRONTIER_VERSION : 1)",
+    replace: 'v > Number.MAX_VALUE',
+    tests: ['engine/frontier/crawl-state.test.ts'],
+  },
+  {
     rule: 'a key whose prefix is there is looked for',
     broken: 'prefixes find nothing',
     file: 'core/frontier/segments/sorted-segment.ts',
