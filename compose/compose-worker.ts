@@ -6,7 +6,7 @@ import { SqliteHostStore } from '#adapters/embedded/sqlite/sqlite-host-store.ts'
 import { SqliteUnitStore } from '#adapters/embedded/sqlite/sqlite-unit-store.ts';
 import { type ClockZero, SteadyClock, systemRandomId } from '#adapters/embedded/system-clock.ts';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
-import { FetcherPool } from '#adapters/http/fetcher-pool.ts';
+import { FetcherPool } from '#adapters/http/pool/fetcher-pool.ts';
 import { meteredArchive } from '#adapters/metering/metered-archive.ts';
 import { meteredCatalog } from '#adapters/metering/metered-catalog.ts';
 import { meteredHostStore } from '#adapters/metering/metered-host-store.ts';

@@ -1,4 +1,4 @@
-import { FetcherPool } from '#adapters/http/fetcher-pool.ts';
+import { FetcherPool } from '#adapters/http/pool/fetcher-pool.ts';
 import type { WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 import { bodyBudgetBytes } from './body-budget.ts';
 

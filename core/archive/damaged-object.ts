@@ -15,7 +15,7 @@ export const newerObject = (key: string, version: number): SurfError =>
     remedy: 'upgrade Surf; nothing was changed',
   });
 
-/** What is wrong with such a text, in one line. */
+/** The fault that JSON.parse or a schema names, in one line. */
 export const parseFault = (error: unknown): string =>
   isSchemaError(error) ? unknownPlaces(error) : String((error as Error).message).replace(/\s+/g, ' ');
 

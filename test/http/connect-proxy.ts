@@ -90,8 +90,10 @@ function tunnel(socket: Socket, { target, head, options, sockets }: Tunnel): voi
     const host = target.slice(0, colon).replace(/^\[|\]$/g, '');
     const to = connect({ host, port: Number(target.slice(colon + 1)), localAddress: PROXY_SOURCE });
     keep(sockets, to);
-    to.on('error', () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+    const refuse = (): unknown => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    to.on('error', refuse);
     to.on('connect', () => {
+      to.off('error', refuse).on('error', () => socket.resetAndDestroy()); // what is a tunnel says no HTTP
       socket.write('HTTP/1.1 200 Connection Established\r\nVia: 1.1 test\r\n\r\n');
       socket.pipe(to);
       to.pipe(socket);

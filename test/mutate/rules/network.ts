@@ -319,6 +319,14 @@ export const network: readonly Mutation[] = [
     tests: ['engine/crawl-unit/hosts/host-fetcher.test.ts'],
   },
   {
+    rule: 'two passwords of one proxy share no connection',
+    broken: 'the tunnel of the first is used for the second',
+    file: 'adapters/http/pool/fetcher-pool.ts',
+    find: 'authorization?.reveal() ?? null',
+    replace: 'authorization !== null',
+    tests: ['adapters/http/pool/fetcher-pool.test.ts'],
+  },
+  {
     rule: 'a proxy that is gone uses up no try of a URL',
     broken: 'each URL has its tries on it',
     file: 'engine/crawl-unit/robots/robots-cache.ts',
