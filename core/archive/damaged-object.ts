@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { SurfError } from '#core/error.ts';
-import { unknownPlaces } from '#core/execution/stored-row.ts';
+import { unknownPlaces } from '#core/faults/stored-row.ts';
 
 /** Error for an object that differs from what was written. @param why its fault, in words */
 export const damagedObject = (key: string, why: string, cause?: unknown): SurfError =>

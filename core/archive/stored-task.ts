@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CHUNK_SUFFIX, executionPrefix } from '#core/archive/object-keys.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
 import { TaskRow } from '#core/execution/task-index.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Outcome } from '#core/model/outcome.ts';
 import { UrlKey } from '#core/url/url-key.ts';

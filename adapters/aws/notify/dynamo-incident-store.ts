@@ -3,7 +3,7 @@ import { itemOf, rowOf } from '#adapters/aws/dynamo/attributes.ts';
 import { type DynamoTable, newRow } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { incidentStateKey } from '#adapters/aws/dynamo/keys.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import { IncidentState, type IncidentStore } from '#core/incident/incident-state.ts';
 
 /** The state of incidents in the table of control data. */

@@ -15,7 +15,7 @@ import {
   waitingPrefix,
 } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import { DeliveryRow } from '#core/notify/delivery.ts';
 import { SubscriptionRow } from '#core/notify/subscription.ts';
 import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';

@@ -22,7 +22,7 @@ import { listPage } from '#adapters/aws/dynamo/list-page.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import { SurfError } from '#core/error.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import {
   type AccountPage,
   type AccountStore,

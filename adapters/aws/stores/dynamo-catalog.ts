@@ -27,7 +27,7 @@ import {
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_EVENTS = 1_000;

@@ -4,7 +4,7 @@ import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { eventKey, eventSort, executionPartition, LAST_EVENT_SORT, onceKey } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
 import { ExecutionEvent } from '#core/execution/catalog.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 type NewEvent = Omit<ExecutionEvent, 'seq'> & { readonly once: string };

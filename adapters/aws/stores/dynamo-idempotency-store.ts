@@ -4,7 +4,7 @@ import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { requestKey } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, PURGE_AT } from '#adapters/aws/environment/names.env.ts';
 import { type IdempotencyStore, REMEMBERED_MS, RememberedRequest } from '#core/execution/idempotency-store.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 
 /** TTL is late by days at times: the condition, not the deletion, forgets a key. */
 const KEPT_DAYS = 2;

@@ -5,7 +5,7 @@ import { type DynamoTable, newRow } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { SCHEDULE_PARTITION, scheduleKey } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY } from '#adapters/aws/environment/names.env.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import { ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';

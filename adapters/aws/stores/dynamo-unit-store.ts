@@ -4,8 +4,8 @@ import type { DynamoTable } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { type RowKey, rowKeyOf, unitKey, unitPartitions } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
 import { type UnitLive, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 const NOTHING_YET: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };

@@ -7,7 +7,7 @@ import { refuseTooLarge } from '#adapters/aws/dynamo/too-large.ts';
 import { BY_OWNER, EVERYONE } from '#adapters/aws/environment/names.env.ts';
 import { SurfError } from '#core/error.ts';
 import type { WorkflowVersion } from '#core/execution/catalog.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { WorkflowHead, type WorkflowStore } from '#core/workflow/workflow-store.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import { DeliveryRow } from '#core/notify/delivery.ts';
 import { SubscriptionRow } from '#core/notify/subscription.ts';
 import type { SubscriptionScope } from '#core/notify/subscription-scope.ts';

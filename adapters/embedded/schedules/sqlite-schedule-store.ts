@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import { ScheduleRow } from '#core/schedule/schedule.ts';
 import type { ScheduleStore } from '#core/schedule/schedule-store.ts';

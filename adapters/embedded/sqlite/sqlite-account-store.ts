@@ -1,6 +1,6 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { SurfError } from '#core/error.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import {
   type AccountPage,
   type AccountStore,

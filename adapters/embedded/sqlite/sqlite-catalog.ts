@@ -10,7 +10,7 @@ import {
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 const MAX_PAGE_ROWS = 1_000;

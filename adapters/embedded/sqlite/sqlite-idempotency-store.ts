@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { type IdempotencyStore, REMEMBERED_MS, RememberedRequest } from '#core/execution/idempotency-store.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 
 /** Idempotency keys in SQLite; those that are over are deleted by the next claim. */
 export class SqliteIdempotencyStore implements IdempotencyStore {

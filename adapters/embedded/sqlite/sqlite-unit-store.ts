@@ -1,7 +1,7 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { MAX_ROWS_PER_TRANSACTION } from '#adapters/embedded/sqlite/sqlite-schema.ts';
-import { storedRow } from '#core/execution/stored-row.ts';
 import { type UnitLive, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 const NOTHING_YET: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };

@@ -21,10 +21,10 @@ export const machine: readonly Mutation[] = [
   {
     rule: 'a row that a newer Surf wrote is named, with its unknown settings',
     broken: 'the error of the schema reaches the user',
-    file: 'core/execution/stored-row.ts',
+    file: 'core/faults/stored-row.ts',
     find: 'const { success, data, error } = schema.safeParse(value);',
     replace: 'const { success, data, error } = { success: true, data: schema.parse(value), error: null as never };',
-    tests: ['core/execution/stored-row.test.ts'],
+    tests: ['core/faults/stored-row.test.ts'],
   },
   {
     rule: 'a frontier that a newer Surf wrote is not read',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { storedRow } from '#core/execution/stored-row.ts';
+import { storedRow } from '#core/faults/stored-row.ts';
 
 const Row = z.object({ v: z.literal(1), status: z.enum(['queued', 'running']), fetch: z.strictObject({ a: z.int() }) });
 
