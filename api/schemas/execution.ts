@@ -94,7 +94,7 @@ export const ExecutionView = ExecutionItem.extend({
     .openapi({ description: 'Seeds that brought no page: how many, and the first ten with the reason in words.' }),
   deadSitemaps: z.object({ count, first: z.array(described(DeadSeedView, 'DeadSeed')) }).openapi({
     description:
-      'Sitemaps of the workflow that could not be read: how many, and the first ten with the reason in words.',
+      'Sitemaps of the workflow, and those that its indexes list, that could not be read: how many, and the first ten with the reason in words.',
   }),
   recordFaults: described(FieldFaults, 'FieldFaults').openapi({
     description: 'Fields of records that have errors: how many records by field and code, and one page of each.',

@@ -143,9 +143,9 @@ export function deadSitemapLines({
   const left = dead - first.length;
   return [
     `${counted(dead, 'sitemap')} could not be read, so pages may be missing:`,
-    ...first.flatMap(({ url, why, remedy }) => [
+    ...first.flatMap(({ url, why, remedy }, index) => [
       `  ${printable(url)}: ${printable(why)}`,
-      ...(remedy === null ? [] : [`    ${printable(remedy)}`]),
+      ...(remedy === null || remedy === first[index + 1]?.remedy ? [] : [`    ${printable(remedy)}`]),
     ]),
     ...(left > 0 ? [`  and ${counted(left, 'other sitemap')}`] : []),
   ];

@@ -21,6 +21,11 @@ export const DeadSeed = z.object({
    * was one.
    */
   rank: z.int().nonnegative(),
+  index: z
+    .string()
+    .max(MOST_URL)
+    .optional()
+    .describe('Of a sitemap: the index of the workflow that lists it. Absent: the workflow names it itself.'),
 });
 export type DeadSeed = z.infer<typeof DeadSeed>;
 
@@ -32,7 +37,13 @@ export const NO_DEAD_SEEDS: DeadSeeds = { count: 0, first: [] };
 
 /** Counts one more. The order in which workers report does not change the named ones. */
 export function withDeadSeed({ count, first }: DeadSeeds, seed: DeadSeed): DeadSeeds {
-  const cut = { ...seed, url: seed.url.slice(0, MOST_URL), detail: seed.detail.slice(0, MOST_DETAIL) };
+  const { index } = seed;
+  const cut = {
+    ...seed,
+    url: seed.url.slice(0, MOST_URL),
+    detail: seed.detail.slice(0, MOST_DETAIL),
+    ...(index !== undefined && { index: index.slice(0, MOST_URL) }),
+  };
   const named = [...first, cut].sort((a, b) => a.rank - b.rank || (a.url < b.url ? -1 : 1));
   return { count: count + 1, first: named.slice(0, MOST_NAMED) };
 }

@@ -18,6 +18,13 @@ describe('a sitemap of the workflow that could not be read', () => {
     expect(deadSitemapRemedy({ reason, detail })).toMatch(remedy);
   });
 
+  it('says which index of the workflow lists it, and does not blame the workflow', () => {
+    const listed = { reason: 'http-4xx', detail: '404', index: 'https://a.example/index.xml' } as const;
+
+    expect(deadSitemapWords(listed)).toBe('the server answered 404; the index https://a.example/index.xml lists it');
+    expect(deadSitemapRemedy(listed)).toMatch(/the index may be out of date$/);
+  });
+
   it('has the remedies of a seed where those hold for it, too', () => {
     for (const detail of ['403', '429'])
       expect(deadSitemapRemedy({ reason: 'http-4xx', detail })).toBe(seedRemedy({ reason: 'http-4xx', detail }));

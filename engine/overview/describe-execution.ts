@@ -304,7 +304,7 @@ function deadView(
   };
 }
 
-const withoutRank = ({ url, reason, detail }: DeadSeed): Omit<DeadSeed, 'rank'> => ({ url, reason, detail });
+const withoutRank = ({ rank: _, ...seed }: DeadSeed): Omit<DeadSeed, 'rank'> => seed;
 
 function costView(head: Frontier | null, prices: Prices): ExecutionCost {
   const { lines } = costOf(head?.usage ?? NO_USAGE, prices);

@@ -12,7 +12,6 @@ import type { Settled } from '#core/frontier/wave/settle-wave.ts';
 import { taskRowOf } from '#core/frontier/wave/task-row.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import { FaultCounts, type RecordFault } from '#core/selection/records/record-faults.ts';
-import type { SitemapPlace } from '#core/sitemap/sitemap-place.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type FetchedPage, settleDigests } from '#engine/advance/closing/settle-digests.ts';
@@ -100,7 +99,7 @@ export class SettledTasks {
     this.#droppedLinks = plusDroppedLinks(this.#droppedLinks, settled);
     if (task.sitemap !== undefined) {
       this.#sitemaps.push(settled);
-      if (isGivenItself(task.sitemap)) this.#deadSitemaps = plusDead(this.#deadSitemaps, settled);
+      if (task.sitemap.given === true) this.#deadSitemaps = plusDead(this.#deadSitemaps, settled);
       return;
     }
     ledger.settle(task.level, outcome);
@@ -172,18 +171,19 @@ export class SettledTasks {
   }
 }
 
-/** True if the workflow itself names this sitemap, and no index does. */
-const isGivenItself = ({ given, depth }: SitemapPlace): boolean => given === true && depth === 0;
-
-/** A seed or given sitemap that brought nothing; a redirect leads on to another task of it. */
+/**
+ * A seed that brought nothing, or a sitemap that the workflow names, or one that its index lists; a
+ * redirect leads on to another task of it.
+ */
 function plusDead(so: DeadSeeds | undefined, { task, outcome, line }: Settled): DeadSeeds | undefined {
   if (outcome.type !== 'skipped' && outcome.type !== 'failed') return so;
   const error = (line?.errors ?? task.errors)?.at(-1);
   const status = /^http-/.test(outcome.reason) ? line?.status : undefined;
   const type = outcome.reason === 'content-type' ? line?.contentType : undefined;
   const detail = outcome.type === 'skipped' ? (outcome.rule ?? type ?? '') : `${status ?? error?.message ?? ''}`;
-  const url = task.sitemap?.root ?? task.url; // of a sitemap, the address that the workflow has
-  return withDeadSeed(so ?? NO_DEAD_SEEDS, { url, reason: outcome.reason, detail, rank: task.rank });
+  const { depth = 0, root = task.url } = task.sitemap ?? {};
+  const place = depth === 0 ? { url: root } : { url: task.url, index: root };
+  return withDeadSeed(so ?? NO_DEAD_SEEDS, { ...place, reason: outcome.reason, detail, rank: task.rank });
 }
 
 function plusDroppedLinks(so: DroppedLinks | undefined, { task, line }: Settled): DroppedLinks | undefined {

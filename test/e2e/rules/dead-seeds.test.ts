@@ -10,12 +10,22 @@ const PICTURE = 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 1
 const MOVED = 'HTTP/1.1 301 Moved\r\nLocation: /gone.xml\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const ROBOTS = 'HTTP/1.1 200 OK\r\nContent-Length: 32\r\nConnection: close\r\n\r\nUser-agent: *\nDisallow: /private';
 
+/** An index of a sitemap with one page, and of two that are not there. */
+const index = (host: string): string => {
+  const listed = ['one', 'gone', 'lost'].map((name) => `<sitemap><loc>http://${host}/${name}.xml</loc></sitemap>`);
+  return sitemap(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join('')}</sitemapindex>`);
+};
+const sitemap = (xml: string): string =>
+  `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${xml.length}\r\nConnection: close\r\n\r\n${xml}`;
+
 /** What the server says to each path. */
 const answerTo = (head: string): string => {
+  if (head.includes(' /index.xml ')) return index(/host: (\S+)/i.exec(head)?.[1] ?? '');
   if (head.includes(' /robots.txt ')) return ROBOTS;
   if (head.includes(' /picture ')) return PICTURE;
   if (head.includes(' /home ')) return MOVED.replace('/gone.xml', '/');
   if (head.includes(' /moved.xml ')) return MOVED;
+  if (head.includes(' /one.xml ')) return sitemap('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>');
   const next = { a: 'b', b: 'c', c: 'a', self: 'self' }[/ \/round\/(\w+) /.exec(head)?.[1] ?? ''];
   if (next !== undefined) return MOVED.replace('/gone.xml', `/round/${next}`);
   return / \/(?:page\.xml)? /.test(head) ? PAGE : GONE;
@@ -121,6 +131,30 @@ describe('seeds that bring no page', () => {
     ]);
     const verified = await surfHere(['verify', 'last', '--data', folder]);
     expect(verified.code).toBe(0);
+  });
+
+  it('are told apart from sitemaps that an index of the workflow lists, which the report names, too', async () => {
+    const flags = ['--sitemaps', `${origin}/index.xml`, open];
+
+    const people = await crawl([`${origin}/`], ...flags);
+    const programs = await crawl([`${origin}/`], ...flags, '--json');
+
+    const why = `the server answered 404; the index ${origin}/index.xml lists it`;
+    const remedy = 'check the address in a browser; the index may be out of date';
+    expect(people.code).toBe(0);
+    expect(people.stdout.split('\n').slice(0, 4)).toEqual([
+      '2 sitemaps could not be read, so pages may be missing:',
+      `  ${origin}/gone.xml: ${why}`,
+      `  ${origin}/lost.xml: ${why}`,
+      `    ${remedy}`,
+    ]);
+    const first = ['gone', 'lost'].map((name) => ({
+      url: `${origin}/${name}.xml`,
+      why,
+      remedy,
+      index: `${origin}/index.xml`,
+    }));
+    expect(JSON.parse(programs.stdout)).toMatchObject({ status: 'succeeded', deadSitemaps: { count: 2, first } });
   });
 
   it.each([

@@ -145,8 +145,16 @@ export const robots: readonly Mutation[] = [
     rule: 'a sitemap of the workflow that cannot be read is named in the report',
     broken: 'only the history says it',
     file: 'engine/advance/closing/settled-tasks.ts',
-    find: 'given === true && depth === 0;',
-    replace: 'given === undefined && depth === 0;',
+    find: 'if (task.sitemap.given === true)',
+    replace: 'if (task.sitemap.given === undefined)',
+    tests: ['test/e2e/rules/dead-seeds.test.ts'],
+  },
+  {
+    rule: 'a sitemap that an index of the workflow lists and that cannot be read is named, too',
+    broken: 'only the history says it',
+    file: 'engine/advance/closing/settled-tasks.ts',
+    find: 'if (task.sitemap.given === true)',
+    replace: 'if (task.sitemap.given === true && task.sitemap.depth === 0)',
     tests: ['test/e2e/rules/dead-seeds.test.ts'],
   },
   {

@@ -37,10 +37,10 @@ function DeadAddresses({ title, dead: { count, first }, noun, failed }: DeadAddr
       <div>
         <p className="strong">{title}</p>
         <ul>
-          {first.map(({ url, why, remedy }) => (
+          {first.map(({ url, why, remedy }, index) => (
             <li key={url} className="breakable">
               <UntrustedText text={url} maxLength={200} />: <UntrustedText text={why} maxLength={300} />
-              {remedy !== null && <p className="fine">{remedy}</p>}
+              {remedy !== null && remedy !== first[index + 1]?.remedy && <p className="fine">{remedy}</p>}
             </li>
           ))}
         </ul>
