@@ -39,7 +39,14 @@ async function proxied(credentials?: string): Promise<ConnectProxy> {
 
 async function asks(fetcher: Fetcher, site: RawServer, headers: FetchRequest['headers'] = []): Promise<string> {
   const url = `http://127.0.0.1:${site.port}/` as CrawlUrl;
-  const request = { url, method: 'GET', headers, timeoutMs: 5_000, maxBytes: 100, decideBody: () => 'read' as const } as const;
+  const request = {
+    url,
+    method: 'GET',
+    headers,
+    timeoutMs: 5_000,
+    maxBytes: 100,
+    decideBody: () => 'read' as const,
+  } as const;
   const result = await fetcher.fetch(request, 1);
   return result.ok ? String(result.status) : `${result.reason}: ${result.message}`;
 }
