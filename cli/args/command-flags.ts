@@ -133,7 +133,7 @@ export const NOTIFY_FLAGS: readonly Flag[] = [
   },
   { name: 'urls', value: 'PATTERN', help: 'only pages whose URL matches, as /shop/* (page-changed, new-pages)' },
   { name: 'selector', value: 'CSS', help: 'only the text of these elements counts (page-changed)' },
-  { name: 'word', value: 'TEXT', help: 'a page counts when this appears or vanishes (page-changed)' },
+  { name: 'word', value: 'TEXT', help: 'a page counts when this appears or vanishes, anywhere on it (page-changed)' },
   { name: 'every', value: 'MINUTES', help: 'at most one message in so many minutes, 0 to 1440 (default 0)' },
   { name: 'off', value: null, help: 'save it switched off' },
   { name: 'test', value: null, help: 'send a message of the type test' },

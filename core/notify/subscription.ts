@@ -36,7 +36,9 @@ export const PageWatch = z.strictObject({
     .max(200)
     .nullable()
     .default(null)
-    .describe('page-changed: a page counts only when this text appears on it or vanishes from it.'),
+    .describe(
+      'page-changed: a page counts only when this text appears on it or vanishes from it: anywhere in its text, in menus too, or with `selector` in these elements.',
+    ),
 });
 export type PageWatch = z.infer<typeof PageWatch>;
 

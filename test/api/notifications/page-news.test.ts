@@ -21,6 +21,9 @@ const TEXT = 'This paragraph is long enough to be the main text of its page, and
 const SHELL = (main: string, nonce: string) =>
   `<title>t</title><nav><a href="/a">a</a><a href="/b">b</a><a href="/c">c</a></nav><main><p>${main}</p></main><script>n="${nonce}"</script>`;
 
+/** A margin of the page: the main text is without it. */
+const ASIDE = '<aside><button>Tell me when it is back</button></aside>';
+
 let api: ApiBench;
 let site: Site;
 /** What the site serves: it changes between two executions. */
@@ -38,7 +41,8 @@ beforeEach(async () => {
       else if (pathname === '/a') exchange.html(SHELL(`${TEXT} <b class="price">${isLater ? 20 : 10}</b> EUR`, nonce));
       else if (pathname === '/b')
         exchange.html(SHELL(`${TEXT} Always what it was.`, nonce)); // only its script changes
-      else if (pathname === '/c') exchange.html(SHELL(`${TEXT} ${isLater ? 'Sold Out' : 'In stock'}`, nonce));
+      else if (pathname === '/c')
+        exchange.html(SHELL(`${TEXT} ${isLater ? 'Sold Out' : 'In stock'}`, nonce) + (isLater ? ASIDE : ''));
       else if (pathname === '/d' && isLater) exchange.html(SHELL(`${TEXT} A page that is new.`, nonce));
       else exchange.send(404, {}, '');
     },
@@ -145,6 +149,10 @@ describe('news about pages (S24)', () => {
       'page-changed: /c appeared',
     ]);
     expect(pagesOf(await newsOf(row, { word: 'in stock', urls: '*/c' }))).toEqual(['page-changed: /c vanished']);
+    expect(pagesOf(await newsOf(row, { word: 'when it is back', urls: '*/c' }))).toEqual([
+      'page-changed: /c appeared', // beside the main text
+    ]);
+    expect(pagesOf(await newsOf(row, { word: 'when it is back', urls: '*/c', selector: 'main' }))).toEqual([]);
   });
 
   it('of a first execution are none', async () => {
