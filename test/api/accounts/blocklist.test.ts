@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf } from '#core/identity/account-store.ts';
+import { type DayUsage, dayOf } from '#core/identity/account-store.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import type { Handler } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -26,6 +26,7 @@ describe('what a deployment never asks for, and what it counts', () => {
   });
 
   it('skips what the blocklist has, and verify agrees; the owner’s day has pages and USD (S16)', async () => {
+    const begunOn = dayOf(Date.now());
     const blocked = await api.send('POST', '/v1/blocklist', { body: { pattern: `${site.origin(0)}/secret/*` } });
     const id = await api.crawl({ seeds: [`${site.origin(0)}/`, `${site.origin(0)}/secret/seed`] }, 'anna');
 
@@ -41,9 +42,14 @@ describe('what a deployment never asks for, and what it counts', () => {
     });
     expect(body.exemptions).toEqual(['allowPrivateNetwork']);
     expect(verified.body.verification).toMatchObject({ holds: true });
-    expect(usage.body.days).toEqual([
-      { day: dayOf(Date.now()), requests: 4, pages: PAGES + 1, usd: expect.closeTo(Number(body.costUsd), 12) },
-    ]);
+    const days = usage.body.days as DayUsage[];
+    const sum = (of: 'requests' | 'pages' | 'usd') => days.reduce((so, day) => so + day[of], 0);
+    expect([sum('requests'), sum('pages')]).toEqual([4, PAGES + 1]);
+    expect(sum('usd')).toBeCloseTo(Number(body.costUsd), 12);
+    // Both where midnight passes meanwhile; each at most once.
+    expect([[begunOn], [dayOf(Date.now())], [begunOn, dayOf(Date.now())].sort()]).toContainEqual(
+      days.map(({ day }) => day).sort(),
+    );
     const items = (await api.send('GET', '/v1/executions', { as: 'anna' })).body.items as { exemptions: string[] }[];
     expect(items[0]?.exemptions).toEqual(['allowPrivateNetwork']);
   });
