@@ -61,7 +61,9 @@ export const Fetch = z.strictObject({
     .array(z.string().min(1).max(100))
     .max(100)
     .default(['text/*', 'application/xhtml+xml', 'application/xml', 'application/json', '*+xml', '*+json'])
-    .describe('Media types that are pages; `text/*` and `*+xml` are wildcards. Others are skipped(content-type).'),
+    .describe(
+      'Media types that are pages, without parameters; `text/*` and `*+xml` are wildcards. Others are skipped(content-type).',
+    ),
 });
 export type Fetch = z.infer<typeof Fetch>;
 

@@ -20,6 +20,7 @@ import {
   secretSeedFaults,
   userInfoFaults,
 } from '#core/workflow/parsing/secret-rules.ts';
+import { typeFaults } from '#core/workflow/parsing/type-rules.ts';
 import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
 
 /**
@@ -38,6 +39,7 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
       .flatMap((_, index) => windowFaults(document, [...RATES, index])),
     ...headerFaults(document),
     ...proxyFaults(document),
+    ...typeFaults(document),
     ...secretSeedFaults(document),
     ...secretCountFaults(document),
     ...orderFaults(document),
