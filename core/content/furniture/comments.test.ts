@@ -43,6 +43,19 @@ describe('comments', () => {
     expect(text).toMatch(wanted);
   });
 
+  it('stay in code, whose highlighter names them so', () => {
+    const code = ['token comment', 'hljs-comment', 'cm-comment'].map(
+      (name, n) => `<span class="${name}">// Kept${n}</span>`,
+    );
+    const text = textOfPage(
+      `<h1>Article</h1>${sentences(8)}<pre>a();${code[0]}</pre><p><code>b(); ${code[1]}</code></p>
+       <pre class="cm"><code>${code[2]}</code></pre><div class="comments">${post('Gone')}</div>`,
+    );
+
+    expect(text.match(/Kept\d/g)).toEqual(['Kept0', 'Kept1', 'Kept2']);
+    expect(text).not.toContain('Gone');
+  });
+
   it('stay below several texts that are named as articles: those of posts', () => {
     const texts = `<div class="post-body">${sentences(4)}</div>`.repeat(2);
     const text = textOfPage(`${texts}<div class="comments">${post('Kept')}${sentences(12)}</div>`);

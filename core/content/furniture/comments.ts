@@ -7,6 +7,8 @@ import { type ContentElement, HOLDS, measure } from '#core/content/tree/content-
 const MOST_SHARE = 0.4;
 /** Names of threads, on the body or on anything around the comments. */
 const THREAD = /(?:^|[\s_-])(?:forums?|threads?|replies|answers?|questions?|discussions?)(?=$|[\s_-])/i;
+/** Highlighters name the comments of code so: `token comment`, `hljs-comment`, `cm-comment`. */
+const CODE = new Set(['pre', 'code']);
 /** Words of prose of an article, below which any number of comments go. */
 const LEAST_ARTICLE = 40;
 
@@ -69,6 +71,7 @@ function withoutComments(element: ContentElement, isComment: (element: ContentEl
   const kept = element.children.filter((child) => typeof child === 'string' || !isComment(child));
   let isChanged = kept.length < element.children.length;
   element.children = kept;
-  for (const child of kept) if (typeof child !== 'string') isChanged = withoutComments(child, isComment) || isChanged;
+  for (const child of kept)
+    if (typeof child !== 'string' && !CODE.has(child.name)) isChanged = withoutComments(child, isComment) || isChanged;
   return isChanged;
 }

@@ -19,6 +19,10 @@ describe('an id that repeats its heading names no furniture', () => {
       'of one word with a link to itself',
       '<section id="cookies"><h2>Cookies<a class="headerlink" href="#cookies">¶</a></h2><p>Kept</p></section>',
     ],
+    [
+      'of a section in DocBook, which need not repeat it',
+      '<div class="refsect2" id="SQL-FOR-UPDATE-SHARE"><h3>The Locking Clause</h3><p>Kept</p></div>',
+    ],
     ['in escapes', '<section id="login-%C3%BCber-ssh"><h2>Login über SSH</h2><p>Kept</p></section>'],
     [
       'of a section about reviews, which such a heading begins',
@@ -31,6 +35,10 @@ describe('an id that repeats its heading names no furniture', () => {
   it.each([
     ['one word without a link to itself', '<div id="cookies"><h2>Cookies</h2><p>Gone</p></div>'],
     ['other words', '<div id="cookie-banner"><h2>We value your privacy</h2><p>Gone</p></div>'],
+    [
+      'other words, in a section of no generator',
+      '<div class="section" id="share-it"><h2>Tell your friends</h2>Gone</div>',
+    ],
     ['no heading', '<div id="share-this-page"><p>Gone share this page</p></div>'],
     ['an escape that is none', '<div id="share-%E0%A4%A"><h2>Share</h2><p>Gone</p></div>'],
     ['a class that names it, too', '<div class="newsletter" id="stay-in-touch"><h2>Stay in touch</h2>Gone</div>'],

@@ -1,6 +1,8 @@
 import { type ContentElement, elementsBelow, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
 
 const HEADING = /^h[1-6]$/;
+/** Sections of DocBook: an id, as `SQL-FOR-UPDATE-SHARE`, is an address that the author chose. */
+const DOCBOOK = /(?:^|\s)(?:refsection|(?:ref)?sect\d)(?:\s|$)/;
 /** Characters of a heading that are compared. */
 const MOST_CHARACTERS = 300;
 
@@ -13,6 +15,7 @@ export function isHeadingAnchor(element: ContentElement): boolean {
   const id = element.attributes.id ?? '';
   const heading = headingOf(element);
   if (heading === undefined) return false;
+  if (DOCBOOK.test(element.attributes.class ?? '')) return true;
   const [words, name] = [lettersOf(textOf(heading).slice(0, MOST_CHARACTERS)), lettersOf(decoded(id))];
   if (name === '' || !words.includes(name)) return false;
   return (
