@@ -28,11 +28,12 @@ export const COMMANDS: readonly Command[] = [
   {
     ...NO_FIELDS,
     name: 'apply',
-    takes: 'FILE|DIR',
+    takes: 'FILE|DIR…',
     least: 1,
-    most: 1,
-    summary: 'create or update saved workflows from a file or a folder, showing the difference first',
+    most: 1_000,
+    summary: 'create or update saved workflows from files or folders, showing the difference first',
     details: [
+      'Surf reads and checks all files before it saves one; - reads a workflow with a name from stdin.',
       'Each .json, .yaml and .yml file is a workflow, known by its name; without one by the name of its file.',
       'Saved workflows without a file stay. surf serve and a deployment show saved workflows, and start them.',
     ],

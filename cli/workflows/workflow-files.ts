@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { readDocument } from '#cli/args/read-document.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
@@ -8,6 +9,7 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml']);
 const MOST_FILES = 1_000;
+const STDIN = '-';
 
 export interface WorkflowFile {
   readonly file: string;
@@ -16,16 +18,22 @@ export interface WorkflowFile {
 }
 
 /**
- * Reads the workflows of a folder's `.json`, `.yaml` and `.yml` files, by file name, without
- * subfolders. Checks all before any is used. A file instead of a folder is the only one.
- * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name, and faults of a
- * workflow, with its file
+ * Reads workflows from files, from the `.json`, `.yaml` and `.yml` files of folders, by file name
+ * and without subfolders, and from stdin (`-`). Checks all before any is used. A file that is named
+ * twice counts once.
+ * @throws SurfError WORKFLOW_NOT_FOUND, COMMAND_USAGE for two of one name and for one from stdin
+ * without a name, and faults of a workflow, with its file
  */
-export async function readWorkflows(path: string): Promise<WorkflowFile[]> {
+export async function readWorkflows(paths: readonly string[]): Promise<WorkflowFile[]> {
+  const files = new Map<string, string>();
+  for (const path of paths)
+    for (const file of path === STDIN ? [STDIN] : await workflowFiles(path))
+      files.set(file === STDIN ? STDIN : resolve(file), file);
   const workflows: WorkflowFile[] = [];
   const seen = new Map<string, string>();
-  for (const file of await workflowFiles(path)) {
-    const definition = await readWorkflow(file, basename(file));
+  for (const place of files.values()) {
+    const file = place === STDIN ? 'stdin' : place;
+    const definition = place === STDIN ? await readStdin() : await readWorkflow(file, await readDocument(file));
     const other = seen.get(definition.name);
     if (other !== undefined) throw sameName(definition.name, other, file);
     seen.set(definition.name, file);
@@ -52,11 +60,24 @@ async function filesOf(folder: string): Promise<string[]> {
   throw new SurfError('WORKFLOW_NOT_FOUND', `${folder} has ${what}`, { remedy: 'give a folder of workflow files' });
 }
 
-async function readWorkflow(file: string, name: string): Promise<Workflow> {
-  const document = parseDocument(await readDocument(file), file);
+async function readStdin(): Promise<Workflow> {
+  const bytes = await buffer(process.stdin);
+  const document = parseDocument(bytes, 'stdin');
+  if (isMapping(document) && !('name' in document))
+    throw new SurfError('COMMAND_USAGE', 'the workflow on stdin has no name', {
+      remedy: 'add a name: saved workflows are known by their names',
+    });
+  return await readWorkflow('stdin', bytes);
+}
+
+const isMapping = (document: unknown): document is object =>
+  typeof document === 'object' && document !== null && !Array.isArray(document);
+
+async function readWorkflow(file: string, bytes: Uint8Array): Promise<Workflow> {
+  const document = parseDocument(bytes, file);
   try {
-    const isMapping = typeof document === 'object' && document !== null && !Array.isArray(document);
-    return checkWorkflow(isMapping ? { name: name.slice(0, -extname(name).length), ...document } : document);
+    const name = basename(file, extname(file));
+    return checkWorkflow(isMapping(document) ? { name, ...document } : document);
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;

@@ -17,9 +17,9 @@ interface Change extends WorkflowFile {
   readonly fields: readonly FieldChange[];
 }
 
-/** `surf apply FILE|DIR` */
+/** `surf apply FILE|DIR…` */
 export const run: Run = async (call) => {
-  const files = await readWorkflows(call.positionals[0] ?? '');
+  const files = await readWorkflows(call.positionals);
   return await withBackend(call, async (backend) => {
     const changes: Change[] = [];
     for (const file of files) changes.push(await changeOf(backend, file));

@@ -212,6 +212,27 @@ export const STEPS: readonly Step[] = [
     object: () => ({ name: 'first', action: 'unchanged', applied: false, version: 1 }),
   },
   {
+    says: 'apply takes several files and folders, and one that is named twice counts once',
+    args: ({ folder }) => [...['apply', join(folder, 'workflows', 'first.json'), join(folder, 'workflows'), '--yes']],
+    lines: 2,
+    object: () => ({ name: 'first', action: 'unchanged', applied: false, version: 1 }),
+  },
+  {
+    says: 'apply saves nothing where one of several files has a fault',
+    args: ({ folder }) => {
+      writeFileSync(join(folder, 'new.json'), JSON.stringify({ name: 'new', seeds: [SEED] }));
+      writeFileSync(join(folder, 'faulty.json'), JSON.stringify({ seeds: [SEED], limits: { pages: -1 } }));
+      return ['apply', join(folder, 'new.json'), join(folder, 'faulty.json'), '--yes'];
+    },
+    code: 2,
+    object: () => ({ message: expect.stringContaining('faulty.json: ') }),
+  },
+  {
+    says: 'apply has saved nothing of them',
+    args: ({ folder }) => ['apply', join(folder, 'new.json'), '--dry-run'],
+    object: () => ({ name: 'new', action: 'create', workflow: null }),
+  },
+  {
     says: 'apply finds nothing to do',
     args: ({ folder }) => ['apply', join(folder, 'workflows'), '--yes'],
     lines: 2,
