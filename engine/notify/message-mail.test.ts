@@ -59,6 +59,17 @@ describe('the e-mail of a message (S24)', () => {
       expect([text, html].every((body) => body.includes(part))).toBe(true);
   });
 
+  it.each([
+    [0.000_123_4, null, '0.000123 USD'],
+    [0.000_123_4, 5, '0.000123 of 5 USD'],
+    [12.345_67, null, '12.35 USD'],
+  ])('tells what a crawl of %d USD cost, with six digits below one: budget %s', (costUsd, budgetUsd, cost) => {
+    const { text, html } = mailOf(message([item({ costUsd, budgetUsd })]));
+
+    expect(text.split('\n')).toContain(`Cost: ${cost}`);
+    expect(html).toContain(`<td>${cost}</td>`);
+  });
+
   it('escapes bytes of the web: no markup, no link, no further line, no turned text', () => {
     const url = 'https://evil.example/"><img src=x onerror=alert(1)>\r\nBcc: eve@example.org\u202e';
     const pages = { comparedWith: 'x00000000002' as ExecutionId, count: 3, unchecked: 0, notCompared: null };

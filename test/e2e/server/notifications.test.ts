@@ -102,6 +102,7 @@ describe('surf notify', () => {
     answer = (response) => response.writeHead(500).end();
     const refused = await bench.run('notify', 'docs', '--retry', received[0]?.id ?? '', '--json');
     const log = linesOf<ListedMessage>(await bench.run('notify', 'docs', '--log', '--json'));
+    const words = (await bench.run('notify', 'docs', '--log')).stdout;
     const listed = linesOf<object>(await bench.run('notify', 'docs', '--json'));
     const rotated = linesOf<SubscriptionWithSecret>(await bench.run('notify', 'docs', '--rotate', '--json'));
     const removed = await bench.run('notify', 'docs', '--remove', '--json');
@@ -123,6 +124,7 @@ describe('surf notify', () => {
     ]);
     expect(received[0]?.id).toBe(received[1]?.id);
     expect(log).toMatchObject([{ id: received[0]?.id, state: 'waiting', last: { status: 500 } }]);
+    expect(words).toMatch(/^\S+Z {2}msg_\S+ {2}test {2}waiting, 1 try {2}the target answers 500; next try \S+Z$/m);
     expect(listed).toMatchObject([{ name: 'default', events: ['ended', 'failed'] }]);
     expect(rotated[0]?.secret).not.toBe(secret);
     expect([errorOf(gone).code, errorOf(event).remedy]).toEqual([
