@@ -1,4 +1,4 @@
-import { bytes, count, counted } from '#cli/terminal/format.ts';
+import { bytes, count, counted, duration } from '#cli/terminal/format.ts';
 import type { ExecutionSummary } from '#engine/overview/describe-execution.ts';
 
 /** The line before the figures of a tick that requested nothing, because nothing was due. */
@@ -20,12 +20,19 @@ export function baseLines({ base, collection, counts, savedBytes }: ExecutionSum
   ];
 }
 
+/** The estimate has thousandths of a day, so that seconds say nothing. */
+function ageWords(days: number): string {
+  if (days >= 1) return `${days.toFixed(1)} days`;
+  const minutes = Math.round(days * 1_440);
+  return minutes === 0 ? 'less than a minute' : duration(minutes * 60);
+}
+
 /** Lines about the pages that a tick took up. The first one took up none. */
 function collectionLines(collection: ExecutionSummary['collection']): string[] {
   if (collection === null || collection.pages === 0) return [];
   const { pages, due, gone, fresh, ageDays } = collection;
   const away = gone === 0 ? '' : `, ${count(gone)} gone`;
-  const age = ageDays === null ? '' : `, copies ${ageDays.toFixed(1)} days out of date on average`;
+  const age = ageDays === null ? '' : `, copies ${ageWords(ageDays)} out of date on average`;
   return [
     `  known     ${counted(pages, 'address', 'addresses')}, ${count(due)} due${away}; ` +
       `probably ${count(fresh)} fresh when it began${age}`,

@@ -115,6 +115,7 @@ describe('the report at the end', () => {
       endReport(summary({ base, collection, ...change }), { where: 'data', showCost: false });
     const rested = of({ counts: { ...none, discovered: 13, kept: 13 }, pages: 0, levels: [] });
     const busy = of({ collection: { ...collection, due: 2 } });
+    const aged = [0, 0.2, 1.26].map((ageDays) => of({ collection: { ...collection, ageDays } }).join());
     const first = of({ collection: { ...collection, pages: 0, fresh: 0 } });
 
     expect(rested[0]).toBe(
@@ -122,7 +123,12 @@ describe('the report at the end', () => {
     );
     expect(busy[0]).toMatch(/^x0000000001: succeeded/);
     expect(busy).toContain(
-      '  known     13 addresses, 2 due; probably 12 fresh when it began, copies 0.0 days out of date on average',
+      '  known     13 addresses, 2 due; probably 12 fresh when it began, copies 58 min out of date on average',
+    );
+    expect(aged).toEqual(
+      ['less than a minute', '4 h 48 min', '1.3 days'].map((age) =>
+        expect.stringContaining(`copies ${age} out of date`),
+      ),
     );
     expect(first.filter((line) => line.startsWith('  known'))).toEqual([]);
   });

@@ -136,7 +136,9 @@ const dueWords = (due: number | null, gone: number | null): string =>
 
 function daysWords(days: number): string {
   if (days >= 1) return `${days.toFixed(1)} days`;
-  return days * 24 >= 1 ? `${(days * 24).toFixed(1)} hours` : plural(Math.round(days * 1_440), 'minute');
+  if (days * 24 >= 1) return `${(days * 24).toFixed(1)} hours`;
+  const minutes = Math.round(days * 1_440);
+  return minutes === 0 ? 'under 1 minute' : plural(minutes, 'minute');
 }
 
 const COLUMNS: readonly Column<Tick>[] = [
