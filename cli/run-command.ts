@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startThread } from '#adapters/embedded/worker-pool.ts';
 import { looksLikeAddress, looksLikeDocument, looksLikeList } from '#cli/args/addresses/typed-address.ts';
 import type { Command } from '#cli/args/command.ts';
+import { remedyByCommand } from '#cli/args/command-synonyms.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { parseArguments, splitCommand } from '#cli/args/parse-arguments.ts';
 import { COMMANDS, findCommand } from '#cli/command-table.ts';
@@ -141,7 +142,7 @@ function unknownCommand(name: string): SurfError {
   }
   const names = COMMANDS.map((command) => command.name);
   return new SurfError('COMMAND_USAGE', `there is no command ${JSON.stringify(name.slice(0, 100))}`, {
-    remedy: `${didYouMean(name, names, (nearest) => `surf ${nearest}`)}surf --help lists all`,
+    remedy: remedyByCommand(name) ?? `${didYouMean(name, names, (nearest) => `surf ${nearest}`)}surf --help lists all`,
   });
 }
 

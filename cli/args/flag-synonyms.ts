@@ -33,7 +33,9 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   headers: 'header',
   cookie: "header 'Cookie: {secretRef: NAME}'",
   auth: "header 'Authorization: {secretRef: NAME}'",
+  login: "header 'Cookie: {secretRef: NAME}'",
   user: "header 'Authorization: {secretRef: NAME}'",
+  autothrottle: 'delay-factor',
   timeout: 'timeout-seconds',
   retries: 'attempts',
   retry: 'attempts',
@@ -77,10 +79,14 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 const NO_SCRIPTS = 'Surf runs no JavaScript: it takes pages as the server sends them';
+const ONLY_GET = "Surf sends GET and HEAD only; --header 'Cookie: {secretRef: NAME}' carries a sign-in of yours";
 /** Flags of other crawlers for which Surf has none: what takes their place. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'dry-run': 'surf estimate URL… predicts pages, time and cost without a crawl',
   resume: 'surf resume last continues the newest crawl',
+  O: '-o FILE --force replaces a file that is there',
+  method: ONLY_GET,
+  form: ONLY_GET,
   js: NO_SCRIPTS,
   javascript: NO_SCRIPTS,
   render: NO_SCRIPTS,
@@ -89,7 +95,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 /** What takes the place of a flag that other crawlers have. */
 export const remedyBySynonym = (name: string): string | undefined => {
-  const key = name.toLowerCase();
+  const key = Object.hasOwn(INSTEAD, name) ? name : name.toLowerCase();
   return Object.hasOwn(INSTEAD, key) ? INSTEAD[key] : undefined;
 };
 

@@ -10,6 +10,7 @@ import { describeRow, type ExecutionView, liveState } from '#engine/overview/des
 /** An execution that this process runs. */
 export class LocalRun implements RunHandle {
   readonly id: ExecutionId;
+  readonly isHere = true;
   readonly #surf: Embedded;
   readonly #run: number;
   #level: { readonly frontier: string; readonly level: number } | null = null;

@@ -20,6 +20,7 @@ const FINISH_MS = 30_000;
 /** An execution that a server runs; the command polls it. */
 export class RemoteRun implements RunHandle {
   readonly id: ExecutionId;
+  readonly isHere = false;
   readonly #server: ApiServer;
   readonly #endedAt: number;
   #seen: ExecutionView | null = null;

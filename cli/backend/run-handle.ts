@@ -10,6 +10,8 @@ export type RunSnapshot = Pick<
 /** A started or resumed execution. */
 export interface RunHandle {
   readonly id: ExecutionId;
+  /** True if the crawl runs in this process; false if the execution goes its way without it. */
+  readonly isHere: boolean;
   /**
    * Resolves when the execution has ended or paused, or another process has taken it over. Call it
    * once.

@@ -2,7 +2,7 @@ import type { Call } from '#cli/args/command.ts';
 import { serverFlag } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
-import { withInterrupt } from '#cli/crawl/interrupt.ts';
+import { STOP_SIGNALS, withInterrupt } from '#cli/crawl/interrupt.ts';
 import type { OpenOutput } from '#cli/export/output.ts';
 import { ProgressDisplay } from '#cli/progress/progress-display.ts';
 import { ProgressWatch } from '#cli/progress/progress-watch.ts';
@@ -12,7 +12,6 @@ import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import { NO_SEED } from '#core/frontier/wave/decide-step.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
@@ -41,8 +40,12 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
     display?.note('stopping: no new request is made (Ctrl-C again ends at once; surf status then shows its state)');
     void run.stop();
   };
+  let then = `then surf resume ${run.id}`;
   try {
-    const { value, interrupted } = await withInterrupt(() => run.end(), stop);
+    // SIGTERM is about this process: an execution of a server goes its way
+    const signals = run.isHere ? STOP_SIGNALS : (['SIGINT'] as const);
+    const { value, interrupted } = await withInterrupt(() => run.end(), stop, signals);
+    if (hasEnded(value.status)) then = `then surf export ${run.id} -o FILE writes it`;
     await display?.end();
     await printResult(isPiped ? { ...call, terminal: call.terminal.aside() } : call, backend, value);
     if (hint !== null && !call.json && isUnanswered(value)) call.terminal.note(hint);
@@ -52,7 +55,7 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
     if (!hasEnded(value.status)) return EXIT.conflict;
     return call.flags.has('exit-code') ? exitOfOutcome(value) : exitOfStatus(value.status);
   } catch (error) {
-    throw isMachineFault(error) ? resumable(error as SurfError, run.id) : error;
+    throw isMachineFault(error) ? withNext(error as SurfError, then) : error;
   } finally {
     await display?.end();
   }
@@ -120,11 +123,10 @@ export async function printResult(call: Call, backend: Backend, view: ExecutionV
   if (flag !== null) await call.terminal.line(`these commands need ${printable(flag)}, too`);
 }
 
-/** The error with a remedy: how to resume the execution once the cause is fixed. */
-function resumable({ code, message, remedy, retryable, cause }: SurfError, id: ExecutionId): SurfError {
-  const resume = `then surf resume ${id}`;
+/** The error with a remedy: what to do once the cause is fixed. */
+function withNext({ code, message, remedy, retryable, cause }: SurfError, then: string): SurfError {
   return new SurfError(code, message, {
-    remedy: remedy === undefined ? resume : `${remedy}, ${resume}`,
+    remedy: remedy === undefined ? then : `${remedy}, ${then}`,
     retryable,
     cause,
   });

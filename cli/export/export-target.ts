@@ -4,6 +4,7 @@ import { lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/pr
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { withLeftover } from '#cli/terminal/leftovers.ts';
 import { SurfError } from '#core/error.ts';
 import type { Chunks } from '#engine/export/job/export-job.ts';
 
@@ -52,9 +53,11 @@ export async function writeFileWhole(path: string, chunks: Chunks): Promise<void
   await reachable(dirname(path));
   const unfinished = unfinishedName(path);
   try {
-    await pipeline(Readable.from(chunks), createWriteStream(unfinished, { flags: 'wx' }));
-    await sync(unfinished);
-    await rename(unfinished, path);
+    await withLeftover(unfinished, async () => {
+      await pipeline(Readable.from(chunks), createWriteStream(unfinished, { flags: 'wx' }));
+      await sync(unfinished);
+      await rename(unfinished, path);
+    });
   } catch (error) {
     await rm(unfinished, { force: true });
     throw inWords(error, path);
@@ -82,8 +85,10 @@ export async function writeFolderWhole(
   await reachable(dirname(path));
   const unfinished = unfinishedName(path);
   try {
-    await mkdir(unfinished);
-    await write(unfinished);
+    await withLeftover(unfinished, async () => {
+      await mkdir(unfinished);
+      await write(unfinished);
+    });
     const others = (await statOf(path)) === null ? null : await readdir(path);
     if (others === null || others.length === 0) {
       if (others !== null) await rmdir(path);

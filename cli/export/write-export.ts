@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FolderScratch, withScratchFolder } from '#adapters/scratch/folder-scratch.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
+import { withLeftover } from '#cli/terminal/leftovers.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type ExportEntry, type ExportJob, type ExportOptions, USUAL_OPTIONS } from '#engine/export/job/export-job.ts';
@@ -25,7 +26,7 @@ export async function withExport<T>(
   { id, options = USUAL_OPTIONS }: { readonly id: ExecutionId; readonly options?: ExportOptions },
   work: (job: ExportJob) => Promise<T>,
 ): Promise<T> {
-  return await withScratchFolder(beside === null ? null : dirname(beside), async (folder) => {
+  const within = async (folder: string): Promise<T> => {
     const opened = await supply(folder);
     try {
       const tally = { files: 0, items: 0, bytes: 0 };
@@ -34,7 +35,10 @@ export async function withExport<T>(
     } finally {
       await opened.close();
     }
-  });
+  };
+  return await withScratchFolder(beside === null ? null : dirname(beside), (folder) =>
+    withLeftover(folder, () => within(folder)),
+  );
 }
 
 /** Writes the files of an export into an existing folder. */

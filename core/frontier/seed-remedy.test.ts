@@ -47,6 +47,14 @@ describe('what mends a seed without a page', () => {
   });
 
   it.each([
+    ['the name no.example has no address', /^check the spelling/],
+    ['no name server tells the address of example.org', /^check the network/],
+    ['', /^check the spelling/],
+  ])('depends on what the name servers said: %s', (detail, remedy) => {
+    expect(seedRemedy({ reason: 'dns', detail })).toMatch(remedy);
+  });
+
+  it.each([
     ['application/pdf; charset=utf-8', 'application/pdf'],
     ["application/x'; rm -rf ~", 'application/x'],
     ['; rm -rf ~', 'TYPE'],

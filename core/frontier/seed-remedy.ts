@@ -1,4 +1,4 @@
-import { type DeadSeed, isClosedNetwork } from '#core/frontier/dead-seeds.ts';
+import { type DeadSeed, isClosedNetwork, NO_NAME_SERVER } from '#core/frontier/dead-seeds.ts';
 import { proxyRemedy } from '#core/frontier/waits/proxy-remedy.ts';
 import { robotsWaitRemedy } from '#core/robots/robots-error-cause.ts';
 
@@ -21,7 +21,7 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
     'raise limits.pageBytes (--page-bytes), or take its first bytes: fetch.largePages: cut (--large-pages cut)',
   'too-many-redirects':
     'open it in a browser: a site that needs a cookie or a sign-in often redirects in a circle; fetch.cookies (--cookies) sends back what it sets, fetch.headers (--header) one of yours',
-  dns: 'check the spelling of its host',
+  dns: nameRemedy,
   connect: 'check its host and port, and that its server runs',
   proxy: proxyRemedy,
   tls: 'open it in a browser to see its certificate; where the site has no https, write http://',
@@ -31,6 +31,13 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
   'http-5xx': 'try again later: the fault is on its server',
   'robots-unreachable': robotsRemedy,
 };
+
+/** A name server that does not answer says nothing about the name. */
+function nameRemedy(message: string): string {
+  return message.startsWith(NO_NAME_SERVER)
+    ? 'check the network of this machine (surf doctor looks a name up), and try again'
+    : 'check the spelling of its host';
+}
 
 /** @param cause an error that the setting forgives, or another fault */
 function robotsRemedy(cause: string): string {

@@ -185,6 +185,15 @@ describe('the address guard (N8)', () => {
     expect([asked, server.received.length]).toEqual([2, 2]);
   });
 
+  it.each([
+    ['ENOTFOUND', 'the name shop.test has no address'],
+    ['EAI_AGAIN', 'no name server tells the address of shop.test'],
+  ])('says of a name whether it has no address, or nobody knows: %s', async (code, message) => {
+    const resolver = () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
+
+    expect(await opened({ resolver })('http://shop.test/')).toMatchObject({ ok: false, reason: 'dns', message });
+  });
+
   it('leaves localhost and all below it to the system, which says loopback', async () => {
     const asked: string[] = [];
     const lookUp = (name: string) => {

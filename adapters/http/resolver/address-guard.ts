@@ -7,6 +7,7 @@ import { createSystemResolver } from '#adapters/http/resolver/system-resolver.ts
 import { isBlockedAddress, isBlockedPort } from '#core/fetch/address/address.ts';
 import { type ConnectTarget, type ConnectTo, findConnectTo } from '#core/fetch/address/connect-to.ts';
 import { parseIpLiteral } from '#core/fetch/address/ip-literal.ts';
+import { NO_NAME_SERVER } from '#core/frontier/dead-seeds.ts';
 
 export interface AddressGuardOptions {
   /** Opens private and loopback addresses; never link-local or metadata ones. */
@@ -185,7 +186,7 @@ export class AddressGuard implements ConnectionMaker {
   async #checkedAddresses(name: string): Promise<readonly Address[]> {
     const found = await this.#names.addresses(name).catch((error: unknown) => {
       if (isOutOfFiles(error)) throw error;
-      throw guardError(DNS_FAILED, `the name ${name} has no address`, error);
+      throw guardError(DNS_FAILED, unknownName(name, error), error);
     });
     for (const address of found) {
       const blocked = parseIpLiteral(address) === null ? guardError(BLOCKED_ADDRESS, 'not an address') : null;
@@ -194,6 +195,12 @@ export class AddressGuard implements ConnectionMaker {
     }
     return found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   }
+}
+
+/** Without a network, or with a name server that is down, the name may well have an address. */
+function unknownName(name: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EAI_AGAIN' ? `${NO_NAME_SERVER} ${name}` : `the name ${name} has no address`;
 }
 
 function guardError(code: string, message: string, cause?: unknown): Error {

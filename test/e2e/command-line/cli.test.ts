@@ -183,31 +183,34 @@ describe('going on', () => {
     expect((await bench.run('verify', 'last')).code).toBe(0);
   });
 
-  it('Ctrl-C stops cleanly, exits with 130 and says how to continue; resume does the rest', async () => {
-    const from = bench.site.log.length;
-    const process = new SurfProcess([
-      'crawl',
-      `${bench.site.origin(0)}/`,
-      ...QUICK,
-      '--delay',
-      '0.1',
-      '--data',
-      bench.data,
-    ]);
-    while (bench.site.log.length < from + 5) await new Promise((resolve) => setTimeout(resolve, 20));
-    process.signal('SIGINT');
-    const end = await process.ended;
-    const stopped = await bench.tasks();
-    const rest = await bench.run('resume', 'last', '--json');
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s stops cleanly, exits with 130 and says how to continue; resume does the rest',
+    async (signal) => {
+      const from = bench.site.log.length;
+      const process = new SurfProcess([
+        'crawl',
+        `${bench.site.origin(0)}/`,
+        ...QUICK,
+        '--delay',
+        '0.1',
+        '--data',
+        bench.data,
+      ]);
+      while (bench.site.log.length < from + 5) await new Promise((resolve) => setTimeout(resolve, 20));
+      process.signal(signal);
+      const end = await process.ended;
+      const stopped = await bench.tasks();
+      const rest = await bench.run('resume', 'last', '--json');
 
-    expect(end.code).toBe(130);
-    expect(end.stderr).toContain('stopping');
-    expect(end.stdout).toMatch(/surf resume x\w+ continues/);
-    expect(stopped.length).toBeGreaterThan(3);
-    expect(stopped.filter(({ state }) => state === 'scheduled' || state === 'active')).toEqual([]);
-    expect(resultOf(rest)).toMatchObject({ status: 'succeeded', counts: { stored: 61 } });
-    expect([...bench.requestsSince(from).values()].filter((times) => times > 1)).toEqual([]);
-  });
+      expect(end.code).toBe(130);
+      expect(end.stderr).toContain('stopping');
+      expect(end.stdout).toMatch(/surf resume x\w+ continues/);
+      expect(stopped.length).toBeGreaterThan(3);
+      expect(stopped.filter(({ state }) => state === 'scheduled' || state === 'active')).toEqual([]);
+      expect(resultOf(rest)).toMatchObject({ status: 'succeeded', counts: { stored: 61 } });
+      expect([...bench.requestsSince(from).values()].filter((times) => times > 1)).toEqual([]);
+    },
+  );
 
   it('a killed one is taken up by resume; stop and pause end one whose process is dead (S11)', async () => {
     for (const how of ['resume', 'stop', 'pause'] as const) {

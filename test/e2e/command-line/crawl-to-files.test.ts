@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -247,6 +248,7 @@ describe('a flag of another crawler', () => {
     [['--include-subdomains'], '--scope domain'],
     [['--cookie', 'a=b'], "--header 'Cookie: {secretRef: NAME}'"],
     [['--rate', '3'], '--requests-per-minute'],
+    [['--login', 'me:pw'], "--header 'Cookie: {secretRef: NAME}'"],
   ])('%j: names ours', async (words, flag) => {
     const end = await surfHere(['crawl', 'http://a.example/', ...words, '--json']);
 
@@ -256,9 +258,36 @@ describe('a flag of another crawler', () => {
   it.each([
     ['--dry-run', 'surf estimate URL…'],
     ['--headless', 'no JavaScript'],
+    ['-O', '-o FILE --force'],
+    ['--method', 'GET and HEAD only'],
   ])('%s, of which Surf has none: says what takes its place', async (flag, instead) => {
     const end = await surfHere(['crawl', 'http://a.example/', flag, '--json']);
 
     expect([end.code, errorOf(end).remedy]).toEqual([2, expect.stringContaining(instead)]);
+  });
+});
+
+describe('a command of another crawler', () => {
+  it.each([
+    ['map', 'surf URL -o urls.csv'],
+    ['scrape', 'surf URL --pages 1'],
+    ['runspider', 'coming-from-another-crawler.md'],
+  ])('%s: names what does the same', async (command, instead) => {
+    const end = await surfHere([command, 'http://a.example/', '--json']);
+
+    expect([end.code, errorOf(end).remedy]).toEqual([2, expect.stringContaining(instead)]);
+  });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('a file that cannot be written when the crawl has ended', () => {
+  it('is written by surf export, as the error says: surf resume would refuse it', async () => {
+    const end = await bench.run('crawl', bench.seed, ...QUICK, '-o', '/dev/full', '--format', 'csv', '--json');
+    const file = join(bench.folder, 'later.csv');
+    const { execution } = resultOf(end);
+    const later = await bench.run('export', execution, '-o', file);
+
+    expect([end.code, errorOf(end).remedy]).toEqual([1, expect.stringContaining(`surf export ${execution} -o FILE`)]);
+    expect(errorOf(end).remedy).not.toContain('resume');
+    expect(later.code).toBe(0);
   });
 });

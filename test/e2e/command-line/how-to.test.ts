@@ -8,6 +8,12 @@ import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type ConnectProxy, startConnectProxy } from '#test/http/connect-proxy.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
+const OTHERS = 'coming-from-another-crawler';
+/** A line of jsonl whose record has a list of items. */
+interface Listing {
+  readonly record: { readonly items: readonly { readonly name: string; readonly price: number }[] } | null;
+}
+
 const folder = temporaryFolder();
 let site: Site;
 let proxy: ConnectProxy;
@@ -30,13 +36,14 @@ async function commandsOf(page: string, folder = 'how-to'): Promise<string[][]> 
     command
       .replaceAll(/https:\S+/g, `${site.origin(0)}/`)
       .replace('"$HTTPS_PROXY"', proxy.url)
+      .replace(/ \| jq .*/, '') // what follows reads the output, and is no program of Node
       .split(' '),
   );
 }
 
 /** Flags that the loopback site needs, and no pause between its pages. */
 const flagsFor = (command: string | undefined): string[] => {
-  if (command === 'crawl' || command === 'estimate' || /^http:|\.txt$/.test(command ?? ''))
+  if (command === 'crawl' || command === 'run' || command === 'estimate' || /^http:|\.txt$/.test(command ?? ''))
     return ['--allow-private-network', '--delay', '0'];
   return command === 'resume' ? ['--allow-private-network'] : [];
 };
@@ -74,17 +81,27 @@ it('runs each command of the how-to that says what changed', async () => {
 }, 120_000);
 
 it('runs each command of the page for users of other crawlers', async () => {
-  const commands = await commandsOf('coming-from-another-crawler', 'tutorial');
+  const commands = await commandsOf(OTHERS, 'tutorial');
+  const [, lamps = ''] = /```yaml\n(.*?)```/s.exec(await readFile(`${ROOT}docs/tutorial/${OTHERS}.md`, 'utf8')) ?? [];
+  await writeFile(join(folder, 'lamps.yaml'), lamps.replace(/https:[^\]]+/, `${site.origin(0)}/`));
   await writeFile(join(folder, 'urls.txt'), `# two pages\n${site.origin(0)}/\n${site.origin(0)}/about\n`);
+  await writeFile(join(folder, 'failed.txt'), `${site.origin(0)}/about\n`);
 
   const pages = (await follow(commands)).trimEnd().split('\n');
 
-  const [urls = '', shop = '', prices = ''] = await Promise.all(
-    ['urls.csv', 'shop.csv', 'prices.jsonl'].map((name) => readFile(join(folder, name), 'utf8')),
+  const [urls = '', shop = '', prices = '', listed = '', resumed = ''] = await Promise.all(
+    ['urls.csv', 'shop.csv', 'prices.jsonl', 'lamps.jsonl', 'pages.md'].map((name) =>
+      readFile(join(folder, name), 'utf8'),
+    ),
   );
-  expect(commands).toHaveLength(13);
+  const records = listed.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as Listing).record]));
+  const items = records.flatMap((record) => record?.items ?? []);
+  expect(commands).toHaveLength(16);
+  expect(items.length).toBeGreaterThan(10);
+  expect(items).toEqual(items.map(() => ({ name: expect.any(String), price: expect.any(Number) })));
   expect(proxy.heads.length).toBeGreaterThan(0);
-  expect(pages).toHaveLength(10);
+  expect(pages).toHaveLength(1); // the failed URL again
+  expect(resumed.match(/^text: "/gm)).toHaveLength(10);
   expect([urls.split('\r\n')[0], shop.split('\r\n')[0]]).toEqual(['url,title', 'url,name,price']);
   expect(shop.split('\r\n').filter((line) => /,€ [\d.]+$/.test(line)).length).toBeGreaterThan(5);
   expect(prices.trimEnd().split('\n')).toHaveLength(shop.trimEnd().split('\r\n').length - 1);

@@ -1,0 +1,23 @@
+const OTHERS = 'docs/tutorial/coming-from-another-crawler.md has what other crawlers call otherwise';
+const ONE_PAGE = 'surf URL --pages 1 -q -o - --format markdown writes the text of one page';
+
+/** Commands of other crawlers (Scrapy, Firecrawl, wget), and what does the same here. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  scrape: ONE_PAGE,
+  fetch: ONE_PAGE,
+  get: ONE_PAGE,
+  view: ONE_PAGE,
+  map: 'surf URL -o urls.csv --columns url,title writes the addresses of a site',
+  parse: 'surf extract ID --select NAME=SELECTOR takes values out of archived pages',
+  runspider: OTHERS,
+  startproject: OTHERS,
+  genspider: OTHERS,
+  create: OTHERS,
+  shell: 'surf extract last --select NAME=SELECTOR tries a selector on archived pages',
+  list: 'surf ls lists the executions',
+  batch: 'surf urls.txt --depth 0 crawls the addresses of a list',
+};
+
+/** What does here what a command of another crawler does; undefined: no such command is known. */
+export const remedyByCommand = (name: string): string | undefined =>
+  Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
