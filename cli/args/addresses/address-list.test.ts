@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listedAddresses } from '#cli/args/addresses/address-list.ts';
+import { listedAddresses, refuseFiles } from '#cli/args/addresses/address-list.ts';
 
 describe('a list of addresses', () => {
   const folder = mkdtempSync(join(tmpdir(), 'surf-list-'));
@@ -43,5 +43,16 @@ describe('a list of addresses', () => {
     ],
   ])('that %s is an error with what to do', async (_, list, message) => {
     await expect(list()).rejects.toMatchObject({ code: 'COMMAND_USAGE', message: expect.stringMatching(message) });
+  });
+
+  it('in another file than .txt is refused, as it would be crawled as a host; a folder is not', async () => {
+    const file = join(folder, 'urls.csv');
+    writeFileSync(file, 'url\nhttp://a.example/\n');
+
+    await expect(refuseFiles(['a.example', file])).rejects.toMatchObject({
+      code: 'COMMAND_USAGE',
+      remedy: expect.stringContaining('ends with .txt'),
+    });
+    await expect(refuseFiles(['a.example', folder, 'https://a.example/urls.csv', '-'])).resolves.toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { looksLikeList } from '#cli/args/addresses/typed-address.ts';
 import { SurfError } from '#core/error.ts';
@@ -17,6 +17,21 @@ export async function listedAddresses(words: readonly string[]): Promise<string[
     return looksLikeList(word) ? addressesOf(await bytesOf(word), word) : [word];
   });
   return (await Promise.all(lists)).flat();
+}
+
+/**
+ * Refuses the name of a file that is there: `urls.csv` would be crawled as a host.
+ * @throws SurfError COMMAND_USAGE
+ */
+export async function refuseFiles(words: readonly string[]): Promise<void> {
+  for (const word of words) {
+    if (word === '-' || looksLikeList(word) || word.includes('://')) continue;
+    const there = await stat(word).catch(() => null);
+    if (there?.isFile() !== true) continue;
+    throw new SurfError('COMMAND_USAGE', `${word} is a file here, and Surf would crawl a host of this name`, {
+      remedy: `a list has one address a line and ends with .txt; for the host write https://${word}`,
+    });
+  }
 }
 
 /** One address a line; empty lines and lines that begin with # are left out. */

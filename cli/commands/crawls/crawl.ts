@@ -1,4 +1,4 @@
-import { listedAddresses } from '#cli/args/addresses/address-list.ts';
+import { listedAddresses, refuseFiles } from '#cli/args/addresses/address-list.ts';
 import { typedAddress } from '#cli/args/addresses/typed-address.ts';
 import type { Run } from '#cli/args/command.ts';
 import { startCrawl } from '#cli/crawl/start-crawl.ts';
@@ -6,6 +6,7 @@ import { seedName } from '#core/workflow/seed-name.ts';
 
 /** `surf crawl URL|FILE.txt…`, and `surf URL|FILE.txt…` */
 export const run: Run = async (call) => {
+  await refuseFiles(call.positionals);
   const words = await listedAddresses(call.positionals);
   const typed = words.map((text) => ({ text, ...typedAddress(text) }));
   const assumed = typed.filter((address) => address.assumed !== null);

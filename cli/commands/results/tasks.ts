@@ -1,8 +1,11 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { choiceOf } from '#cli/args/flag.ts';
+import type { Backend } from '#cli/backend/backend.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
 import { SurfError } from '#core/error.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/model/outcome.ts';
 import { printable } from '#core/model/printable.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
@@ -16,9 +19,20 @@ export const run: Run = async (call) => {
       if (asJson) await call.terminal.json(task);
       else await call.terminal.line(lineOf(task));
     }
+    if (filter.state === 'failed' && !call.json) await noteTimeouts(call, backend, id);
     return EXIT.succeeded;
   });
 };
+
+/** The report counts timeouts among the failed URLs, and they have a state of their own. */
+async function noteTimeouts(call: Call, backend: Backend, id: ExecutionId): Promise<void> {
+  const { timeout = 0 } = (await backend.describe(id)).counts.failed;
+  if (timeout === 0) return;
+  const [are, them] = timeout === 1 ? ['is', 'it'] : ['are', 'them'];
+  call.terminal.note(
+    `${counted(timeout, 'URL')} that took too long ${are} not among these: surf tasks ${id} --state timedOut lists ${them}`,
+  );
+}
 
 function filterOf({ flags }: Call): TaskFilter {
   const state = flags.value('state');

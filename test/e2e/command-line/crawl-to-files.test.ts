@@ -291,3 +291,25 @@ describe.skipIf(!existsSync('/dev/full'))('a file that cannot be written when th
     expect(later.code).toBe(0);
   });
 });
+
+describe('surf tasks --state failed', () => {
+  it('says how many URLs took too long, which the report counts as failed and which have another state', async () => {
+    const page = '<a href="/slow">slow</a><a href="/gone">gone</a>';
+    const answer = (status: string, body: string): string =>
+      `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+    const server = await startRawServer((socket, request) => {
+      const [, path = ''] = /^GET (\S+)/.exec(request) ?? [];
+      if (path !== '/slow') socket.end(path === '/' ? answer('200 OK', page) : answer('404 Not Found', ''));
+    });
+
+    const end = await bench.run(`http://127.0.0.1:${server.port}/`, ...QUICK, '--timeout-seconds', '1', '--json');
+    const failed = await bench.run('tasks', 'last', '--state', 'failed');
+    const late = await bench.run('tasks', 'last', '--state', 'timedOut');
+
+    await server.close();
+    expect(resultOf(end).counts.failed).toEqual({ 'http-4xx': 1, timeout: 1 });
+    expect([linesOf(failed).length, linesOf(late).length]).toEqual([1, 1]);
+    expect(failed.stderr).toMatch(/^1 URL that took too long is not among these: surf tasks x\w+ --state timedOut/);
+    expect(late.stderr).toBe('');
+  });
+});
