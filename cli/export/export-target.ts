@@ -4,7 +4,7 @@ import { lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/pr
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { withLeftover } from '#cli/terminal/leftovers.ts';
+import { withLeftover } from '#adapters/scratch/leftovers.ts';
 import { SurfError } from '#core/error.ts';
 import type { Chunks } from '#engine/export/job/export-job.ts';
 

@@ -24,7 +24,7 @@ export const run: Run = async (call) => {
   });
 };
 
-/** The report counts timeouts among the failed URLs, and they have a state of their own. */
+/** The report counts timeouts among the failed URLs; their state is another one. */
 async function noteTimeouts(call: Call, backend: Backend, id: ExecutionId): Promise<void> {
   const { timeout = 0 } = (await backend.describe(id)).counts.failed;
   if (timeout === 0) return;

@@ -21,8 +21,8 @@ const SCRIPTS = {
 };
 const PREPARED = `
   import { writeFileSync } from 'node:fs';
-  import { writeFileWhole, writeFolderWhole } from ${here('../export/export-target.ts')};
-  import { withExport } from ${here('../export/write-export.ts')};
+  import { writeFileWhole, writeFolderWhole } from ${here('../../../cli/export/export-target.ts')};
+  import { withExport } from ${here('../../../cli/export/write-export.ts')};
   const path = process.argv[1];
   const place = { supply: async () => ({ close: async () => undefined }), beside: path };
 `;
