@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Counts } from '#core/execution/execution.ts';
+import { SURF } from '#test/e2e/process/surf-process.ts';
 import { HOSTILE_SITE, serveHostile } from '#test/export/hostile-site.ts';
 import { servePathologies } from '#test/site/pathologies.ts';
 import { PATHOLOGY_SETTINGS } from '#test/site/pathology.ts';
@@ -110,7 +111,7 @@ async function check(name: string, site: Site, how: { fields: object; again: boo
 }
 
 async function surf<T>(...args: string[]): Promise<T> {
-  const { stdout } = await run(process.execPath, ['cli/surf.mjs', ...args, '--json'], {
+  const { stdout } = await run(process.execPath, [SURF, ...args, '--json'], {
     cwd: ROOT,
     maxBuffer: MOST_OUTPUT,
   });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { SURF } from '#test/e2e/process/surf-process.ts';
 
 const run = promisify(execFile);
 const MOST_OUTPUT = 64 * 1024 * 1024;
@@ -39,7 +40,7 @@ export async function crawl(
   root: string,
   { workflow, data, more = [] }: { workflow: string; data: string; more?: readonly string[] },
 ): Promise<CrawlResult> {
-  const args = ['cli/surf.mjs', 'run', workflow, '--data', data, '--allow-private-network', '--json', ...more];
+  const args = [SURF, 'run', workflow, '--data', data, '--allow-private-network', '--json', ...more];
   const { stdout } = await run(process.execPath, args, { cwd: root, maxBuffer: MOST_OUTPUT });
   const result = JSON.parse(stdout) as CrawlResult;
   if (result.status !== 'succeeded') throw new Error(`the crawl ended ${result.status}`);

@@ -14,23 +14,30 @@ const OF_SURF_HERE = [
 ];
 
 /**
- * Lays the command out as `npm run pack` does, once for all test files: they run what users
- * install, and it starts in half the time that the sources need. `SURF_PACKED` names it. Threads of
- * crawls in the process of a test find compiled modules, as those of the command do (cli/main.ts).
+ * Lays the command out once for all test files: they run what users install, and it starts in half
+ * the time that the sources need. `SURF_PACKED` names it; where that is set already, as by
+ * `.ci/run` for all suites or by another project of this run, nothing is made. Threads of crawls in
+ * the process of a test find compiled modules, as those of the command do (cli/main.ts).
  * @returns what removes it
  */
 export async function setup(): Promise<() => void> {
+  if (process.env.SURF_PACKED !== undefined) return () => undefined;
+  const top = mkdtempSync(join(tmpdir(), 'surf-packed-'));
+  process.env.SURF_PACKED = await layOut(top);
+  process.env.NODE_COMPILE_CACHE ??= join(top, 'compiled');
+  return () => rmSync(top, { recursive: true, force: true });
+}
+
+/** Lays the command out below `top`, as `npm run pack` does. @returns its first file */
+export async function layOut(top: string): Promise<string> {
   const recipe = RECIPES.find(({ name }) => name === 'surf-crawler');
   if (recipe?.bin?.surf === undefined) throw new Error('packaging/packages.ts has no command');
-  const top = mkdtempSync(join(tmpdir(), 'surf-packed-'));
   const out = join(top, recipe.bundle);
   const { contents } = recipe;
   const entries = [...contents.entries, ...OF_SURF_HERE];
   await bundleModules({ root: ROOT, out, installedAs: recipe.bundle }, { ...contents, entries });
   for (const path of ['package.json', ...recipe.files]) place(path, top);
-  process.env.SURF_PACKED = join(top, recipe.bin.surf);
-  process.env.NODE_COMPILE_CACHE ??= join(top, 'compiled');
-  return () => rmSync(top, { recursive: true, force: true });
+  return join(top, recipe.bin.surf);
 }
 
 /** Folders are linked: the console is what is built in the checkout, also when that is later. */
