@@ -58,6 +58,11 @@ export const SLOW: readonly string[] = [
   'test/api/{accounts/blocklist,client/client,collections/collection-life}.test.ts',
   'test/site/web/web.test.ts',
   'test/packaging/image.test.ts',
+  'adapters/threads/plugins/thread-plugin.test.ts',
+  'bench/simulate/untidy/untidy-web.test.ts',
+  'test/api/{estimate,accounts/storage-quota,collections/external-checks,exports/requested-exports}.test.ts',
+  'test/infra/plugins.test.ts',
+  'test/verify/cash.test.ts',
 ];
 
 /**
