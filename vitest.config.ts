@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
-import { EVERY_TEST, NEED_THE_CDK, SLOW, SUITES } from './test/tiers.ts';
+import { ALONE, EVERY_TEST, NEED_THE_CDK, SLOW, SUITES } from './test/tiers.ts';
 
 const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
   aws: ['test/emulator/vitest-setup.ts'],
@@ -41,25 +41,26 @@ const COMMON = {
  */
 const WAITING = Math.ceil(1.5 * availableParallelism());
 
-/** The slow tier runs alone: with three files at once its CPU filled 60 % of two cores. */
-const ALONE = availableParallelism() + 2;
+/** The slow tier has the machine: with three files at once its CPU filled 60 % of two cores. */
+const SLOW_FILES = availableParallelism() + 2;
 
 const PACKED_THREADS = fileURLToPath(new URL('test/e2e/process/packed-threads.ts', import.meta.url));
 
-/** Both tiers, each a project: `vitest run FILE` finds a file of either. */
+const SLOW_TIER = {
+  pool: 'forks',
+  maxWorkers: SLOW_FILES,
+  sequence: { groupOrder: 1 }, // after the fast tier, which has another number of workers
+  globalSetup: ['test/e2e/process/packed-setup.ts'],
+  alias: { '#compose/thread-modules.ts': PACKED_THREADS, '#cli/serve/threads/thread-modules.ts': PACKED_THREADS },
+};
+
+/** Both tiers, each of one project or two: `vitest run FILE` finds a file of either. */
 const TIERS = [
   // Files of one thread share its modules: loading them takes longer than most tests.
   { name: 'fast', include: [EVERY_TEST], exclude: [...ELSEWHERE, ...SLOW], pool: 'threads', isolate: false },
-  {
-    name: 'slow',
-    include: [...SLOW],
-    exclude: ELSEWHERE,
-    pool: 'forks',
-    maxWorkers: ALONE,
-    sequence: { groupOrder: 1 }, // after the fast tier, which has another number of workers
-    globalSetup: ['test/e2e/process/packed-setup.ts'],
-    alias: { '#compose/thread-modules.ts': PACKED_THREADS, '#cli/serve/threads/thread-modules.ts': PACKED_THREADS },
-  },
+  // Files share processes, too: each took a second of CPU for its process and its modules.
+  { ...SLOW_TIER, name: 'slow', include: [...SLOW], exclude: [...ELSEWHERE, ...ALONE], isolate: false },
+  { ...SLOW_TIER, name: 'slow, alone', include: [...ALONE], exclude: ELSEWHERE },
 ];
 
 export default defineConfig(({ mode }) => {

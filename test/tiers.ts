@@ -66,6 +66,23 @@ export const SLOW: readonly string[] = [
 ];
 
 /**
+ * Those of the slow tier that need a process for themselves: they measure memory, set what a whole
+ * process has, or end threads.
+ */
+export const ALONE: readonly string[] = [
+  'adapters/http/{hostile-body,http2,undici-fetcher}.test.ts',
+  'adapters/embedded/worker-pool.test.ts',
+  'adapters/threads/*.test.ts',
+  'cli/**/*-threads.test.ts',
+  'engine/crawl-unit/links/link-memory.test.ts',
+  'test/attack/*.test.ts',
+  'test/e2e/process/*.test.ts',
+  'test/export/{memory,format-bytes}.test.ts',
+  'test/{contract,explain}/bounded-reads.test.ts',
+  'test/kill/*.test.ts',
+];
+
+/**
  * Tests that need the CDK, which `npm run setup:deploy` installs and `npm ci` alone does not (ADR
  * 44). Without it they are left out, and `test/infra/tools.test.ts` says so; in CI it fails.
  */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { EVERY_TEST, SLOW, SUITES } from '#test/tiers.ts';
+import { ALONE, EVERY_TEST, SLOW, SUITES } from '#test/tiers.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
 const filesOf = (pattern: string): string[] => globSync(pattern, { cwd, exclude: ['**/node_modules/**'] }).sort();
@@ -17,10 +17,13 @@ describe('the tiers', () => {
 
   it('name no file that is gone, and none twice', () => {
     const slow = SLOW.flatMap(filesOf);
+    const alone = ALONE.flatMap(filesOf);
     const suites = new Set(Object.values(SUITES).flatMap(filesOf));
 
     expect(SLOW.filter((pattern) => filesOf(pattern).length === 0)).toEqual([]);
     expect(slow.filter((path, at) => slow.indexOf(path) !== at)).toEqual([]);
+    expect(ALONE.filter((pattern) => filesOf(pattern).length === 0)).toEqual([]);
+    expect(alone.filter((path) => !slow.includes(path))).toEqual([]);
     expect(suites.size).toBeGreaterThan(20);
   });
 });

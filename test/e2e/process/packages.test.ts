@@ -41,7 +41,7 @@ describe('the packages', () => {
     await symlink(join(ROOT, 'node_modules/zod'), join(folder, 'node_modules/zod')); // the only dependency, for types
     await writeFile(join(folder, 'package.json'), '{"type": "module"}');
     site = await startSite({ handler: shopSite });
-  }, 120_000);
+  });
   afterAll(async () => {
     await site?.close();
     await rm(folder, { recursive: true, force: true });
