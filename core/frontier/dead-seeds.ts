@@ -25,7 +25,7 @@ export const DeadSeed = z.object({
     .string()
     .max(MOST_URL)
     .optional()
-    .describe('Of a sitemap: the index of the workflow that lists it. Absent: the workflow names it itself.'),
+    .describe('The index of the workflow that lists this sitemap. Absent: the workflow names it itself.'),
 });
 export type DeadSeed = z.infer<typeof DeadSeed>;
 
