@@ -33,6 +33,43 @@ describe('the main content of a page', () => {
   });
 
   it.each([
+    [
+      'related articles, each an article',
+      `<div id="relatedItemBox"><article>${PROSE.replace('Sentences', 'Gone')}</article></div>`,
+    ],
+    ['long texts of related posts', `<ul class="related_post">${PROSE.replace('Sentences', 'Gone').repeat(4)}</ul>`],
+    ['a quarter of the prose in a column', `<div id="sidebar">${PROSE.replace('Sentences', 'Gone').repeat(3)}</div>`],
+    ['buttons to share', '<div class="shariff-align-center"><h4>Gone?</h4></div>'],
+    ['the story before', '<div class="prev-story">Gone: <a href="/1">a story</a></div>'],
+    ['a teaser of another page', '<div class="ce_teaser"><h3><a href="/1">Gone: another page</a></h3>Few words</div>'],
+    ['a teaser within a link', '<a href="/1"><div class="teaser-text"><p>Gone to another page</p></div></a>'],
+    ['the author', '<div class="post-author"><p>Gone: Jane writes about lamps.</p></div>'],
+  ])('has no %s', (_, furniture) => {
+    const { words } = contentOf(`<h1>Title</h1><main><div>${PROSE.repeat(11)}</div>${furniture}</main>`);
+
+    expect(words).not.toContain('Gone');
+    expect(words).toContain('Sentences');
+  });
+
+  it.each([
+    [
+      'the first paragraph, named a teaser',
+      '<p class="article__teaser">Kept in <a href="/1">one</a> sentence of many words</p>',
+    ],
+    ['a third of the prose in a column', `<div class="sidebar">${PROSE.replace('Sentences', 'Kept').repeat(4)}</div>`],
+  ])('has %s', (_, part) => {
+    const { words } = contentOf(`<h1>Title</h1>${part}<div>${PROSE.repeat(5)}</div>`);
+
+    expect(words).toContain('Kept');
+  });
+
+  it('is the teasers of a page that lists them', () => {
+    const teasers = `<div class="teaser"><h2><a href="/1">Kept page</a></h2><p>Read it.</p></div>`.repeat(12);
+
+    expect(contentOf(`<h1>News</h1><p>All of them</p>${teasers}`).words).toContain('Kept page');
+  });
+
+  it.each([
     ['main', '<main><h1>Lamps</h1><ul><li>Table</li><li>Ceiling</li></ul></main>'],
     ['whole', '<main></main><h1>Lamps</h1><ul><li>Table</li><li>Ceiling</li></ul>'],
   ])('of a page without sentences is the element with half of its words: %s', (part, body) => {

@@ -37,6 +37,36 @@ describe('the text of a page whose template marks none', () => {
     expect(markdown).toMatch(/^# Title\n\n[\s\S]*Kept[\s\S]*\n\nSentences/);
   });
 
+  it.each([
+    ['beside it', '<h1>Title</h1><div class="teaser-text"><p>LEAD</p></div><div class="news-text">TEXT</div>'],
+    [
+      'in the header',
+      '<header><h1>Title</h1><p class="entry__subtitle">LEAD</p></header><div class="entry-body">TEXT</div>',
+    ],
+    [
+      'in a wrapper',
+      '<h1>Title</h1><div><div><p class="chapo">LEAD</p></div></div><div class="post-content">TEXT</div>',
+    ],
+  ])('begins with the paragraph that sums it up, %s', (_, article) => {
+    const lead = 'Kept sentences about the subject of this page, which have many words.';
+    const markdown = markdownOf(`<div>${article.replace('LEAD', lead).replace('TEXT', TEXT)}</div>`);
+
+    expect(markdown).toMatch(/^# Title\n\nKept sentences[\s\S]*\n\nSentences/);
+  });
+
+  it.each([
+    [
+      'three of them: a list of other texts',
+      `<div class="teaser-text">${sentences(1).replace('S', 'Gone s')}</div>`.repeat(3),
+    ],
+    ['one with a heading', `<div class="intro"><h3>Gone</h3>${sentences(2)}</div>`],
+    ['one of links', `<div class="intro"><a href="/1">Gone</a> <a href="/2">${'more words '.repeat(9)}</a></div>`],
+  ])('does not begin with %s', (_, above) => {
+    const markdown = markdownOf(`<h1>Title</h1>${above}<div class="news-text">${TEXT}</div>`);
+
+    expect(markdown).not.toContain('Gone');
+  });
+
   it('is all of a page with less than 100 words of prose', () => {
     expect(markdownOf(`<div>${sentences(8)}</div><div>Kept</div>`)).toContain('Kept');
   });

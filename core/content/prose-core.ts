@@ -1,4 +1,4 @@
-import { isNamedText } from '#core/content/furniture/content-names.ts';
+import { isNamedLead, isNamedText } from '#core/content/furniture/content-names.ts';
 import {
   type ContentElement,
   type ContentNode,
@@ -16,21 +16,53 @@ const LEAST_CORE = 100;
 const SHARE = { named: 0.5, other: 0.05, core: 0.9 };
 /** Share of links in the words of a neighbour that stays. */
 const MOST_LINKED = 0.3;
+/** Paragraphs above a text that sum it up; more are a list. */
+const MOST_LEADS = 2;
+/** Elements that are no paragraph, under any name. */
+const WRAPPERS = new Set(['main', 'article', 'section', 'ul', 'ol', 'li']);
 /** Elements that are the text, and wrap none. */
 const TEXTS = new Set(['p', 'table', 'tbody', 'tr', 'ul', 'ol', 'dl', 'pre', 'blockquote']);
 
 /**
  * The part of a page that has its prose: an element that is named as text and has half of it, and
- * in it, again and again, the child that has 90 %. Neighbours of such a child go
- * if they are lists of links, names, dates or buttons.
+ * in it, again and again, the child that has 90 %. Neighbours of such a child go if they are lists
+ * of links, names, dates or buttons. A paragraph above the text that is named as its summary stays.
  *
  * @param root without furniture, measured
  * @returns a part of the root, or a new element of some of its parts; measured
  */
 export function proseCore(root: ContentElement): ContentElement {
-  const text = namedText(root) ?? root;
-  return text.prose < LEAST_CORE ? text : coreOf(text, text.prose * SHARE.core);
+  const text = namedText(root);
+  if (text === undefined) return root.prose < LEAST_CORE ? root : coreOf(root, root.prose * SHARE.core);
+  const core = text.prose < LEAST_CORE ? text : coreOf(text, text.prose * SHARE.core);
+  return joined([...leads(root, text), core]);
 }
+
+/** Paragraphs above the text that are named as its summary. */
+function leads(root: ContentElement, text: ContentElement): ContentElement[] {
+  const found: ContentElement[] = [];
+  collectLeads(root, text, found);
+  return found.length > MOST_LEADS ? [] : found;
+}
+
+/** @returns the text was reached */
+function collectLeads(element: ContentElement, text: ContentElement, found: ContentElement[]): boolean {
+  for (const child of element.children) {
+    if (child === text) return true;
+    if (typeof child === 'string' || child.words === 0) continue;
+    if (isLead(child, text)) found.push(child);
+    else if (collectLeads(child, text, found)) return true;
+  }
+  return false;
+}
+
+const isLead = (element: ContentElement, text: ContentElement): boolean =>
+  element.prose > 0 &&
+  element.prose < text.prose &&
+  element.linkWords <= element.words * MOST_LINKED &&
+  (element.holds & HOLDS.heading) === 0 &&
+  !WRAPPERS.has(element.name) &&
+  isNamedLead(element);
 
 /**
  * The element that is named as text. There is none if several are, as in a list of articles, or if
@@ -57,10 +89,16 @@ function coreOf(element: ContentElement, least: number): ContentElement {
   if (child === undefined || child.prose < least || TEXTS.has(child.name)) return element;
   const core = coreOf(child, least);
   const children = element.children.flatMap((node) => (node === child ? [core] : isContent(node) ? [node] : []));
-  if (children.length === 1) return core;
-  const joined = { ...elementOf('div', {}), children };
-  measure(joined);
-  return joined;
+  return joined(children);
+}
+
+/** Several parts of a page, as one element. */
+function joined(children: readonly ContentNode[]): ContentElement {
+  const [only] = children;
+  if (children.length === 1 && typeof only === 'object') return only;
+  const whole = { ...elementOf('div', {}), children: [...children] };
+  measure(whole);
+  return whole;
 }
 
 /** Sentences, code, tables, lists, pictures or a section with a heading; no list of links. */

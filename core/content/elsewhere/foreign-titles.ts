@@ -16,7 +16,9 @@ const SPACED = {
     ...['diese[nr]? (?:artikel|beitrag|geschichte|seite) teilen', 'teilen$', 'schlag(?:worte|wörter)', 'kategorien$'],
     ...['(?:hinterlasse|hinterlassen sie|schreibe|schreiben sie) (?:eine antwort|einen kommentar)', 'über den autor'],
     ...['kommentar (?:hinterlassen|hinzufügen|schreiben|verfassen)', 'kunden kauften auch', 'folgen? (?:sie )?uns'],
-    ...['inhaltsverzeichnis$', 'empfehlungen der redaktion'],
+    ...['inhaltsverzeichnis$', 'empfehlungen (?:der redaktion|aus)', '(?:verwandte|weiterführende) links?', 'mehr aus'],
+    ...['weiterführende(?:r|s)? (?:informationen|links?)', 'der nächste beitrag', 'relevantes aus', 'passend dazu'],
+    ...['(?:jetzt )?(?:kommentieren|mitdiskutieren)', 'newsletter', 'kommentare?$'],
   ],
   fr: [
     ...['articles? (?:connexes|liés|populaires|récents|similaires)', '(?:à )?lire (?:aussi|également)', 'suivez-nous'],

@@ -34,6 +34,10 @@ const FURNITURE = words(
     'mw-editsection',
     'mw-portlet[\\w-]*',
   ],
+  ...['shariff\\w*', 'sharedaddy', 'addtoany\\w*', 'yarpp\\w*', 'taboola[\\w-]*', 'outbrain[\\w-]*', 'wp_rp'],
+  ...['related', 'related-?(?:articles?|content|items|links|news|posts?|stories|topics)', 'jp-relatedposts'],
+  'no-?comments',
+  ...['(?:next|prev(?:ious)?)-?(?:post|story|article)s?'],
   ...['suggest-?edits?', 'improve-?doc', 'last-?updated', 'last-?mod(?:ified)?', 'hideme'],
   ...['(?:page|user|article|docs?)-feedback', 'feedback-(?:form|section|widget|container|-title)'],
   'nav(?:header|footer)', // DocBook
@@ -41,20 +45,8 @@ const FURNITURE = words(
 );
 /** Words that name furniture where there is little prose. */
 const WEAK = words(
-  ...[
-    'related',
-    'sidebar',
-    'menu',
-    'nav',
-    'toc',
-    'recommend\\w*',
-    'banner',
-    'tags',
-    'topic-tags?',
-    'reactions?',
-    'action-?bar',
-  ],
-  ...['toolbar', 'reviews?', 'ratings?', 'filters?', 'facets?', 'stats', 'disclaimer', 'author-?(?:bio|box)', 'bio'],
+  ...['menu', 'nav', 'toc', 'recommend\\w*', 'banner', 'tags', 'topic-tags?', 'reactions?', 'action-?bar'],
+  ...['toolbar', 'reviews?', 'ratings?', 'filters?', 'facets?', 'stats', 'disclaimer', 'bio'],
   ...['post-?(?:meta|nav)', 'cart', 'wishlist', 'announcement\\w*', 'tooltip', 'loading', 'spinner', 'sponsor\\w*'],
   ...['trending', 'popular', 'most-read', 'more-stories', 'jump-?links?', 'back-to-top', 'testimonials?', 'swatch\\w*'],
   ...['(?:post|user)-?profile', 'avatars?', 'user-?(?:title|details|info)', 'buttons?', 'actions', 'tools', 'controls'],
@@ -68,9 +60,15 @@ const WEAK = words(
     'clipboard',
     'btn-clipboard',
   ],
+  ...['author-?(?:bio|box|card|info|profile)', 'post-?author', 'about-?(?:the-?)?author'],
+  ...['entry-?footer', 'share-?bar', 'buy-?box', 'donat(?:e|ion)s?'],
   ...['prev-?next', 'next-?prev', '(?:version|language|lang|theme)-(?:switch(?:er)?|picker|select(?:or)?)'],
   ...['table-?of-?contents', 'on-this-page'],
 );
+/** Names of columns beside the text. */
+const COLUMN = words('side-?bars?', 'right-?(?:col(?:umn)?|rail)', 'widget-?area');
+/** Names of short texts about other pages; the first paragraph of an article can have them, too. */
+const TEASER = words('(?:\\w+-)?teasers?', 'news-?list', 'link-?box');
 const COMMENTS = words('comments?(?:-?(?:area|list|section))?');
 const ADMONITION = words(
   ...[
@@ -91,13 +89,15 @@ const ADMONITION = words(
 const LINES = words('linenos?', 'line-numbers?', 'gutter', 'lnt', 'ln', 'hljs-ln-numbers');
 
 /** Kinds that the class and the id of an element name, as bits. */
-export const KIND = { furniture: 1, weak: 2, comments: 4, admonition: 8, lines: 16 } as const;
+export const KIND = { furniture: 1, weak: 2, comments: 4, admonition: 8, lines: 16, column: 32, teaser: 64 } as const;
 const RULES: readonly (readonly [RegExp, number])[] = [
   [FURNITURE, KIND.furniture],
   [WEAK, KIND.weak],
   [COMMENTS, KIND.comments],
   [ADMONITION, KIND.admonition],
   [LINES, KIND.lines],
+  [COLUMN, KIND.column],
+  [TEASER, KIND.teaser],
 ];
 /** A class such as `has-sidebar` names a neighbour of its element: it gives the element no kind. */
 const BESIDE = /(?:^|[_-])(?:with|has)[_-]/i;

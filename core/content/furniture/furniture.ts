@@ -11,7 +11,7 @@ import { type ContentElement, type ContentNode, HOLDS, measure, textOf } from '#
  * Shares of the page's prose. An element with more is content under any name: templates name
  * wrappers of whole pages `sidebar` or `form`.
  */
-const SHARE = { weak: 0.1, form: 0.1, noscript: 0.4, furniture: 0.5, frame: 0.9 };
+const SHARE = { weak: 0.1, column: 0.3, form: 0.1, noscript: 0.4, furniture: 0.5, frame: 0.9 };
 
 const TAGS = new Set(['nav', 'footer', 'aside', 'button', 'dialog', 'head', 'fieldset']);
 /** Their share is one of all words: on a page of few sentences they can have all sentences. */
@@ -24,6 +24,10 @@ export const FURNITURE_ROLES =
 const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html', 'h1']);
 /** A label of a tab, or of a box in a list of tasks: text, as the box is no field of a form. */
 const OPENERS = /tab|task/i;
+/** Share of the words or of the prose: a page whose teasers have more is a list of them. */
+const MOST_TEASERS = 0.4;
+/** Share of links in the words of a teaser: the first paragraph of an article has fewer. */
+const LEAST_LINKED = 0.3;
 const NUMBERS = /^[\d\s]+$/;
 const HEADING = /^h[1-6]$/;
 /** Most words of a link that is named a button, or a share. */
@@ -41,7 +45,7 @@ const HEADING_SIGNS = /^[\u00b6#\u00a7\u25c6\u200b\u{1f517}\ue000-\uf8ff]$/u;
  * @param body measured; Surf measures it again
  */
 export function removeFurniture(body: ContentElement, kinds: ElementKinds): void {
-  prune(body, { total: Math.max(1, body.prose), words: body.words, kinds });
+  prune(body, { total: Math.max(1, body.prose), words: body.words, kinds, isList: isTeaserList(body, kinds) });
   measure(body);
   removeComments(body, kinds);
   removeGrids(body, body.prose);
@@ -54,6 +58,8 @@ interface Page {
   /** Words of the page. */
   readonly words: number;
   readonly kinds: ElementKinds;
+  /** The page is a list of teasers, which are its content. */
+  readonly isList: boolean;
 }
 
 function prune(element: ContentElement, page: Page): void {
@@ -84,7 +90,7 @@ function namedSections({ children }: ContentElement, { total, kinds }: Page): Re
   return named.length >= LEAST_SECTIONS && prose >= total * SHARE.furniture ? new Set(named) : NO_SECTIONS;
 }
 
-function isFurniture(element: ContentElement, { total, words, kinds }: Page, isAlone: boolean): boolean {
+function isFurniture(element: ContentElement, { total, words, kinds, isList }: Page, isAlone: boolean): boolean {
   const { name, attributes, prose, holds } = element;
   const share = prose / total;
   if (name === 'noscript') return share < SHARE.noscript || prose < 40;
@@ -104,7 +110,7 @@ function isFurniture(element: ContentElement, { total, words, kinds }: Page, isA
   if (name === 'label' && !OPENERS.test(`${attributes.class ?? ''} ${attributes.for ?? ''}`)) return share < SHARE.weak;
   if ((kind & KIND.lines) !== 0 && name !== 'pre' && NUMBERS.test(textOf(element))) return true;
   if (kind === 0 || NAMELESS.has(name) || isPageList(element) || isForCrawlers(element)) return false;
-  return isNamedFurniture(kind, share, holds);
+  return isNamedFurniture(kind, share, holds) || (!isList && share < SHARE.weak && isTeaser(element, kind, isAlone));
 }
 
 const isFrame = ({ name, attributes, holds }: ContentElement): boolean =>
@@ -117,8 +123,35 @@ function isLinkFurniture(link: ContentElement, kind: number, isAlone: boolean): 
   return isPageTool(link, isAlone);
 }
 
+function isTeaserList(body: ContentElement, kinds: ElementKinds): boolean {
+  const { prose, words } = teasersBelow(body, kinds);
+  return prose > body.prose * MOST_TEASERS || words > body.words * MOST_TEASERS;
+}
+
+/** Prose and words of all elements that are named teasers. */
+function teasersBelow(element: ContentElement, kinds: ElementKinds): { prose: number; words: number } {
+  const sum = { prose: 0, words: 0 };
+  for (const child of element.children) {
+    if (typeof child === 'string' || child.words === 0) continue;
+    const isNamed = child.name !== 'body' && (kinds.of(child) & KIND.teaser) !== 0;
+    const { prose, words } = isNamed ? child : teasersBelow(child, kinds);
+    sum.prose += prose;
+    sum.words += words;
+  }
+  return sum;
+}
+
+/** @param isAlone only links are around it: it is part of one */
+const isTeaser = ({ linkWords, words, holds }: ContentElement, kind: number, isAlone: boolean): boolean =>
+  (kind & KIND.teaser) !== 0 &&
+  (isAlone || linkWords >= words * LEAST_LINKED) &&
+  (holds & (HOLDS.h1 | HOLDS.root | HOLDS.pre)) === 0;
+
 function isNamedFurniture(kind: number, share: number, holds: number): boolean {
-  if ((holds & (HOLDS.h1 | HOLDS.root)) !== 0) return false;
-  if (share < SHARE.furniture && (kind & KIND.furniture) !== 0) return true;
+  if ((holds & HOLDS.h1) !== 0) return false;
+  const hasArticles = (holds & HOLDS.root) !== 0; // those of a list of related ones, or the page's own
+  if ((kind & KIND.furniture) !== 0 && share < (hasArticles ? SHARE.weak : SHARE.furniture)) return true;
+  if (hasArticles) return false;
+  if ((kind & KIND.column) !== 0 && share < SHARE.column) return true;
   return share < SHARE.weak && (holds & HOLDS.pre) === 0 && (kind & KIND.weak) !== 0;
 }

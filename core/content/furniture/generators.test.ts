@@ -75,6 +75,7 @@ describe('of a page of documentation the text has no', () => {
   it.each([
     ...['Edit this page', 'Edit this page on GitHub', 'Edit on GitLab', 'View page source', 'Improve this doc'],
     ...['Suggest edits', 'Report an issue', 'Open a documentation issue', 'Back to top', 'Skip to main content'],
+    ...['Print this page', 'Share this', 'Beitrag drucken', 'Teilen', 'Nach oben', 'Zurück zur Übersicht', 'Imprimer'],
   ])('link “%s”, but a sentence keeps it', (label) => {
     const link = `<a href="https://git.test/x">${label}</a>`;
 
@@ -82,7 +83,19 @@ describe('of a page of documentation the text has no', () => {
     expect(textOf(`<p>The button ${link} opens the editor.</p>`)).toContain(label);
   });
 
-  it.each(['Also Read', 'Further reading', 'Follow-up read', 'Read more', 'See also'])('“%s: …”', (label) => {
+  it.each(['print', 'Share', 'Retour d’expérience', 'Rücktritt'])('no link “%s”: it can be a name', (label) => {
+    expect(textOf(`<ul><li><a href="/open">Open</a></li><li><a href="/x">${label}</a></li></ul>`)).toContain(label);
+  });
+
+  it.each([
+    'Also Read',
+    'Further reading',
+    'Follow-up read',
+    'Read more',
+    'See also',
+    'Lesen Sie auch',
+    'À lire aussi',
+  ])('“%s: …”', (label) => {
     expect(textOf(`<p><b>${label}:</b> <a href="/other">Another page of this site</a></p>`)).not.toContain('Another');
   });
 });

@@ -1,6 +1,6 @@
 import { type ContentElement, edgeText, elementsBelow, isInline, textOf } from '#core/content/tree/content-tree.ts';
 
-/** Words of a link that serves the reader of the page, and is no part of its text. */
+/** Words, in six languages, of a link that serves the reader of the page. */
 const TOOL = new RegExp(
   `^(?:${[
     ...[
@@ -8,7 +8,11 @@ const TOOL = new RegExp(
     ],
     ...['edit [io]n git\\w+', 'page source', 'suggest (?:an )?edits?(?: to this page)?', 'skip to .{0,24}'],
     ...['(?:report|open|raise|create|file) (?:an? )?(?:documentation )?(?:issue|bug)', 'top'],
-    ...['(?:go )?back to (?:the )?top(?: of (?:the )?page)?'],
+    ...['(?:go )?back to (?:the )?top(?: of (?:the )?page)?', '(?:print|share|e-?mail|tweet) this(?: \\w+)?'],
+    ...['(?:(?:artikel|beitrag|rezept|seite) )?(?:drucken|teilen|(?:weiter)?empfehlen|kommentieren|versenden)'],
+    ...['nach oben', 'zum seitenanfang', 'zurück(?: zu[rm]? .{1,24})?', 'zur (?:haupt|start)seite', 'zur übersicht'],
+    ...['imprimer', 'partager', 'retour (?:à|au|aux|en) .{1,24}', 'haut de page', 'imprimir', 'compartir'],
+    ...['volver (?:a|al) .{1,24}', 'condividi', 'terug naar .{1,24}', 'afdrukken'],
   ].join('|')})$`,
   'i',
 );
@@ -35,7 +39,14 @@ export const asksForHelpfulness = (element: ContentElement): boolean =>
   !isInline(element) &&
   HELPFUL.test(edgeText(element, 1).trim());
 
-const ALSO_READ = /^(?:(?:also|further|follow-up) read(?:ing)?|(?:see|read) (?:also|more)|read)\s{0,3}(?::|$)/i;
+const ALSO_READ = new RegExp(
+  `^(?:${[
+    ...['(?:also|further|follow-up) read(?:ing)?', '(?:see|read) (?:also|more)', 'read'],
+    ...['lesen sie (?:auch|dazu|hier|mehr)', 'mehr(?: (?:dazu|zum thema))?', 'auch interessant', 'passend dazu'],
+    ...['siehe auch', '(?:à )?lire aussi', 'lea también', 'leggi anche', 'lees ook'],
+  ].join('|')})\\s{0,3}(?::|$)`,
+  'i',
+);
 /** Words beside the link. */
 const MOST_LABEL_WORDS = 4;
 
