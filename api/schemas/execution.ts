@@ -80,11 +80,11 @@ export const ExecutionView = ExecutionItem.extend({
   }),
   savedBytes: z.number().openapi({ description: 'Decoded bytes of pages that were not modified since the base.' }),
   collection: z
-    .object({ pages: count, due: count, gone: count, fresh: count, ageDays: z.number().nullable() })
+    .object({ pages: count, due: count, pending: count, gone: count, fresh: count, ageDays: z.number().nullable() })
     .nullable()
     .openapi({
       description:
-        'The collection when this tick of it began: known addresses, those that were due, those that are gone (404 or 410 twice), and an estimate of the pages that were as they had been seen, and for how long copies had been out of date, in the mean. Null: no tick, or the first.',
+        'The collection when this tick of it began: known addresses, those that were due, those that the execution before left pending, those that are gone (404 or 410 twice), and an estimate of the pages that were as they had been seen, and for how long copies had been out of date, in the mean. Null: no tick, or the first.',
     }),
   cause: z.string().nullable().openapi({
     description: 'What led to the failure, in words; null: it has not failed, or the reason says it all.',

@@ -30,11 +30,12 @@ function ageWords(days: number): string {
 /** Lines about the pages that a tick took up. The first one took up none. */
 function collectionLines(collection: ExecutionSummary['collection']): string[] {
   if (collection === null || collection.pages === 0) return [];
-  const { pages, due, gone, fresh, ageDays } = collection;
+  const { pages, due, pending, gone, fresh, ageDays } = collection;
+  const left = pending === 0 ? '' : `, ${count(pending)} left pending by the execution before`;
   const away = gone === 0 ? '' : `, ${count(gone)} gone`;
   const age = ageDays === null ? '' : `, copies ${ageWords(ageDays)} out of date on average`;
   return [
-    `  known     ${counted(pages, 'address', 'addresses')}, ${count(due)} due${away}; ` +
+    `  known     ${counted(pages, 'address', 'addresses')}, ${count(due)} due${left}${away}; ` +
       `probably ${count(fresh)} fresh when it began${age}`,
   ];
 }

@@ -108,7 +108,7 @@ describe('the report at the end', () => {
   });
 
   it('of a tick says first that nothing was due, and of the first tick no collection', () => {
-    const collection = { pages: 13, due: 0, gone: 0, fresh: 12, ageDays: 0.04 };
+    const collection = { pages: 13, due: 0, pending: 0, gone: 0, fresh: 12, ageDays: 0.04 };
     const none = { stored: 0, notModified: 0, duplicate: 0, redirected: 0, skipped: {}, failed: {}, pending: 0 };
     const base = 'x0000000000' as ExecutionId;
     const of = (change: Partial<Ended>): string[] =>
@@ -116,6 +116,7 @@ describe('the report at the end', () => {
     const rested = of({ counts: { ...none, discovered: 13, kept: 13 }, pages: 0, levels: [] });
     const busy = of({ collection: { ...collection, due: 2 } });
     const aged = [0, 0.2, 1.26].map((ageDays) => of({ collection: { ...collection, ageDays } }).join());
+    const left = of({ collection: { ...collection, pending: 1_040 } });
     const first = of({ collection: { ...collection, pages: 0, fresh: 0 } });
 
     expect(rested[0]).toBe(
@@ -125,6 +126,7 @@ describe('the report at the end', () => {
     expect(busy).toContain(
       '  known     13 addresses, 2 due; probably 12 fresh when it began, copies 58 min out of date on average',
     );
+    expect(left.join()).toContain('13 addresses, 0 due, 1,040 left pending by the execution before; probably');
     expect(aged).toEqual(
       ['less than a minute', '4 h 48 min', '1.3 days'].map((age) =>
         expect.stringContaining(`copies ${age} out of date`),

@@ -67,7 +67,7 @@ export const Manifest = z.object({
       skippedRows: z.int().nonnegative(),
       /** The list has sitemaps, not tasks. */
       sitemaps: z.literal(true).optional(),
-      /** The list has addresses of the collection that are due. */
+      /** The list has addresses of the collection that are due, or that the base left pending. */
       due: z.literal(true).optional(),
     }),
   ),

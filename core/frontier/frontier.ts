@@ -90,6 +90,8 @@ export const CollectionRef = z.object({
   /** Addresses, those that were due and are tasks, and tombstones. */
   pages: count,
   due: count,
+  /** Addresses that the base had found and not settled: tasks, too. Absent: older Surf. */
+  pending: count.optional(),
   gone: count,
   /** Pages that probably were as they had been seen, by their change rates: an estimate. */
   fresh: z.number().nonnegative(),

@@ -98,8 +98,9 @@ function words(state: CrawlState, step: Step): string {
 function baseWords({ head }: CrawlState): string {
   if (head.base === undefined) return '';
   if (head.collection !== undefined) {
-    const { due, pages } = head.collection;
-    return ` with the collection of ${head.base.execution}: ${due} of ${pages} addresses are due`;
+    const { due, pages, pending = 0 } = head.collection;
+    const left = pending === 0 ? '' : `, and ${pending} that it left pending`;
+    return ` with the collection of ${head.base.execution}: ${due} of ${pages} addresses are due${left}`;
   }
   const rows = head.base.files.reduce((sum, file) => sum + file.rows, 0);
   return ` with ${rows} pages of ${head.base.execution} to ask about`;

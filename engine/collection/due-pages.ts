@@ -4,6 +4,7 @@ import type { PlanTask } from '#core/archive/plan.ts';
 import type { PageState } from '#core/collection/page-state.ts';
 import type { ListRef } from '#core/frontier/frontier.ts';
 import type { Ledger } from '#core/frontier/ledger.ts';
+import type { PendingPage } from '#engine/collection/pending-pages.ts';
 import { ExternalSort, type KeyOf } from '#engine/external-sort/external-sort.ts';
 import { textOf, textRecord } from '#engine/external-sort/record-file.ts';
 import type { Attempt } from '#engine/frontier/crawl-state.ts';
@@ -29,16 +30,19 @@ export interface DueLists {
 
 /**
  * The due pages of a tick: those that have been due longest come first, as many as the budget
- * allows; the others are kept. Each is a task of the level that it was found on.
+ * allows; the others are kept. Each is a task of the level that it was found on. Behind them come
+ * those that the base had no room for.
  */
 export class DuePages {
   readonly #attempt: Attempt;
   readonly #byTime: ExternalSort;
+  readonly #byLevel: ExternalSort;
   #spills = 0;
 
   constructor(attempt: Attempt) {
     this.#attempt = attempt;
     this.#byTime = this.#sorter(byDueTime);
+    this.#byLevel = this.#sorter(byLevelAndTime);
   }
 
   /** @returns to be awaited */
@@ -46,19 +50,28 @@ export class DuePages {
     return this.#byTime.add(textRecord(JSON.stringify(page)));
   }
 
+  /**
+   * Adds an address that was never requested: behind the due ones of its level, in the order in
+   * which the base found them. No budget holds for it.
+   *
+   * @returns to be awaited
+   */
+  addPending({ rank, ...page }: PendingPage): Promise<void> | undefined {
+    return this.#byLevel.add(textRecord(JSON.stringify({ ...page, dueAt: NEVER_ASKED + rank })));
+  }
+
   async lists({ most, seeds, ledger }: DueOptions): Promise<DueLists> {
-    const byLevel = this.#sorter(byLevelAndTime);
     let due = 0;
     for await (const batch of this.#byTime.sorted()) {
       for (const record of batch) {
         if (due < most) {
           due += 1;
-          const spilled = byLevel.add(record);
+          const spilled = this.#byLevel.add(record);
           if (spilled !== undefined) await spilled;
         } else ledger.keep((JSON.parse(textOf(record)) as PageState).level, 1);
       }
     }
-    return { ...(await this.#build(byLevel, seeds)), due };
+    return { ...(await this.#build(this.#byLevel, seeds)), due };
   }
 
   async #build(sorter: ExternalSort, seeds: ReadonlySet<string>): Promise<Omit<DueLists, 'due'>> {
@@ -98,7 +111,12 @@ function nextRank(ranks: number[], level: number): number {
   return rank;
 }
 
-function taskOf({ key, url, level, page, depthLeft }: PageState, rank: number, seeds: ReadonlySet<string>): PlanTask {
+/** Later than any time at which a page is due (2^51 ms is in the year 73,326). */
+const NEVER_ASKED = 2 ** 51;
+
+type Listed = Pick<PageState, 'key' | 'url' | 'level' | 'page' | 'depthLeft'>;
+
+function taskOf({ key, url, level, page, depthLeft }: Listed, rank: number, seeds: ReadonlySet<string>): PlanTask {
   return {
     key,
     url,

@@ -15,7 +15,9 @@ import { seedDepth, seedUrl, seedUrls } from '#core/url/seed/seed.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { mergedPages, visitsOf } from '#engine/collection/collection-merge.ts';
 import { DuePages } from '#engine/collection/due-pages.ts';
+import { type PendingPage, pendingPages } from '#engine/collection/pending-pages.ts';
 import { sitemapClaims } from '#engine/collection/sitemap-claims.ts';
+import { LineCursor } from '#engine/external-sort/line-cursor.ts';
 import type { Base } from '#engine/frontier/base.ts';
 import { type CrawlState, readJson } from '#engine/frontier/crawl-state.ts';
 import { KeyedFiles } from '#engine/frontier/keyed-files.ts';
@@ -44,9 +46,9 @@ export interface TickParts {
 
 /**
  * Begins a tick: the collection as the base left it is written down, sorted by key. Every address
- * of it is discovered and in the seen set. Those that are due are tasks of their levels; the others
- * are kept, and cost no row and no look-up. A base that cannot be read has no collection:
- * everything is crawled.
+ * of it is discovered and in the seen set. Those that are due are tasks of their levels, and behind
+ * them those that the base had no room for; the others are kept, and cost no row and no look-up. A
+ * base that cannot be read has no collection: everything is crawled.
  */
 export async function openCollection(state: CrawlState, tick: TickParts): Promise<StateChange> {
   try {
@@ -61,6 +63,9 @@ export async function openCollection(state: CrawlState, tick: TickParts): Promis
 /** The lists of a tick have what is to be asked: the base has no files. */
 const baseRef = ({ row, alike }: Base) => ({ execution: row.id, manifest: row.manifest, alike, files: [] });
 
+/** Addresses whose records are encoded at once. */
+const SEEN_BATCH = 256;
+
 class CollectionOpening {
   readonly #state: CrawlState;
   readonly #workflow: Workflow;
@@ -70,6 +75,8 @@ class CollectionOpening {
   readonly #ledger: Ledger;
   readonly #rates = new RateHistogram();
   readonly #seen: Uint8Array[] = [];
+  #pending = 0;
+  readonly #records: { key: string; level: number; reason: null }[] = [];
   readonly #seeds: ReadonlySet<string>;
   readonly #filter: ScopeFilter | null;
   readonly #due: DuePages;
@@ -101,17 +108,22 @@ class CollectionOpening {
     const plan = revisitPlan(this.#workflow, RateHistogram.of(rates), count);
     const files = new KeyedFiles(this.#state, 'pages');
     const parts = { files: before?.collection?.files ?? [], visits, claims, hosts, plan, alike: this.#base.alike };
+    const pending = new LineCursor<PendingPage>(await pendingPages(this.#state, before));
+    await pending.next();
     for await (const batch of mergedPages(this.#state, parts)) {
-      const own = batch.filter(({ page }) => this.#isInScope(page));
-      const records = own.map(({ page: { key, level } }) => ({ key, level, reason: null }));
-      this.#seen.push(encodeSeen(records, this.#state.execution.wave));
-      for (const { page, line } of own) {
+      for (const { page, line } of batch) {
+        await this.#takeUp(pending, page.key);
+        if (pending.current?.key === page.key) await pending.next(); // due, and not reached
+        if (!this.#isInScope(page)) continue;
+        this.#see(page);
         const full = files.add(line);
         if (full !== undefined) await full;
         const spilled = this.#count(page);
         if (spilled !== undefined) await spilled;
       }
     }
+    await this.#takeUp(pending, null);
+    this.#encodeSeen();
     const days = (this.#at - this.#base.row.createdAt) / DAY_MS;
     const isFull = this.#state.execution.full === true;
     const most = isFull ? Number.POSITIVE_INFINITY : mostDue(this.#workflow.revisit, days);
@@ -125,6 +137,7 @@ class CollectionOpening {
       rates: object,
       pages: this.#pages,
       due,
+      pending: this.#pending,
       gone: this.#gone,
       fresh: Math.round(freshness.fresh),
       freshness,
@@ -137,6 +150,28 @@ class CollectionOpening {
       merged,
       head: { base: baseRef(this.#base), collection, seen, ranks: [...ranks], counts, levels, scopeSeeds },
     };
+  }
+
+  /** Takes up pending addresses with keys below this one; null: all that are left. */
+  async #takeUp(pending: LineCursor<PendingPage>, below: string | null): Promise<void> {
+    for (; pending.current !== null && (below === null || pending.current.key < below); await pending.next()) {
+      const page = pending.current;
+      if (!this.#isInScope(page)) continue;
+      this.#see(page);
+      this.#pending += 1;
+      this.#ledger.discover(page.level);
+      const spilled = this.#due.addPending(page);
+      if (spilled !== undefined) await spilled;
+    }
+  }
+
+  #see({ key, level }: { readonly key: string; readonly level: number }): void {
+    this.#records.push({ key, level, reason: null });
+    if (this.#records.length >= SEEN_BATCH) this.#encodeSeen();
+  }
+
+  #encodeSeen(): void {
+    this.#seen.push(encodeSeen(this.#records.splice(0), this.#state.execution.wave));
   }
 
   /** @returns to be awaited */
@@ -153,7 +188,7 @@ class CollectionOpening {
   }
 
   /** False for a page that another workflow does not crawl: it leaves the collection. */
-  #isInScope({ url, key }: PageState): boolean {
+  #isInScope({ url, key }: Pick<PageState, 'key' | 'url'>): boolean {
     if (this.#filter === null) return true;
     return this.#filter.decide(url as CrawlUrl, { nofollow: false, seed: this.#seeds.has(key) }).reason === null;
   }

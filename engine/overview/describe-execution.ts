@@ -100,6 +100,8 @@ export interface CollectionView {
   readonly pages: number;
   /** Addresses that were due, and are requested; the others are kept. */
   readonly due: number;
+  /** Addresses that the execution before left pending, and that are requested, too. */
+  readonly pending: number;
   /** Addresses that are gone: 404 or 410, twice. */
   readonly gone: number;
   /** Estimate of the pages that are as they were last seen, by how often they change. */
@@ -270,8 +272,8 @@ function summaryOf(
 
 function collectionView(head: Frontier | null): CollectionView | null {
   if (head?.collection === undefined) return null;
-  const { pages, due, gone, fresh, freshness } = head.collection;
-  return { pages, due, gone, fresh, ageDays: freshness?.ageDays ?? null };
+  const { pages, due, pending = 0, gone, fresh, freshness } = head.collection;
+  return { pages, due, pending, gone, fresh, ageDays: freshness?.ageDays ?? null };
 }
 
 /** Cause behind the reason, where that does not say it all. */

@@ -14,7 +14,7 @@ import { Canonicalizer, urlKey } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { seedUrls } from '#core/url/seed/seed.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
-import type { BaseLog, KnownPages } from '#engine/verify/audit/base-log.ts';
+import type { BaseLog, KnownPages, LeftTask } from '#engine/verify/audit/base-log.ts';
 import type { MergedLevel } from '#engine/verify/audit/merged-level.ts';
 import { type Line, ObjectReader } from '#engine/verify/audit/object-reader.ts';
 import { sameJson } from '#engine/verify/audit/same-json.ts';
@@ -66,6 +66,8 @@ class CollectionReplay implements KnownPages {
   readonly #collection: CollectionRef;
   readonly #asked = new Map<string, BasePage | undefined>();
   readonly #due: PageState[] = [];
+  /** By key: addresses that the base left in its queue, without those that the collection knows. */
+  #left = new Map<string, LeftTask>();
   readonly #rates = new RateHistogram();
   #pages = 0;
   #gone = 0;
@@ -90,6 +92,7 @@ class CollectionReplay implements KnownPages {
     const learned = await this.#learned(base, before?.collection);
     const hosts = new HostClaims(learned?.sitemaps);
     const rates = RateHistogram.of(learned?.rates ?? []);
+    if (this.#collection.pending !== undefined) this.#left = await this.#tick.log.left();
     for await (const page of this.#expected({ old, rates, hosts, said: await this.#said() })) {
       const line = await found.next();
       const written = line.done === true ? undefined : line.value;
@@ -100,6 +103,7 @@ class CollectionReplay implements KnownPages {
     }
     const more = await found.next();
     if (more.done !== true) differences.add('collection', 'pages', { expected: 'no more lines', found: more.value });
+    this.#takeLeft();
     await this.#compareSums(hosts);
     this.#audit.due = this.#admitDue();
   }
@@ -121,6 +125,10 @@ class CollectionReplay implements KnownPages {
       return heard(withoutDates(stateAfter(before, visit, plan), alike));
     };
     const merged: PageState[] = [];
+    const own = (): PageState[] => {
+      for (const { key } of merged) this.#left.delete(key);
+      return merged.splice(0).filter(inScope);
+    };
     for await (const line of old) {
       const page = withoutDates(underPlan(line as unknown as PageState, plan), alike);
       for (; at < visits.length && (visits[at] as PageVisit).key < page.key; at++) {
@@ -128,14 +136,14 @@ class CollectionReplay implements KnownPages {
       }
       if (visits[at]?.key === page.key) merged.push(after(page, visits[at++] as PageVisit));
       else merged.push(heard(page));
-      yield* merged.splice(0).filter(inScope);
+      yield* own();
     }
     for (; at < visits.length; at++) merged.push(after(null, visits[at] as PageVisit));
-    yield* merged.filter(inScope);
+    yield* own();
   }
 
   /** Filter for pages that the workflow crawls: others have left the collection. */
-  #scope(): (page: PageState) => boolean {
+  #scope(): (page: Pick<PageState, 'key' | 'url'>) => boolean {
     const { row, workflow } = this.#audit;
     const { base } = this.#tick;
     if (row.workflowId === base.workflowId && row.workflowVersion === base.workflowVersion) return () => true;
@@ -162,17 +170,32 @@ class CollectionReplay implements KnownPages {
     else replay.tally.keep(page.level);
   }
 
+  #takeLeft(): void {
+    const inScope = this.#scope();
+    for (const task of this.#left.values()) {
+      if (inScope(task)) this.#audit.replay.discover(task.key, task.level, null);
+      else this.#left.delete(task.key);
+    }
+  }
+
   async #compareSums(hosts: HostClaims): Promise<void> {
     const { differences, objects } = this.#audit;
-    const { pages, gone, fresh, freshness, rates: object } = this.#collection;
+    const { pages, pending, gone, fresh, freshness, rates: object } = this.#collection;
     const all = this.#freshness.get();
     const expected = {
       pages: this.#pages,
+      ...(pending !== undefined && { pending: this.#left.size }),
       gone: this.#gone,
       fresh: Math.round(all.fresh),
       ...(freshness !== undefined && { freshness: all }),
     };
-    const found = { pages, gone, fresh, ...(freshness !== undefined && { freshness }) };
+    const found = {
+      pages,
+      ...(pending !== undefined && { pending }),
+      gone,
+      fresh,
+      ...(freshness !== undefined && { freshness }),
+    };
     if (!sameJson(expected, found)) differences.add('collection', this.#tick.key, { expected, found });
     const written = await objects.json(object, CollectionRates, 'collection');
     if (written === null) return;
@@ -183,7 +206,10 @@ class CollectionReplay implements KnownPages {
     }
   }
 
-  /** Admits as many as the budget allows, the longest due first; a list a level. */
+  /**
+   * Admits as many as the budget allows, the longest due first, then what the base left; a list a
+   * level.
+   */
   #admitDue(): Map<number, MergedLevel> {
     const { replay, workflow, row, differences } = this.#audit;
     const days = (row.createdAt - this.#tick.base.createdAt) / DAY_MS;
@@ -191,15 +217,19 @@ class CollectionReplay implements KnownPages {
     const seeds = this.#seeds();
     const levels = new Map<number, MergedLevel>();
     const inOrder = this.#due.sort((a, b) => a.dueAt - b.dueAt || (a.key < b.key ? -1 : 1));
-    for (const { key, url, level, page, depthLeft } of inOrder.slice(0, most)) {
+    const admit = ({ key, url, level, depthLeft }: Omit<LeftTask, 'rank'>): void => {
       const rank = (replay.ranks[level] ?? 0) + 1;
       replay.ranks[level] = rank;
       const merged: MergedLevel = levels.get(level) ?? { admitted: [], skipped: new Map() };
       const seed = seeds.has(key);
       merged.admitted.push(replay.admit({ key, url, level, rank, via: null, hop: 0, seed, depthLeft }));
       levels.set(level, merged);
-      this.#asked.set(key, page);
+    };
+    for (const page of inOrder.slice(0, most)) {
+      admit(page);
+      this.#asked.set(page.key, page.page);
     }
+    for (const task of [...this.#left.values()].sort((a, b) => a.rank - b.rank)) admit(task);
     for (const { level } of inOrder.slice(most)) replay.tally.keep(level);
     const due = { expected: Math.min(most, inOrder.length), found: this.#collection.due };
     differences.compare('collection', `${this.#tick.key} due`, due);

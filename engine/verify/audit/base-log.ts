@@ -23,6 +23,9 @@ export interface BaseLogParts {
   readonly alike: boolean;
 }
 
+/** An address of a list that nothing settled. */
+export type LeftTask = Pick<PlanTask, 'key' | 'url' | 'level' | 'rank' | 'depthLeft'>;
+
 /** Validators of known pages, by task. */
 export interface KnownPages {
   /** Base page that a task of this address has to know. */
@@ -46,6 +49,9 @@ export class BaseLog implements KnownPages {
   readonly #settled = new Set<string>();
   readonly #visits: PageVisit[] = [];
   readonly #sitemaps = new Map<string, SitemapRead>();
+  readonly #lists: string[] = [];
+  /** Keys of waves in which tasks died. */
+  readonly #dead = new Set<string>();
 
   private constructor(parts: BaseLogParts) {
     this.#parts = parts;
@@ -74,6 +80,21 @@ export class BaseLog implements KnownPages {
     return [...this.#sitemaps.values()];
   }
 
+  /** Tasks of its lists that nothing settled, by key. About 300 bytes each. */
+  async left(): Promise<Map<string, LeftTask>> {
+    const left = new Map<string, LeftTask>();
+    for (const list of this.#lists) {
+      const key = `${list}tasks.jsonl`;
+      const bytes = await this.#objects.bytes(key, 'base-missing');
+      if (bytes === null) continue;
+      for (const line of this.#objects.lines(key, bytes, 'base-missing')) {
+        const { key: own, url, level, rank, depthLeft } = line as unknown as PlanTask;
+        if (!this.#settled.has(own) && !this.#dead.has(own)) left.set(own, { key: own, url, level, rank, depthLeft });
+      }
+    }
+    return left;
+  }
+
   async #read(): Promise<boolean> {
     const { row, manifest, differences } = this.#parts;
     const waves: Manifest[] = [];
@@ -93,7 +114,9 @@ export class BaseLog implements KnownPages {
     return true;
   }
 
-  async #wave({ plan, chunks }: Manifest): Promise<boolean> {
+  async #wave({ plan, chunks, levels, died, settled }: Manifest): Promise<boolean> {
+    for (const { list, sitemaps } of levels) if (list !== null && sitemaps === undefined) this.#lists.push(list);
+    if (died > 0 && settled !== null && !(await this.#takeDead(settled.object))) return false;
     const urls = plan === null ? new Map<string, PlannedAddress>() : await this.#addresses(plan);
     if (urls === null) return false;
     for (const listed of [...chunks].sort((a, b) => a.unit - b.unit || a.n - b.n)) {
@@ -107,6 +130,14 @@ export class BaseLog implements KnownPages {
         this.#take(withRecord(line, records), { task: urls.get(line.key), chunk: listed.base });
       }
     }
+    return true;
+  }
+
+  /** Tasks that no unit settled, as they killed theirs: only the list of settled tasks says so. */
+  async #takeDead(key: string): Promise<boolean> {
+    const bytes = await this.#objects.bytes(key, 'base-missing');
+    if (bytes === null) return false;
+    for (const line of this.#objects.lines(key, bytes, 'base-missing')) this.#dead.add(String(line.key));
     return true;
   }
 

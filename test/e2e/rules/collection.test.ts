@@ -239,6 +239,59 @@ describe('a collection (G1, I6)', () => {
     expect(second.counts.kept).toBe(first.counts.discovered - 6);
   });
 
+  it('takes up what its limit left pending, tick after tick, although nothing is due', async () => {
+    const whole = await collection.tick(0);
+    const all = asked();
+    await collection.close();
+    collection = new CollectionCrawl({
+      seeds: [`${site.origin(0)}/`],
+      revisit: { policy: 'adaptive' },
+      limits: { pages: 5 },
+    });
+    const rows: Execution[] = [];
+    const seen: string[] = [];
+    do {
+      rows.push(await collection.tick(rows.length / 1_000));
+      seen.push(...asked());
+    } while (rows.at(-1)?.status === 'limited' && rows.length < 10);
+
+    const [first, second] = rows as [Execution, Execution];
+    for (const row of rows) await proven(row);
+    expect(seen.sort()).toEqual(all); // each once
+    expect(first.counts.pending).toBeGreaterThan(0);
+    expect((await collection.frontier(second)).collection).toMatchObject({ due: 0, pending: first.counts.pending });
+    expect(second.counts).toMatchObject({ kept: first.counts.discovered - first.counts.pending });
+    expect(rows.at(-1)).toMatchObject({ status: 'succeeded', counts: { pending: 0 } });
+    expect(rows.at(-1)?.counts.discovered).toBe(whole.counts.discovered);
+  });
+
+  it('keeps known pages that the limit of a full tick left pending, and takes up the others', async () => {
+    const limited = { limits: { pages: 5 } };
+    await collection.tick(0, limited);
+    await collection.tick(1 / 1_000, limited);
+    const full = await collection.tick(2 / 1_000, limited, { full: true });
+    const next = await collection.tick(3 / 1_000, limited);
+
+    await proven(full);
+    await proven(next);
+    const known = (await collection.pages(full)).length;
+    const pending = full.counts.pending - (known - 5);
+    expect((await collection.frontier(full)).collection).toMatchObject({ due: known });
+    expect((await collection.frontier(next)).collection).toMatchObject({ due: 0, pages: known, pending });
+    expect(pending).toBeGreaterThan(0);
+    expect(next.counts).toMatchObject({ kept: known });
+  });
+
+  it('leaves pending what a new version no longer crawls', async () => {
+    const first = await collection.tick(0, { limits: { pages: 2 } });
+    const out = { scope: { exclude: ['*'] } };
+    const second = await collection.tick(1 / 1_000, out);
+
+    await proven(second);
+    expect(first.counts.pending).toBeGreaterThan(0);
+    expect((await collection.frontier(second)).collection).toMatchObject({ pending: 0 });
+  });
+
   it('asks earlier for a page that a sitemap says has changed, when its dates have been right before', async () => {
     const change = { sitemaps: [`${site.origin(0)}/sitemap.xml`], revisit: { policy: 'uniform' } };
     const rows = [await collection.tick(0, change), await collection.tick(HALF_A_WEEK, change)];
