@@ -322,8 +322,8 @@ describe('the API under made-up requests', () => {
 
     expect(faults).toEqual([]);
     expect(requests).toBe(REQUESTS);
-    // As test/api/fuzz/fuzz.test.ts: 2,000 requests reach 57 to 62 %, by four seeds.
-    expect(reached).toBeGreaterThan(0.55);
+    // 2,000 requests reach 55 to 62 %, by seed; 150 of them 0.46 to 0.7: three standard deviations, 4 % each.
+    expect(reached).toBeGreaterThan(REQUESTS < 500 ? 0.46 : 0.55);
   });
 });
 
