@@ -13,8 +13,8 @@ const MEGABYTE = 1024 * 1024;
 /**
  * Cold starts read the whole bundle: what these may have, in MB. undici is 0.7 of it: workers and
  * previews fetch pages with it, and the watchdog sends messages: 0.5 more for SES, SNS and
- * Lambda. `finish` has 0.25 for the patterns of external links. `index` reads and compares texts: its
- * last 0.01 are groups of near copies.
+ * Lambda. `finish` has 0.25 for the patterns of external links. The last 0.01 of `index` are groups
+ * of near copies.
  */
 const MOST_MB: Readonly<Record<Verb, number>> = {
   advance: 1.5,
