@@ -4,6 +4,7 @@ import { importanceAtDeployment } from '#test/deploy/deployed/deployed-importanc
 import { type DeployedPlace, isSubject, sampleAtDeployment } from '#test/deploy/deployed/deployed-sample.ts';
 import { DUE, killedTick, NEW, PAGES, STORED, UNITS } from '#test/deploy/deployed/killed-tick.ts';
 import { startSite } from '#test/site/site.ts';
+import { ChangingSite } from '#test/site/sites/changing-site.ts';
 
 /** For a machine that does much else. */
 const PATIENCE_MS = 15 * 60_000;
@@ -114,6 +115,40 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
         workflow: history?.workflow,
         versions: lines.map(({ type: _, ...line }) => line),
       });
+    });
+
+    it('takes up what its limit left pending, until it knows all pages', { timeout: PATIENCE_MS }, async () => {
+      const { callers } = deployment();
+      const pages = new ChangingSite();
+      const site = await startSite({ handler: pages.handler });
+      const body = {
+        name: 'growing',
+        seeds: [`${site.origin(0)}/`],
+        revisit: { policy: 'uniform', intervalDays: 60 },
+        limits: { pages: 10 },
+        politeness: { delaySeconds: 0 },
+      };
+      const { body: saved } = await callers.send('POST', '/v1/workflows', { body });
+      const ticks: unknown[] = [];
+      for (let tick = 0; tick < 3; tick += 1) {
+        const started = await callers.send('POST', `/v1/workflows/${saved.id}/executions`, { body: {} });
+        const path = `/v1/executions/${started.body.execution}`;
+        await callers.ended(String(started.body.execution));
+        const { body: ended } = await callers.send('GET', path);
+        const verified = await callers.send('POST', `${path}/actions`, { body: { action: 'verify' } });
+        ticks.push({ ...ended, ...verified.body });
+      }
+      await site.close();
+      const asked = pages.asked.map(({ path }) => path).filter((path) => path !== '/robots.txt');
+
+      const verification = { holds: true };
+      expect(ticks).toMatchObject([
+        { status: 'limited', counts: { stored: 10 }, collection: null, verification },
+        { status: 'limited', counts: { stored: 10, kept: 10 }, collection: { due: 0, pending: 15 }, verification },
+        { status: 'succeeded', counts: { pending: 0 }, collection: { due: 0 }, verification },
+      ]);
+      expect(new Set(asked).size).toBe(asked.length); // each once
+      expect(asked.length).toBeGreaterThan(20);
     });
   });
 
