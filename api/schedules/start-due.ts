@@ -210,7 +210,7 @@ const notCrawledYet = ({ name }: WorkflowHead): SurfError =>
 interface Due {
   /** The time that can start an execution; null: none is due. */
   readonly at: number | null;
-  /** The next one that is due, too; null: none is. */
+  /** The due time after `at`; null: there is none. */
   readonly behind: number | null;
   /** All times up to this one are done with it. */
   readonly until: number;

@@ -18,6 +18,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   batch: 'surf urls.txt --depth 0 crawls the addresses of a list',
 };
 
-/** What does here what a command of another crawler does; undefined: no such command is known. */
+/** Names the command of Surf that replaces another crawler's; undefined: Surf knows none. */
 export const remedyByCommand = (name: string): string | undefined =>
   Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;

@@ -26,7 +26,7 @@ const MOST_WAITING = 64 * 1024;
 const SILENT = new Set('script style template noscript iframe object svg math canvas select textarea head'.split(' '));
 /** Elements whose words are not the page's own. */
 const FURNITURE = new Set(['nav', 'header', 'footer', 'aside']);
-/** Elements that a browser with scripts does not show, with what is in them. */
+/** A browser that runs scripts does not show these elements or their content. */
 const NOT_SHOWN = new Set(['noscript', 'template']);
 
 const WORDS = /[\p{L}\p{N}]+/gu;

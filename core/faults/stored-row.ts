@@ -7,7 +7,7 @@ const MOST_NAMED = 3;
 /**
  * A row of a database, judged by its schema. A newer Surf may have written it: schemas gain fields
  * and words, and a database is older than any program that reads it.
- * @param what the row, in words: `the workflow version`
+ * @param what names the row in the error message, as `the workflow version`
  * @throws SurfError FORMAT_UNKNOWN with the places that the schema does not know
  */
 export function storedRow<T>(what: string, schema: z.ZodType<T>, value: unknown): T {

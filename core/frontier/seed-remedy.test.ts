@@ -50,7 +50,7 @@ describe('what mends a seed without a page', () => {
     ['the name no.example has no address', /^check the spelling/],
     ['no name server tells the address of example.org', /^check the network/],
     ['', /^check the spelling/],
-  ])('depends on what the name servers said: %s', (detail, remedy) => {
+  ])('names the network or the spelling, by the answer of the name servers: %s', (detail, remedy) => {
     expect(seedRemedy({ reason: 'dns', detail })).toMatch(remedy);
   });
 

@@ -7,7 +7,7 @@ const T0 = Date.parse('2026-11-24T07:00:00Z');
 const MINUTE_MS = 60_000;
 const minutes = (count: number): number => T0 + count * MINUTE_MS;
 
-/** What a check at minute `now` finds, in minutes behind the start. */
+/** Runs a check at minute `now`. @returns the times that it finds, in minutes after the start */
 function found(when: string, at: { now: number; doneUntil?: number }, since: Partial<DueSince> = {}) {
   const timetable = timetableOf(Schedule.parse({ when }), T0);
   const { missed, due } = dueTimes(timetable, {

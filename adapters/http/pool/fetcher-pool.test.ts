@@ -88,7 +88,7 @@ describe('workflows of one worker', () => {
     expect(site.received).toHaveLength(1);
   });
 
-  it('keep no cookie: what a site sets reaches no later request by the fetcher itself', async () => {
+  it('keep no cookie: they send no cookie of a site with a later request', async () => {
     const { through, site } = await bench();
     const proxy = await proxied();
 

@@ -137,7 +137,7 @@ async function write(call: Call, { report, name, wanted }: Result): Promise<Exit
   return EXIT.difference;
 }
 
-/** Prints on stderr the totals of the written file, and what the audit did not judge. */
+/** Prints the totals of the file, and the number of links without a verdict, on stderr. */
 function tellFile(call: Call, summary: AuditSummary, path: string): void {
   const [total = '', ...lacks] = summaryLines(summary);
   for (const line of [`${total}, written to ${path}`, ...lacks]) call.terminal.note(line);

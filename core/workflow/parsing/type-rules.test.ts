@@ -6,7 +6,10 @@ const workflowOf = (...acceptTypes: string[]) =>
 
 describe('accepted types', () => {
   it.each([
-    ['text/html,text/plain', 'give one type each: --accept-types text/html --accept-types text/plain, or a list'],
+    [
+      'text/html,text/plain',
+      'write one type per flag (--accept-types text/html --accept-types text/plain), or a list in a file',
+    ],
     ['text/html; charset=utf-8', 'leave out what follows the semicolon: text/html fits pages of every charset'],
     ['html', 'give a type such as text/html, text/* or *+xml'],
     ['*', 'write */* for every type'],

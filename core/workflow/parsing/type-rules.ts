@@ -22,7 +22,8 @@ export function typeFaults(document: unknown): WorkflowFault[] {
 }
 
 function remedyOf(type: string): string {
-  if (type.includes(',')) return 'give one type each: --accept-types text/html --accept-types text/plain, or a list';
+  if (type.includes(','))
+    return 'write one type per flag (--accept-types text/html --accept-types text/plain), or a list in a file';
   if (type.includes(';')) return 'leave out what follows the semicolon: text/html fits pages of every charset';
   return type === '*' ? 'write */* for every type' : 'give a type such as text/html, text/* or *+xml';
 }
