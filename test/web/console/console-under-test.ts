@@ -135,7 +135,12 @@ function faultsOf(page: Page, { own, key = null, allowed = [] }: BrowserOptions 
   });
   page.on('console', (message) => {
     const isRefusal = /status of 401/.test(message.text()); // before the key is typed; after it, the test would see the sign-in
-    if (message.type() === 'error' && !(isRefusal && key !== null)) faults.push(message.text());
+    const isTold = /status of 409/.test(message.text()); // by the response, whose headers say more
+    if (message.type() === 'error' && !(isRefusal && key !== null) && !isTold) faults.push(message.text());
+  });
+  page.on('response', (response) => {
+    const isMade = 'retry-after' in response.headers(); // by a function: the console looks again
+    if (response.status() === 409 && !isMade) faults.push(`409 of ${response.url()}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
