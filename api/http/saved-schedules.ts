@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi';
 import type { ApiPorts } from '#api/http/api-ports.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { SurfError } from '#core/error.ts';
@@ -79,3 +80,34 @@ export const scheduleView = (
 });
 
 const lastOf = (last: LastTime) => ({ ...last, scheduledAt: isoTime(last.scheduledAt) });
+
+/** A schedule that starts something by itself, with its next time. */
+export const StartingSchedule = z
+  .object({
+    workflow: z.string(),
+    workflowName: z.string(),
+    name: z.string(),
+    checkDays: z.int().nullable().openapi({ description: 'It starts checks of external links; null: crawls.' }),
+    next: z.iso.datetime().openapi({
+      description: 'Its next time, in UTC. One that has passed waits for the execution before to end.',
+    }),
+  })
+  .openapi('StartingSchedule');
+export type StartingSchedule = z.infer<typeof StartingSchedule>;
+
+/** The chosen schedules that are enabled and have a next time, by workflow and name. */
+export async function startingSchedules(
+  { schedules, workflows, clock }: Pick<ApiPorts, 'schedules' | 'workflows' | 'clock'>,
+  isChosen: (row: ScheduleRow) => boolean,
+): Promise<StartingSchedule[]> {
+  const found: StartingSchedule[] = [];
+  for (const row of await schedules.all()) {
+    if (!isChosen(row)) continue;
+    const { workflow, name, checkDays, queued, next } = scheduleView(row, clock.now());
+    const first = row.schedule.enabled ? (queued ?? next[0]) : undefined;
+    const head = first === undefined ? null : await workflows.head(row.workflow);
+    if (first !== undefined && head !== null)
+      found.push({ workflow, workflowName: head.name, name, checkDays, next: first });
+  }
+  return found;
+}

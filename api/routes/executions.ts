@@ -4,6 +4,7 @@ import { admitCommand } from '#api/http/admission/admission.ts';
 import { startWorkflow } from '#api/http/admission/start-workflow.ts';
 import type { ApiEnv, ApiPorts, Defaults } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
+import { StartingSchedule, startingSchedules } from '#api/http/saved-schedules.ts';
 import { verifyExecution } from '#api/http/verify-execution.ts';
 import { ownHead } from '#api/routes/workflows.ts';
 import { ByExecution, ByWorkflow } from '#api/schemas/by-id.ts';
@@ -114,6 +115,10 @@ const Acted = ExecutionView.extend({
   verification: Verification.optional().openapi({
     description: 'Result of the action `verify`; other actions have none.',
   }),
+  schedules: z.array(StartingSchedule).optional().openapi({
+    description:
+      'After `pause` and `stop`: the schedules of its workflow that start the next execution by themselves. Other actions have none.',
+  }),
 }).openapi('ActedExecution');
 
 const act = createRoute({
@@ -188,7 +193,12 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     if (asked.action === 'rebuild') administratorsOnly(c.get('caller'));
     const { row: after, changed } = await admitted(ports, c.get('caller'), { row, command: commandOf(asked) });
     if (changed) await ports.runner.start(row.id, after.lastRun);
-    return c.json(viewOf(await describeExecution(ports, row.id), ownerOf(row)), 200);
+    const halted = asked.action === 'pause' || asked.action === 'stop';
+    const schedules = halted
+      ? await startingSchedules(ports, ({ workflow }) => workflow === row.workflowId)
+      : undefined;
+    const said = viewOf(await describeExecution(ports, row.id), ownerOf(row));
+    return c.json(schedules === undefined ? said : { ...said, schedules }, 200);
   });
   eventRoute(app, ports);
 }

@@ -1,11 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv, ApiPorts } from '#api/http/api-ports.ts';
 import { problems } from '#api/http/problem.ts';
-import { saveSchedule, scheduleView, timesOf } from '#api/http/saved-schedules.ts';
+import { StartingSchedule, saveSchedule, scheduleView, startingSchedules, timesOf } from '#api/http/saved-schedules.ts';
 import { ownHead } from '#api/routes/workflows.ts';
 import { ByWorkflow } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
 import { SurfError } from '#core/error.ts';
+import { maySee } from '#core/identity/caller.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import { MOST_COUNTED } from '#core/schedule/due-times.ts';
 import { Schedule, ScheduleName } from '#core/schedule/schedule.ts';
@@ -102,6 +103,23 @@ const list = createRoute({
   },
 });
 
+const StartingList = z.object({ items: z.array(StartingSchedule) }).openapi('StartingScheduleList');
+
+const listStarting = createRoute({
+  method: 'get',
+  path: '/v1/schedules',
+  tags,
+  operationId: 'listStartingSchedules',
+  summary: 'The schedules that start executions by themselves, of all workflows that are yours',
+  responses: {
+    200: {
+      description: 'All that are enabled and have a next time, by workflow and name.',
+      content: { 'application/json': { schema: StartingList } },
+    },
+    ...problems(401, 429),
+  },
+});
+
 const put = createRoute({
   method: 'put',
   path: '/v1/workflows/{id}/schedules/{name}',
@@ -138,6 +156,12 @@ export function scheduleRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void 
   app.openapi(list, async (c) => {
     const { id } = await ownHead(ports, c.get('caller'), c.req.valid('param').id);
     const items = (await schedules.ofWorkflow(id)).map((row) => scheduleView(row, clock.now()));
+    return c.json({ items }, 200);
+  });
+
+  app.openapi(listStarting, async (c) => {
+    const caller = c.get('caller');
+    const items = await startingSchedules(ports, ({ owner }) => maySee(caller, owner));
     return c.json({ items }, 200);
   });
 

@@ -159,7 +159,11 @@ export const LOGIN_FLAGS: readonly Flag[] = [
 ];
 
 export const EXTRACT_FLAGS: readonly Flag[] = [
-  { name: 'selection', value: 'FILE', help: 'a selection policy in JSON or YAML, see docs/reference/selection.md' },
+  {
+    name: 'selection',
+    value: 'FILE',
+    help: 'a selection policy in JSON or YAML, see docs/reference/selection.md; or a workflow that has one',
+  },
   SELECT_FLAG,
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write; default - is stdout' },
   { name: 'force', value: null, help: 'replace existing files' },

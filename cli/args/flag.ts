@@ -43,7 +43,12 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     value: 'NAME=FILE',
     help: 'a module that adds fields to the record of each page, see docs/how-to/extend.md; repeatable (crawl, run, resume, continue, serve)',
   },
-  { name: 'quiet', short: 'q', value: null, help: 'no progress, notes or report: data and errors only' },
+  {
+    name: 'quiet',
+    short: 'q',
+    value: null,
+    help: 'no progress, notes or report: data, errors and what is missing only',
+  },
   { name: 'no-color', value: null, help: 'accepted for scripts, as NO_COLOR is: Surf prints no colours' },
   { name: 'help', short: 'h', value: null, help: 'how to use the command' },
 ];

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { SurfError } from '#core/error.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 
 /**
  * The bytes of a workflow or selection policy.
@@ -17,4 +18,20 @@ export async function readDocument(file: string): Promise<Uint8Array> {
       cause,
     });
   }
+}
+
+/**
+ * The selection policy of a file. That of a whole workflow is its `selection`; `checkSelection`
+ * judges it.
+ * @throws SurfError COMMAND_USAGE for a workflow without one, and what a document throws
+ */
+export async function readSelection(file: string): Promise<unknown> {
+  const document = parseDocument(await readDocument(file), file);
+  if (typeof document !== 'object' || document === null) return document;
+  if (!('seeds' in document || 'selection' in document)) return document;
+  const { selection = null } = document as { readonly selection?: unknown };
+  if (selection !== null) return selection;
+  throw new SurfError('COMMAND_USAGE', `${file} is a workflow without a selection: it takes nothing out of pages`, {
+    remedy: '--select title=h1 names a field; or give a file with fields, see docs/reference/selection.md',
+  });
 }

@@ -69,12 +69,10 @@ export class LocalBackend implements Backend {
     this.name = folder;
     this.data = resolve(folder);
     this.#options = options;
-    this.workflows = new LocalWorkflows(
-      () => this.surf,
-      () => this.#exists(),
-    );
+    const exists = (): boolean => this.#exists();
+    this.workflows = new LocalWorkflows(() => this.surf, exists);
     this.blocklist = new LocalBlocklist(() => this.surf);
-    this.schedules = new LocalSchedules(() => this.surf);
+    this.schedules = new LocalSchedules(() => this.surf, exists);
     this.notifications = new LocalNotifications(() => this.surf);
   }
 

@@ -6,7 +6,7 @@ import { STOP_SIGNALS, withInterrupt } from '#cli/crawl/interrupt.ts';
 import type { OpenOutput } from '#cli/export/output.ts';
 import { ProgressDisplay } from '#cli/progress/progress-display.ts';
 import { ProgressWatch } from '#cli/progress/progress-watch.ts';
-import { deadProxyLines, deadSeedLines, endReport, resultOf } from '#cli/progress/report.ts';
+import { endReport, missingLines, resultOf } from '#cli/progress/report.ts';
 import { EXIT, type ExitCode, exitOfOutcome, exitOfStatus } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
@@ -114,7 +114,7 @@ export async function printResult(call: Call, backend: Backend, view: ExecutionV
   }
   if (!hasEnded(view.status)) call.terminal.note(`another process drives ${view.execution} now`);
   if (call.flags.has('quiet')) {
-    for (const line of [...deadProxyLines(view), ...deadSeedLines(view)]) call.terminal.fault(line);
+    for (const line of missingLines(view)) call.terminal.fault(line);
     return;
   }
   const options = { where: backend.archiveLocation(view.execution), showCost: call.flags.has('cost') };

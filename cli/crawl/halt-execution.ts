@@ -1,14 +1,20 @@
 import type { Call } from '#cli/args/command.ts';
+import { serverFlag } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { printResult } from '#cli/crawl/follow-execution.ts';
+import type { StartingSchedule } from '#cli/keeping/schedules.ts';
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
+import { counted } from '#cli/terminal/format.ts';
 import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
+import { printable } from '#core/model/printable.ts';
 
 /** Executions to halt at the same time: each waits for its last requests. */
 const AT_ONCE = 16;
+/** Schedules that are named; the others are counted. */
+const MOST_SCHEDULES = 20;
 
 /** `surf pause ID` and `surf stop ID`, or `--all`: wait until the last request has ended. */
 export async function haltExecution(call: Call, how: 'pause' | 'stop'): Promise<ExitCode> {
@@ -47,5 +53,25 @@ async function haltAll(call: Call, backend: Backend, how: 'pause' | 'stop'): Pro
   };
   if (running.length === 0 && !call.json) call.terminal.note(`no execution runs in ${backend.name}`);
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  for (const line of scheduleLines(await backend.schedules.starting(), serverFlag(call.flags)))
+    call.terminal.note(line);
   return failed === 0 ? EXIT.succeeded : EXIT.failed;
 }
+
+/** What starts executions again, and the commands that end that. */
+export function scheduleLines(schedules: readonly StartingSchedule[], server: string | null): string[] {
+  if (schedules.length === 0) return [];
+  const [start, them] = schedules.length === 1 ? ['starts', 'it'] : ['start', 'them'];
+  const place = server === null ? '' : ` ${server}`;
+  return [
+    `${counted(schedules.length, 'schedule')} ${start} executions again; to take ${them} away:`,
+    ...schedules.slice(0, MOST_SCHEDULES).map(({ workflowName, name, next }) => {
+      const when = Date.parse(next) <= Date.now() ? 'waits for the end of the execution before' : `next ${next}`;
+      return printable(`  surf schedule ${shellWord(workflowName)} --remove --name ${name}${place}  # ${when}`);
+    }),
+    ...(schedules.length > MOST_SCHEDULES ? [`  and ${counted(schedules.length - MOST_SCHEDULES, 'other')}`] : []),
+  ];
+}
+
+/** A name as one word of a command. */
+const shellWord = (name: string): string => (/^[\w.:/-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);

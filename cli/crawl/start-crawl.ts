@@ -1,6 +1,6 @@
 import type { Call } from '#cli/args/command.ts';
 import { GLOBAL_FLAGS, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
-import { readDocument } from '#cli/args/read-document.ts';
+import { readSelection } from '#cli/args/read-document.ts';
 import { selectedFields } from '#cli/args/select-flag.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { outputsOf } from '#cli/crawl/crawl-outputs.ts';
@@ -10,7 +10,6 @@ import { impliedPlugins } from '#cli/plugins/plugin-flag.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
-import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** A crawl as the command received it. */
@@ -64,7 +63,7 @@ export async function workflowOf(call: Call, from: CrawlRequest): Promise<Workfl
 
 /** The document with the selection policy of a file; without one for `none`. */
 async function withSelection(document: unknown, file: string): Promise<unknown> {
-  const selection = file === 'none' ? null : parseDocument(await readDocument(file), file);
+  const selection = file === 'none' ? null : await readSelection(file);
   return { ...(document as object | undefined), selection };
 }
 

@@ -1,5 +1,5 @@
 import type { ApiServer } from '#adapters/api/api-server.ts';
-import type { ListedSchedule, Schedules } from '#cli/keeping/schedules.ts';
+import type { ListedSchedule, Schedules, StartingSchedule } from '#cli/keeping/schedules.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import type { Schedule } from '#core/schedule/schedule.ts';
 
@@ -14,6 +14,10 @@ export class ApiSchedules implements Schedules {
   async ofWorkflow(workflow: WorkflowId): Promise<readonly ListedSchedule[]> {
     const params = { path: { id: workflow } };
     return (await this.#server.answer(this.#server.client.GET('/v1/workflows/{id}/schedules', { params }))).items;
+  }
+
+  async starting(): Promise<readonly StartingSchedule[]> {
+    return (await this.#server.answer(this.#server.client.GET('/v1/schedules'))).items;
   }
 
   async save(workflow: WorkflowId, name: string, schedule: Schedule): Promise<ListedSchedule> {

@@ -1,5 +1,5 @@
-import { saveSchedule, scheduleView } from '#api/http/saved-schedules.ts';
-import type { ListedSchedule, Schedules } from '#cli/keeping/schedules.ts';
+import { saveSchedule, scheduleView, startingSchedules } from '#api/http/saved-schedules.ts';
+import type { ListedSchedule, Schedules, StartingSchedule } from '#cli/keeping/schedules.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';
@@ -9,14 +9,21 @@ import type { Schedule } from '#core/schedule/schedule.ts';
 /** Schedules of a data folder; `surf serve` starts what they say. */
 export class LocalSchedules implements Schedules {
   readonly #surf: () => Embedded;
+  readonly #exists: () => boolean;
 
-  constructor(surf: () => Embedded) {
+  /** @param surf opens or creates the folder @param exists true if the folder exists */
+  constructor(surf: () => Embedded, exists: () => boolean) {
     this.#surf = surf;
+    this.#exists = exists;
   }
 
   async ofWorkflow(workflow: WorkflowId): Promise<ListedSchedule[]> {
     const { schedules, clock } = this.#surf();
     return (await schedules.ofWorkflow(workflow)).map((row) => scheduleView(row, clock.now()));
+  }
+
+  async starting(): Promise<StartingSchedule[]> {
+    return this.#exists() ? await startingSchedules(this.#surf(), () => true) : [];
   }
 
   async save(workflow: WorkflowId, name: string, schedule: Schedule): Promise<ListedSchedule> {

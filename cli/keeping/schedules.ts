@@ -20,9 +20,20 @@ export interface ListedSchedule extends Schedule {
   } | null;
 }
 
+/** A schedule that starts something by itself, with its next time (ISO 8601 UTC). */
+export interface StartingSchedule {
+  readonly workflow: string;
+  readonly workflowName: string;
+  readonly name: string;
+  readonly checkDays: number | null;
+  readonly next: string;
+}
+
 /** Schedules of saved workflows. */
 export interface Schedules {
   ofWorkflow(workflow: WorkflowId): Promise<readonly ListedSchedule[]>;
+  /** Of all workflows that are the caller's. */
+  starting(): Promise<readonly StartingSchedule[]>;
   /** @throws SurfError SCHEDULE_INVALID, ROLE_LIMIT */
   save(workflow: WorkflowId, name: string, schedule: Schedule): Promise<ListedSchedule>;
   /** @throws SurfError SCHEDULE_NOT_FOUND */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endReport, resultOf } from '#cli/progress/report.ts';
+import { endReport, missingLines, resultOf } from '#cli/progress/report.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { Limits } from '#core/workflow/limits.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/overview/describe-execution.ts';
@@ -289,5 +289,46 @@ describe('the report at the end', () => {
       'costUsd',
       'data',
     ]);
+  });
+});
+
+describe('missingLines', () => {
+  const counts = summary().counts;
+
+  it('is empty for a crawl that lost nothing, and for one that ended at its limit', () => {
+    expect(missingLines(summary())).toEqual([]);
+    expect(missingLines(summary({ status: 'limited', reason: 'depth', cutPages: 3 }))).toEqual([]);
+  });
+
+  it.each([
+    ['a trap', { counts: { ...counts, skipped: { trap: 7 } } }, '7 URLs look like a crawler trap: '],
+    ['a bot wall', { counts: { ...counts, failed: { blocked: 2 } } }, 'bot walls blocked 2 URLs: '],
+    ['links not read', { droppedLinks: { links: 4, pages: 1, first: [] } }, '4 links of 1 page were not read: '],
+    [
+      'an include list that let nothing through',
+      {
+        patterns: {
+          ...summary().patterns,
+          nothingIncluded: { skipped: 5, example: 'http://a.example/b' },
+        },
+      },
+      'scope.include let no link through',
+    ],
+    [
+      'a sitemap',
+      {
+        deadSitemaps: {
+          count: 1,
+          first: [{ url: 'http://a.example/s.xml', reason: 'http-4xx', detail: '404', why: 'gone', remedy: null }],
+        },
+      },
+      '1 sitemap could not be read',
+    ],
+  ] as const)('names %s, in the first lines of the report too', (_, change, line) => {
+    const view = summary(change as Partial<Ended>);
+    const [first] = missingLines(view);
+
+    expect(first).toMatch(new RegExp(`^${line}`));
+    expect(endReport(view, { where: 'd', showCost: false })[0]).toBe(first);
   });
 });

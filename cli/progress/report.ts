@@ -101,8 +101,22 @@ export function endReport(
   ];
 }
 
+/**
+ * Lines that also a quiet terminal shows: pages are missing that nobody has left out on purpose. A
+ * limit and a cut page are on purpose, and a pattern without a match is no loss.
+ */
+export const missingLines = (summary: ExecutionSummary): string[] => [
+  ...wallLines(summary),
+  ...trapLines(summary),
+  ...deadProxyLines(summary),
+  ...deadSeedLines(summary),
+  ...deadSitemapLines(summary),
+  ...closedScopeLines(summary),
+  ...droppedLinkLines(summary),
+];
+
 /** The line about a proxy through which nothing came; a pause says its cause itself. */
-export const deadProxyLines = ({ status, reason, cause }: ExecutionSummary): string[] =>
+const deadProxyLines = ({ status, reason, cause }: ExecutionSummary): string[] =>
   status === 'failed' && reason === NO_PROXY ? [`no page was fetched: ${printable(cause ?? '')}`] : [];
 
 /**
@@ -192,26 +206,32 @@ type LeafSeeds = Pick<ExecutionView, 'status' | 'base' | 'counts' | 'levels' | '
  * Lines about patterns without a match, once the crawl has ended; first an include list that let no
  * link through.
  */
-export function patternLines({ execution, status, patterns }: ExecutionSummary): string[] {
-  const { unmatched, nothingIncluded } = patterns;
-  if (!hasEnded(status)) return [];
-  const offTopic = offTopicLines(patterns.nothingOnTopic);
-  if (unmatched.count === 0) return offTopic;
+export function patternLines({ execution, status, patterns }: ClosedScope): string[] {
+  const { unmatched } = patterns;
+  const closed = closedScopeLines({ execution, status, patterns });
+  if (!hasEnded(status) || unmatched.count === 0) return closed;
   const left = unmatched.count - unmatched.first.length;
-  const lead =
+  return [
+    ...closed,
+    `${counted(unmatched.count, 'pattern')} matched no URL of this crawl:`,
+    ...unmatched.first.map(({ field, pattern }) => `  scope.${field}: ${printable(pattern)}`),
+    ...(left > 0 ? [`  and ${counted(left, 'other pattern')}`] : []),
+  ];
+}
+
+type ClosedScope = Pick<ExecutionSummary, 'execution' | 'status' | 'patterns'>;
+
+/** Lines about an include list or a topic that let no link through: only the seeds were crawled. */
+function closedScopeLines({ execution, status, patterns: { nothingIncluded, nothingOnTopic } }: ClosedScope): string[] {
+  if (!hasEnded(status)) return [];
+  const included =
     nothingIncluded === null
       ? []
       : [
           `scope.include let no link through, only the seeds were crawled: it skipped ${counted(nothingIncluded.skipped, 'URL')}, ` +
             `for example ${printable(nothingIncluded.example)}; surf explain ${execution} URL says why`,
         ];
-  return [
-    ...lead,
-    ...offTopic,
-    `${counted(unmatched.count, 'pattern')} matched no URL of this crawl:`,
-    ...unmatched.first.map(({ field, pattern }) => `  scope.${field}: ${printable(pattern)}`),
-    ...(left > 0 ? [`  and ${counted(left, 'other pattern')}`] : []),
-  ];
+  return [...included, ...offTopicLines(nothingOnTopic)];
 }
 
 function offTopicLines(nothing: ExecutionSummary['patterns']['nothingOnTopic']): string[] {

@@ -55,6 +55,13 @@ function strayFields(line: unknown, parsed: unknown): string[] {
 }
 
 describe('docs/reference/formats.md', () => {
+  it('names each kind of object in one row', () => {
+    const kinds = [...TEXT.matchAll(/^\| \[([^\]]+)\]\(#/gm)].map(([, kind]) => kind);
+
+    expect(kinds.length).toBeGreaterThan(15);
+    expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([]);
+  });
+
   it('has a schema above each of its examples', () => {
     expect(EXAMPLES.length).toBeGreaterThan(20);
     expect(EXAMPLES).toHaveLength([...TEXT.matchAll(/^```json$/gm)].length);

@@ -20,9 +20,17 @@ export async function comparedPair(backend: Backend, names: readonly string[]): 
   if (second === undefined) return await withPrevious(backend, await found(backend, first));
   const pair = { before: await found(backend, first), after: await found(backend, second) };
   if (pair.before !== pair.after) return pair;
-  throw new SurfError('COMMAND_USAGE', `both names are execution ${pair.before}`, {
-    remedy: 'name the earlier execution first, then the later one; surf ls lists them',
+  throw new SurfError('COMMAND_USAGE', `both names are execution ${pair.before}${dayWords(first)}`, {
+    remedy: `surf diff ${printable(second)} compares it with the one before it; surf ls lists executions with their times`,
   });
+}
+
+/** A day that includes the execution: the user may mean the state in which it began. */
+function dayWords(name: string): string {
+  const [, day] = /@(\d{4}-\d\d-\d\d)$/.exec(name) ?? [];
+  return day === undefined
+    ? ''
+    : `: ${printable(name)} is the newest one that was made before the end of that day (UTC)`;
 }
 
 async function found(backend: Backend, name: string): Promise<ExecutionId> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ThreadExtraction } from '#adapters/threads/thread-extraction.ts';
 import type { Call, Run } from '#cli/args/command.ts';
-import { readDocument } from '#cli/args/read-document.ts';
+import { readSelection } from '#cli/args/read-document.ts';
 import { selectedFields } from '#cli/args/select-flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { exportTarget, writeDevice, writeFileWhole } from '#cli/export/export-target.ts';
@@ -13,7 +13,6 @@ import { SurfError } from '#core/error.ts';
 import { printable, printableJson, printableLines } from '#core/model/printable.ts';
 import { checkSelection } from '#core/selection/faults/check-selection.ts';
 import type { Selection } from '#core/selection/selection.ts';
-import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import type { Chunks } from '#engine/export/job/export-job.ts';
 import { extractAgain } from '#engine/pages/extract.ts';
 
@@ -60,7 +59,7 @@ async function selectionOf({ flags }: Call): Promise<Selection> {
       remedy: 'for example --select title=h1; docs/reference/selection.md lists the fields of a selection policy',
     });
   }
-  const policy = file === '' ? {} : (parseDocument(await readDocument(file), file) as { readonly fields?: object });
+  const policy = file === '' ? {} : ((await readSelection(file)) as { readonly fields?: object });
   if (selected.length === 0) return checkSelection(policy);
   return checkSelection({ ...policy, fields: { ...policy.fields, ...selectedFields(selected) } });
 }

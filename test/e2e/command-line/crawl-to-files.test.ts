@@ -219,6 +219,13 @@ describe('--exit-code', () => {
 });
 
 describe('--quiet', () => {
+  it('says which URLs look like a trap', async () => {
+    const { code, stdout, stderr } = await bench.run('crawl', bench.seed, ...QUICK, '-q', '--pages-per-pattern', '1');
+
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/^\d+ URLs? looks? like a crawler trap: surf tasks \S+ --reason trap/);
+  });
+
   it('leaves the data and what went wrong', async () => {
     const pages = await bench.run('crawl', bench.seed, ...QUICK, '-q', '--pages', '2', '-o', '-', '--format', 'jsonl');
     const nothing = await bench.run('crawl', `${bench.seed}gone`, ...QUICK, '--quiet');

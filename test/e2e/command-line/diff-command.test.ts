@@ -155,11 +155,17 @@ describe('surf diff', () => {
     const { summary } = await diff(`${name}@${at}`, `${name}@${today}`);
     const old = await surfHere(['diff', `${name}@2026-01-01`, 'last', '--data', folder]);
     const other = await surfHere(['diff', `x${name}@${today}`, 'last', '--data', folder]);
+    const same = await surfHere(['diff', `${name}@${today}`, 'last', '--data', folder]);
     const odd = await surfHere(['diff', `${name}@yesterday`, 'last', '--data', folder]);
 
     expect(summary).toMatchObject({ before: ids[0], after: ids[2] });
     expect([old.code, old.stderr]).toEqual([4, expect.stringContaining(`the first one was made at ${times[0]}`)]);
     expect([other.code, other.stderr]).toEqual([4, expect.stringContaining(`did you mean ${name}?`)]);
+    expect([same.code, same.stderr]).toEqual([
+      2,
+      expect.stringContaining(`${name}@${today} is the newest one that was made before the end of that day (UTC)`),
+    ]);
+    expect(same.stderr).toContain('surf diff last compares it with the one before it');
     expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('"yesterday" behind the @ is no time')]);
   });
 

@@ -77,6 +77,22 @@ describe('surf with a selection policy (S7, N4)', () => {
     expect((await surfHere(['verify', 'last', '--data', data])).code).toBe(0);
   });
 
+  it('takes the selection of a whole workflow, and says of one without that it has none', async () => {
+    const policy = JSON.parse(readFileSync(file('other.json'), 'utf8')) as unknown;
+    writeFileSync(file('workflow.json'), JSON.stringify({ name: 'w', seeds: [origin], selection: policy }));
+    writeFileSync(file('plain.json'), JSON.stringify({ name: 'w', seeds: [origin] }));
+    const extract = (name: string) => surfHere(['extract', 'last', '--data', data, '--selection', file(name)]);
+    const [whole, own, none] = [
+      await extract('workflow.json'),
+      await extract('other.json'),
+      await extract('plain.json'),
+    ];
+
+    expect([whole.code, whole.stdout]).toEqual([0, own.stdout]);
+    expect([none.code, none.stdout]).toEqual([2, '']);
+    expect(none.stderr).toContain('plain.json is a workflow without a selection');
+  });
+
   it.each([
     [['--selection', 'bad.yaml'], 2, 'SELECTOR_INVALID'],
     [['--selection', 'none.yaml'], 4, 'WORKFLOW_NOT_FOUND'],

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -68,6 +68,35 @@ describe('surf stop --all', () => {
     expect(ends.map((end) => resultOf(end).status)).toEqual(['stopped', 'stopped']);
     expect([nothing.code, nothing.stderr]).toEqual([0, expect.stringContaining('no execution runs')]);
     expect([both.code, errorOf(both).remedy]).toEqual([2, 'surf stop last, or surf stop --all']);
+  });
+});
+
+describe('surf stop --all, with schedules', () => {
+  it('names those that start executions again and the command that takes each away, here and on a server', async () => {
+    await bench.crawl('--pages', '2');
+    const quiet = await bench.run('stop', '--all');
+    const folder = join(bench.folder, 'workflows');
+    await mkdir(folder);
+    for (const name of ['two words', 'docs'])
+      await writeFile(join(folder, `${name}.json`), JSON.stringify({ name, seeds: [bench.seed] }));
+    await bench.run('apply', folder, '--yes');
+    await bench.run('schedule', 'two words', 'rate(1 day)');
+    await bench.run('schedule', 'docs', 'rate(2 days)', '--name', 'off', '--off');
+    const one = await bench.run('stop', '--all');
+    await bench.run('schedule', 'docs', 'rate(2 days)', '--name', 'slow');
+    const server = new SurfProcess(['serve', '--data', bench.data, '--port', '0', '--json']);
+    const { address } = JSON.parse(await server.prints()) as { address: string };
+    const two = await surfHere(['stop', '--all', '--json', '--api', address]);
+    await server.kill();
+
+    expect(quiet.stderr).not.toContain('schedule');
+    expect(one.stderr.trimEnd().split('\n').slice(1)).toEqual([
+      '1 schedule starts executions again; to take it away:',
+      expect.stringMatching(/^ {2}surf schedule 'two words' --remove --name default {2}# next \d{4}-/),
+    ]);
+    expect(two.stderr).toContain('2 schedules start executions again; to take them away:');
+    expect(two.stderr).toContain(`  surf schedule docs --remove --name slow --api ${address}  # next `);
+    expect(two.stdout).toBe('');
   });
 });
 
