@@ -102,7 +102,7 @@ export const EXTERNAL_FLAGS: readonly Flag[] = [
 export const SCHEDULE_FLAGS: readonly Flag[] = [
   { name: 'name', value: 'NAME', help: 'of the schedule, where a workflow has several (default default)' },
   { name: 'zone', value: 'ZONE', help: 'time zone of cron, for example Europe/Berlin (default that of this machine)' },
-  { name: 'from', value: 'TIME', help: 'no start before this time, for example 2026-12-01T08:00:00Z' },
+  { name: 'from', value: 'TIME', help: 'no start before this time, for example 2026-12-01T08:00Z' },
   { name: 'until', value: 'TIME', help: 'no start after this time' },
   { name: 'jitter', value: 'SECONDS', help: 'start up to that much later, 0 to 3600 (default 0)' },
   {

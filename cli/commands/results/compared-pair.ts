@@ -1,3 +1,4 @@
+import { instantIn } from '#cli/args/instant.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { SurfError } from '#core/error.ts';
 import { didYouMean } from '#core/faults/nearest-name.ts';
@@ -60,14 +61,12 @@ async function madeBy(backend: Backend, name: string, time: string): Promise<Exe
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 const DAY_MS = 86_400_000;
 
 /** @param time a day stands for its end in UTC @returns epoch ms */
 function endOf(time: string): number {
-  const isDay = DAY.test(time);
-  const at = isDay || TIME.test(time) ? Date.parse(time) : Number.NaN;
-  if (!Number.isNaN(at)) return isDay ? at + DAY_MS - 1 : at;
+  const at = DAY.test(time) ? Date.parse(time) + DAY_MS - 1 : (instantIn(time) ?? Number.NaN);
+  if (!Number.isNaN(at)) return at;
   throw new SurfError('COMMAND_USAGE', `${JSON.stringify(time.slice(0, 100))} behind the @ is no time`, {
     remedy: 'write a day such as docs@2026-11-20 (its end in UTC), or a time such as docs@2026-11-20T08:00Z',
   });

@@ -1,4 +1,5 @@
 import type { Call, Run } from '#cli/args/command.ts';
+import { instantIn } from '#cli/args/instant.ts';
 import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
@@ -43,8 +44,8 @@ function scheduleIn({ flags }: Call, when: string): Schedule {
   const given = {
     when,
     zone: flags.value('zone') ?? zoneHere(),
-    ...(flags.has('from') && { from: flags.value('from') }),
-    ...(flags.has('until') && { until: flags.value('until') }),
+    ...(flags.has('from') && { from: instantOf(flags, 'from') }),
+    ...(flags.has('until') && { until: instantOf(flags, 'until') }),
     ...(jitter !== undefined && { jitterSeconds: Number(jitter) }),
     ...(flags.has('overlap') && { overlap: flags.value('overlap') }),
     ...(flags.has('catch-up') && { catchUp: flags.value('catch-up') }),
@@ -59,12 +60,20 @@ function scheduleIn({ flags }: Call, when: string): Schedule {
   });
 }
 
+/** @throws SurfError COMMAND_USAGE: the flag names no instant */
+function instantOf(flags: Call['flags'], flag: 'from' | 'until'): string {
+  const text = flags.value(flag) ?? '';
+  const at = instantIn(text);
+  if (at !== null) return new Date(at).toISOString();
+  throw new SurfError('COMMAND_USAGE', `--${flag}: ${JSON.stringify(text.slice(0, 100))} is no time with a zone`, {
+    remedy: 'write it as 2026-12-01T08:00Z, or with an offset as 2026-12-01T09:00+01:00',
+  });
+}
+
 /** Flags by the fields that they set. */
 const FLAGS: Readonly<Record<string, string>> = {
   when: 'WHEN',
   zone: '--zone',
-  from: '--from',
-  until: '--until',
   jitterSeconds: '--jitter',
   overlap: '--overlap',
   catchUp: '--catch-up',

@@ -76,7 +76,7 @@ describe('surf schedule', () => {
 
   it('lists each setting that differs from its default on a separate line', async () => {
     await savedWorkflow();
-    const span = ['--from', '2030-01-05T00:00:00Z', '--until', '2030-01-06T00:00:00Z'];
+    const span = ['--from', '2030-01-05T00:00Z', '--until', '2030-01-06T01:00:00+01:00'];
     const settings = ['--zone', 'UTC', '--jitter', '90', '--overlap', 'queue', '--catch-up', 'one', '--off'];
     await bench.run('schedule', 'docs', 'cron(0 8 * * ? *)', ...settings, ...span);
     await bench.run('schedule', 'docs', 'rate(1 day)', '--name', 'plain');
@@ -98,10 +98,15 @@ describe('surf schedule', () => {
     await savedWorkflow();
     const when = await bench.run('schedule', 'docs', 'daily', '--json');
     const overlap = await bench.run('schedule', 'docs', 'rate(1 day)', '--overlap', 'maybe', '--json');
+    const day = await bench.run('schedule', 'docs', 'rate(1 day)', '--until', '2030-01-05', '--json');
     const name = await bench.run('schedule', 'nope', '--json');
 
     expect([when.code, errorOf(when).remedy]).toEqual([2, expect.stringContaining('rate(6 hours)')]);
     expect([overlap.code, errorOf(overlap).message]).toEqual([2, expect.stringContaining('--overlap')]);
+    expect([day.code, errorOf(day)]).toMatchObject([
+      2,
+      { message: '--until: "2030-01-05" is no time with a zone', remedy: expect.stringContaining('2026-12-01T08:00Z') },
+    ]);
     expect([name.code, errorOf(name).remedy]).toEqual([4, expect.stringContaining('surf apply')]);
   });
 });
