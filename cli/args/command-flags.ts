@@ -100,7 +100,11 @@ export const EXTERNAL_FLAGS: readonly Flag[] = [
 ];
 
 export const SCHEDULE_FLAGS: readonly Flag[] = [
-  { name: 'name', value: 'NAME', help: 'of the schedule, where a workflow has several (default default)' },
+  {
+    name: 'name',
+    value: 'NAME',
+    help: 'of the schedule, where a workflow has several (default: default, or the only one)',
+  },
   { name: 'zone', value: 'ZONE', help: 'time zone of cron, for example Europe/Berlin (default that of this machine)' },
   { name: 'from', value: 'TIME', help: 'no start before this time, for example 2026-12-01T08:00Z' },
   { name: 'until', value: 'TIME', help: 'no start after this time' },
@@ -123,7 +127,11 @@ export const SCHEDULE_FLAGS: readonly Flag[] = [
 
 export const NOTIFY_FLAGS: readonly Flag[] = [
   { name: 'mine', value: null, help: 'of all workflows that you may read, instead of one' },
-  { name: 'name', value: 'NAME', help: 'of the subscription, where a workflow has several (default default)' },
+  {
+    name: 'name',
+    value: 'NAME',
+    help: 'of the subscription, where a workflow has several (default: default, or the only one)',
+  },
   { name: 'email', value: 'ADDRESSES', help: 'send e-mail to these addresses, with commas, instead of a webhook' },
   { name: 'topic', value: 'NAME', help: 'publish to this SNS topic, instead of a webhook (a deployment)' },
   {

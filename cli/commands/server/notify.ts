@@ -3,15 +3,20 @@ import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
-import type { ListedMessage, ListedSubscription, SubscriptionWithSecret, Told } from '#cli/keeping/notifications.ts';
+import { keptName, USUAL_NAME } from '#cli/keeping/kept-name.ts';
+import type {
+  ListedMessage,
+  ListedSubscription,
+  Notifications,
+  SubscriptionWithSecret,
+  Told,
+} from '#cli/keeping/notifications.ts';
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
 import { NEWS } from '#core/notify/news-name.ts';
 import { Subscription } from '#core/notify/subscription.ts';
-
-const USUAL_NAME = 'default';
 
 /** `surf notify WORKFLOW`, `surf notify WORKFLOW URL`, `surf notify --mine URL`, … */
 export const run: Run = async (call) => {
@@ -46,24 +51,30 @@ function actionIn(call: Call, url: string | undefined): Action {
         remedy: 'give a URL, or one of --email, --topic, --remove, --rotate, --test, --log and --retry',
       },
     );
-  const name = flags.value('name') ?? USUAL_NAME;
-  if (targets > 0) return add(call, name, subscriptionIn(call, channels));
-  switch (given[0]) {
-    case 'remove':
-      return remove(call, name);
-    case 'rotate':
-      return async (backend, workflow) => await shown(call, await backend.notifications.rotate(workflow, name));
-    case 'test':
-      return async (backend, workflow) => await sent(call, await backend.notifications.test(workflow, name));
-    case 'log':
-      return log(call, name);
-    case 'retry':
-      return async (backend, workflow) =>
-        await sent(call, await backend.notifications.retry(workflow, name, flags.value('retry') ?? ''));
-    default:
-      return list(call);
-  }
+  if (targets > 0) return add(call, flags.value('name') ?? USUAL_NAME, subscriptionIn(call, channels));
+  const [action] = given;
+  return action === undefined ? list(call) : withName(call, WITH_NAME[action]);
 }
+
+type ActionByName = (call: Call, notifications: Notifications, workflow: Told, name: string) => Promise<ExitCode>;
+
+const WITH_NAME: Readonly<Record<(typeof ACTIONS)[number], ActionByName>> = {
+  remove,
+  rotate: async (call, notifications, workflow, name) => await shown(call, await notifications.rotate(workflow, name)),
+  test: async (call, notifications, workflow, name) => await sent(call, await notifications.test(workflow, name)),
+  log,
+  retry: async (call, notifications, workflow, name) =>
+    await sent(call, await notifications.retry(workflow, name, call.flags.value('retry') ?? '')),
+};
+
+const withName =
+  (call: Call, action: ActionByName): Action =>
+  async ({ notifications }, workflow) => {
+    const given = call.flags.value('name');
+    const all = given === undefined ? await notifications.ofWorkflow(workflow) : [];
+    const names = all.map(({ name }) => name);
+    return await action(call, notifications, workflow, keptName('subscription', given, names));
+  };
 
 /** The subscription that arguments and flags describe. @throws SurfError COMMAND_USAGE */
 function subscriptionIn(
@@ -108,14 +119,12 @@ const add =
     return exit;
   };
 
-const remove =
-  (call: Call, name: string): Action =>
-  async ({ notifications }, workflow) => {
-    await notifications.remove(workflow, name);
-    if (call.json) await call.terminal.json({ name, removed: true });
-    else await call.terminal.line(`${name}: removed`);
-    return EXIT.succeeded;
-  };
+async function remove(call: Call, notifications: Notifications, workflow: Told, name: string): Promise<ExitCode> {
+  await notifications.remove(workflow, name);
+  if (call.json) await call.terminal.json({ name, removed: true });
+  else await call.terminal.line(`${name}: removed`);
+  return EXIT.succeeded;
+}
 
 const list =
   (call: Call): Action =>
@@ -127,15 +136,15 @@ const list =
     return EXIT.succeeded;
   };
 
-const log =
-  (call: Call, name: string): Action =>
-  async ({ notifications }, workflow) => {
-    for (const message of await notifications.log(workflow, name)) {
-      if (call.json) await call.terminal.json(message);
-      else await call.terminal.line(messageLine(message));
-    }
-    return EXIT.succeeded;
-  };
+async function log(call: Call, notifications: Notifications, workflow: Told, name: string): Promise<ExitCode> {
+  const messages = await notifications.log(workflow, name);
+  for (const message of messages) {
+    if (call.json) await call.terminal.json(message);
+    else await call.terminal.line(messageLine(message));
+  }
+  if (messages.length === 0 && !call.json) call.terminal.note(`${name} has been told nothing yet`);
+  return EXIT.succeeded;
+}
 
 async function shown(call: Call, one: ListedSubscription | SubscriptionWithSecret): Promise<ExitCode> {
   if (call.json) await call.terminal.json(one);

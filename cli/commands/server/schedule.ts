@@ -4,6 +4,7 @@ import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
+import { keptName, USUAL_NAME } from '#cli/keeping/kept-name.ts';
 import type { ListedSchedule } from '#cli/keeping/schedules.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
@@ -13,7 +14,6 @@ import { CHECK_DAYS } from '#core/external/check-document.ts';
 import { printable } from '#core/model/printable.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 
-const USUAL_NAME = 'default';
 /** Name of a schedule of checks, which exists beside that of the crawls. */
 const CHECK_NAME = 'links';
 
@@ -23,12 +23,12 @@ export const run: Run = async (call) => {
   const schedule = when === undefined ? null : scheduleIn(call, when);
   return await withBackend(call, async (backend) => {
     const workflow = await savedWorkflow(backend, name);
-    const scheduleName = call.flags.value('name') ?? (call.flags.has('check') ? CHECK_NAME : USUAL_NAME);
+    const named = call.flags.value('name') ?? (call.flags.has('check') ? CHECK_NAME : undefined);
     if (schedule !== null) {
-      await show(call, await backend.schedules.save(workflow.id, scheduleName, schedule));
+      await show(call, await backend.schedules.save(workflow.id, named ?? USUAL_NAME, schedule));
       if (!call.json && serverOption(call.flags, process.env) === null)
         call.terminal.note(`surf serve --data ${printable(backend.name)} starts what is due, while it runs`);
-    } else if (call.flags.has('remove')) await remove(call, backend, { workflow, scheduleName });
+    } else if (call.flags.has('remove')) await remove(call, backend, { workflow, named });
     else await list(call, backend, workflow);
     return EXIT.succeeded;
   });
@@ -97,8 +97,11 @@ async function list(call: Call, backend: Backend, { id, definition }: SavedWorkf
 async function remove(
   call: Call,
   backend: Backend,
-  { workflow, scheduleName }: { workflow: SavedWorkflow; scheduleName: string },
+  { workflow, named }: { workflow: SavedWorkflow; named: string | undefined },
 ): Promise<void> {
+  const all = named === undefined ? await backend.schedules.ofWorkflow(workflow.id) : [];
+  const names = all.map(({ name }) => name);
+  const scheduleName = keptName('schedule', named, names);
   await backend.schedules.remove(workflow.id, scheduleName);
   if (call.json) await call.terminal.json({ name: scheduleName, removed: true });
   else await call.terminal.line(`${scheduleName}: removed`);

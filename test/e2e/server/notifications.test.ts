@@ -95,6 +95,18 @@ describe('surf notify', () => {
     ]);
   });
 
+  it('takes the only subscription without a name, and lists the names of several', async () => {
+    await savedWorkflow(bench.seed);
+    await subscribe('--name', 'alarm');
+    const only = await bench.run('notify', 'docs', '--test', '--json');
+    const log = linesOf<ListedMessage>(await bench.run('notify', 'docs', '--log', '--json'));
+    await subscribe('--name', 'stock');
+    const several = await bench.run('notify', 'docs', '--log', '--json');
+
+    expect([only.code, log.length, several.code]).toEqual([0, 1, 2]);
+    expect(errorOf(several).message).toBe('there are 2 subscriptions: alarm, stock');
+  });
+
   it('saves, tests, lists, rotates and removes, and says what is wrong', async () => {
     await savedWorkflow(bench.seed);
     await subscribe('--on', 'ended,failed');
