@@ -37,7 +37,7 @@ export const PageWatch = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'page-changed: a page counts only when this text appears on it or vanishes from it: anywhere in its text, in menus too, or with `selector` in these elements.',
+      'page-changed: a page counts only when this text appears on it or vanishes from it: anywhere in its text, in menus too, also of a PDF, or with `selector` in these elements.',
     ),
 });
 export type PageWatch = z.infer<typeof PageWatch>;

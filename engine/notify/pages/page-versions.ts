@@ -1,3 +1,4 @@
+import { isDocument } from '#core/content/document-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { PageWatch } from '#core/notify/subscription.ts';
@@ -53,26 +54,37 @@ export class PageVersions {
   /** @throws SurfError OUTPUT_NOT_KEPT, OBJECT_NOT_FOUND, OBJECT_CORRUPT */
   async compare(url: string, before: VersionSide, after: VersionSide): Promise<PageChange> {
     const [old, now] = [await this.#watched(url, before), await this.#watched(url, after)];
+    if (old === null || now === null) return null;
     if (this.#word === null) return old === now ? null : 'changed';
     const [had, has] = [old.toLowerCase().includes(this.#word), now.toLowerCase().includes(this.#word)];
     if (had === has) return null;
     return has ? 'appeared' : 'vanished';
   }
 
+  /** The words of a PDF, whose lines end anywhere. */
+  async #document({ body }: ArchivedPage): Promise<string | null> {
+    const { text, markdown } = await this.#texts.documentText(body);
+    return text === 'none' ? null : unescaped(markdown).replace(/\s+/g, ' ');
+  }
+
   async close(): Promise<void> {
     await this.#texts.close();
   }
 
-  /** The text that counts. */
-  async #watched(url: string, { id, keyRules }: VersionSide): Promise<string> {
+  /** The text that counts; null: nobody can tell it, so that no word vanishes with it. */
+  async #watched(url: string, { id, keyRules }: VersionSide): Promise<string | null> {
     const parsed = parseCrawlUrl(url);
     if (parsed === null) return '';
     const page = await readArchived(this.#ports, await findArchived(this.#ports, id, urlKey(parsed, keyRules)));
     if (this.#extractor !== null) return await elementsOf(this.#extractor, url, page);
-    if (this.#word !== null) return textOf(page) ?? '';
+    if (this.#word !== null)
+      return isDocument(page.body, page.contentType) ? await this.#document(page) : (textOf(page) ?? '');
     return await pageTextDigest(page, this.#texts);
   }
 }
+
+/** Markdown of a PDF has its characters, some behind a backslash. */
+const unescaped = (markdown: string): string => markdown.replace(/\\([\\`*_[\]<#>+~-])/g, '$1');
 
 async function elementsOf(extractor: Extractor, url: string, page: ArchivedPage): Promise<string> {
   const { contentType, charset, body, answer } = page;

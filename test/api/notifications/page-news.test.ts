@@ -13,6 +13,7 @@ import { startExecution } from '#engine/start/start-execution.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
 import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
 import { SILENT } from '#test/fakes/silent-telemetry.ts';
+import { pdfDocument, pdfLine } from '#test/site/pdf-document.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { comparisonRun } from '../../../lambdas/builds/comparison-run.ts';
 import { ComparisonTicket, findNewsBy } from '../../../lambdas/builds/comparison-ticket.ts';
@@ -23,6 +24,13 @@ const SHELL = (main: string, nonce: string) =>
 
 /** A margin of the page: the main text is without it. */
 const ASIDE = '<aside><button>Tell me when it is back</button></aside>';
+
+/** `/broken.pdf` can be read in its first state alone, `/same.pdf` has the word in both. */
+function document(path: string, isLater: boolean): Buffer {
+  if (path === '/broken.pdf' && isLater) return Buffer.from('%PDF-1.4 and no more');
+  const line = isLater || path !== '/list.pdf' ? 'now sold_out!' : 'in stock';
+  return pdfDocument([pdfLine(`${path} ${line}`)], String(isLater));
+}
 
 let api: ApiBench;
 let site: Site;
@@ -43,6 +51,8 @@ beforeEach(async () => {
         exchange.html(SHELL(`${TEXT} Always what it was.`, nonce)); // only its script changes
       else if (pathname === '/c')
         exchange.html(SHELL(`${TEXT} ${isLater ? 'Sold Out' : 'In stock'}`, nonce) + (isLater ? ASIDE : ''));
+      else if (pathname.endsWith('.pdf'))
+        exchange.send(200, { 'content-type': 'application/pdf' }, document(pathname, isLater));
       else if (pathname === '/d' && isLater) exchange.html(SHELL(`${TEXT} A page that is new.`, nonce));
       else exchange.send(404, {}, '');
     },
@@ -153,6 +163,16 @@ describe('news about pages (S24)', () => {
       'page-changed: /c appeared', // beside the main text
     ]);
     expect(pagesOf(await newsOf(row, { word: 'when it is back', urls: '*/c', selector: 'main' }))).toEqual([]);
+  });
+
+  it('are of a word in a PDF; of one that cannot be read nothing vanishes', async () => {
+    const seeds = ['list', 'same', 'broken'].map((name) => `${site.origin(0)}/${name}.pdf`);
+    const row = await crawled({ seeds, fetch: { acceptTypes: ['application/pdf'] } }, [1, 2]);
+    const items = await newsOf(row, { word: 'SOLD_OUT!' });
+
+    expect(row.counts.stored).toBe(3);
+    expect(pagesOf(items)).toEqual(['page-changed: /list.pdf appeared']);
+    expect(pagesOf(await newsOf(row, { word: 'in stock' }))).toEqual(['page-changed: /list.pdf vanished']);
   });
 
   it('of a first execution are none', async () => {
