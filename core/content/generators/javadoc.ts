@@ -19,7 +19,9 @@ function tableOf(element: ContentElement): ContentElement | null {
   if (columns < 2 || cells.length % columns !== 0) return null;
   const rows: ContentElement[] = [];
   for (let at = 0; at < cells.length; at += columns) {
-    const row = cells.slice(at, at + columns).map((cell) => ({ ...cell, name: 'td', attributes: {} }));
+    const row = cells
+      .slice(at, at + columns)
+      .map((cell) => ({ ...cell, name: hasClass(cell, 'table-header') ? 'th' : 'td', attributes: {} }));
     rows.push({ ...elementOf('tr', {}), children: row });
   }
   return { ...elementOf('table', {}), children: rows };

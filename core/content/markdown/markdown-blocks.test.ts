@@ -84,6 +84,31 @@ describe('the structure of a page in Markdown', () => {
       '| A | B |  | C |\n| --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 |\n|  | 5 | 6 | 7 |',
     ],
     [
+      'a table without a head, whose first row names no columns',
+      '<table><tr><td>Name</td><td>Ada</td></tr><tr><td>Born</td><td>1815</td></tr></table>',
+      '|  |  |\n| --- | --- |\n| Name | Ada |\n| Born | 1815 |',
+    ],
+    [
+      'a table whose rows have names',
+      '<table><thead></thead><tr><th>Name</th><td>Ada</td></tr><tr><th>Born</th><td>1815</td></tr></table>',
+      '|  |  |\n| --- | --- |\n| Name | Ada |\n| Born | 1815 |',
+    ],
+    [
+      'a head of bold cells, with an empty corner',
+      '<table><tr><td></td><td><p><b>S</b></p></td><td> <strong>L</strong> </td></tr><tr><td>a</td><td>1</td><td>2</td></tr></table>',
+      '|  | **S** | **L** |\n| --- | --- | --- |\n| a | 1 | 2 |',
+    ],
+    [
+      'a head that is one by its place',
+      '<table><thead><tr><td>S</td><td>L</td></tr></thead><tr><td>1</td><td>2</td></tr></table>',
+      '| S | L |\n| --- | --- |\n| 1 | 2 |',
+    ],
+    [
+      'a row that is bold in part as no head',
+      '<table><tr><td><b>a</b> b</td><td><b>c</b></td></tr><tr><td>1</td><td>2</td></tr></table>',
+      '|  |  |\n| --- | --- |\n| **a** b | **c** |',
+    ],
+    [
       'the caption of a table',
       '<table><caption>Rows</caption><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
       'Rows\n\n| A | B |',

@@ -10,6 +10,7 @@ const BLOCKS = /^(?:table|dl|blockquote|h[1-6]|hr)$/;
 /** Code of more lines cannot be read in a cell, where each line becomes a span. */
 const MOST_CODE_LINES = 10;
 const LISTS = /^(?:ul|ol)$/;
+const BOLD = /^(?:b|strong)$/;
 const CODES = /^(?:code|kbd|samp|tt)$/;
 
 interface Cells {
@@ -17,10 +18,14 @@ interface Cells {
   readonly rows: readonly (readonly (ContentElement | null)[])[];
   /** A cell has blocks, a list within a list, or code with a backslash before a bar. */
   readonly isLayout: boolean;
+  /** The first row names the columns. */
+  readonly hasHead: boolean;
 }
 
 /**
- * A table as GitHub Flavored Markdown has it (GFM §4.10), its first row as the head.
+ * A table as GitHub Flavored Markdown has it (GFM §4.10). The head is the first row where that is
+ * one: in a `thead`, or of `th` or bold cells only. Else the head is empty, as pandoc writes it:
+ * GFM knows no table without one, and the first fact of a table is no name of a column.
  *
  * A bar in a cell is escaped, in code too. Code with a backslash before a bar is in no Markdown
  * table: readers disagree whether that bar ends the cell, and the rest of the code would be markup.
@@ -29,17 +34,19 @@ interface Cells {
  * @returns null for a layout table: one row or column, or cells with blocks
  */
 export function markdownTable(table: ContentElement, markdownOf: (cell: ContentElement) => string): string | null {
-  const { rows, isLayout } = placedCells(cellsOf(table));
+  const { rows, isLayout, hasHead } = placedCells(cellsOf(table));
   const columns = Math.max(0, ...rows.slice(0, MOST_ROWS).map(({ length }) => length));
   if (isLayout || rows.length < 2 || rows.length > MOST_ROWS || columns < 2 || columns > MOST_COLUMNS) return null;
   const lines = rows.map((cells) => lineOf(Array.from({ length: columns }, (_, n) => cellText(cells[n], markdownOf))));
-  const [head = '', ...body] = lines;
-  return [head, lineOf(Array<string>(columns).fill('---')), ...body].join('\n');
+  const rule = lineOf(Array<string>(columns).fill('---'));
+  const [head = '', ...body] = hasHead ? lines : [lineOf(Array<string>(columns).fill('')), ...lines];
+  return [head, rule, ...body].join('\n');
 }
 
 function cellsOf(table: ContentElement): Cells {
   const rows: ContentElement[][] = [];
   let isLayout = false;
+  let isInHead = false;
   const visit = (element: ContentElement, inList: boolean): void => {
     for (const child of element.children) {
       if (typeof child === 'string' || isLayout) continue;
@@ -48,19 +55,36 @@ function cellsOf(table: ContentElement): Cells {
         isLayout = true;
       else if (child.name === 'tr') rows.push([]);
       else if (child.name === 'td' || child.name === 'th') rows.at(-1)?.push(child);
+      const isFirst = rows.length === 0;
       visit(child, inList || isList);
+      if (child.name === 'thead' && isFirst && rows.length > 0) isInHead = true;
     }
   };
   visit(table, false);
-  return { rows: rows.filter(({ length }) => length > 0), isLayout };
+  const filled = rows.filter(({ length }) => length > 0);
+  return { rows: filled, isLayout, hasHead: isInHead || namesColumns(filled[0] ?? []) };
+}
+
+/** Every cell that is not empty is a `th`, or bold: an empty one may be in the corner. */
+function namesColumns(row: readonly ContentElement[]): boolean {
+  const filled = row.filter(({ words }) => words > 0);
+  return filled.length > 0 && filled.every((cell) => cell.name === 'th' || isBold(cell));
+}
+
+/** All words of the element are in one `b` or `strong`. */
+function isBold(element: ContentElement): boolean {
+  const inner = element.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
+  const [only] = inner;
+  if (inner.length !== 1 || only === undefined || typeof only === 'string') return false;
+  return BOLD.test(only.name) || isBold(only);
 }
 
 const isLongCode = (element: ContentElement): boolean =>
   element.name === 'pre' && codeText(element, []).split('\n').length > MOST_CODE_LINES;
 
 /** The cells in their columns: one can be over several rows or columns (HTML §4.9.11). */
-function placedCells({ rows, isLayout }: Cells): Cells {
-  if (isLayout || rows.length > MOST_ROWS) return { rows, isLayout };
+function placedCells({ rows, ...table }: Cells): Cells {
+  if (table.isLayout || rows.length > MOST_ROWS) return { rows, ...table };
   /** Rows that a cell above still takes up, by column. */
   const taken: number[] = [];
   const placed = rows.map((cells) => {
@@ -79,7 +103,7 @@ function placedCells({ rows, isLayout }: Cells): Cells {
     skip();
     return row;
   });
-  return { rows: placed, isLayout };
+  return { rows: placed, ...table };
 }
 
 const spanOf = (span: string | undefined, most: number): number =>
