@@ -1,12 +1,13 @@
 // Prints where the time of .ci/run went: its steps, of which some ran side by side, and the test
 // files that took longest. Arguments: the times of the steps (seconds, user and system CPU, name, a
-// line each), the seconds of the whole run, and the results that Vitest's reporter left as JSON.
+// line each), the seconds of the whole run, those of CPU that the machine used meanwhile (0:
+// unknown), and the results that Vitest's reporter left as JSON.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 const LONGEST = 15;
 
-const [times, whole, ...results] = process.argv.slice(2);
+const [times, whole, used, ...results] = process.argv.slice(2);
 const steps = readFileSync(times, 'utf8')
   .trimEnd()
   .split('\n')
@@ -15,6 +16,7 @@ const steps = readFileSync(times, 'utf8')
     return { name, wall: Number(wall), cpu: Number(user) + Number(system) };
   });
 steps.push({ name: 'all', wall: Number(whole), cpu: steps.reduce((sum, { cpu }) => sum + cpu, 0) });
+if (Number(used) > 0) steps.push({ name: 'the machine, with what was killed', wall: Number(whole), cpu: Number(used) });
 const files = results
   .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')).testResults ?? [])
   .map(({ name, startTime, endTime }) => ({ name: relative('', name), wall: (endTime - startTime) / 1_000 }))

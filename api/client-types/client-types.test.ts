@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type ApiDocument, clientTypes } from '#api/client-types/client-types.ts';
 import type { Schema } from '#api/client-types/schema-type.ts';
@@ -68,5 +71,15 @@ describe('the types of the client (S18)', () => {
 
   it('are refused for a keyword that would decide about them and is not known', () => {
     expect(() => typesOf({ A: { type: 'array', prefixItems: [text] } as Schema })).toThrow('keyword prefixItems');
+  });
+
+  it('are written once: who reads them while the types are checked finds the whole file', () => {
+    const file = new URL('../client/schema.ts', import.meta.url);
+    const write = (): number => {
+      execFileSync(process.execPath, [fileURLToPath(new URL('./write-client-types.ts', import.meta.url))]);
+      return statSync(file).mtimeMs;
+    };
+
+    expect(write()).toBe(write());
   });
 });
