@@ -22,10 +22,11 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...ONE_ID,
     name: 'duplicates',
-    summary: 'groups of pages with nearly the same text',
+    summary: 'groups of pages with nearly the same text, one canonical, or other languages',
     details: [
       ID,
       'Reads the archive and makes no request: give another --threshold and run it again.',
+      '--by canonical and --by hreflang name the issues of a group, as surf audit does.',
       'JSON lines where the output is no terminal, or with --json; the first has the counts.',
     ],
     flags: DUPLICATES_FLAGS,

@@ -29,6 +29,11 @@ const NEAR_FLAG: Flag = {
 };
 
 export const DUPLICATES_FLAGS: readonly Flag[] = [
+  {
+    name: 'by',
+    value: 'text|canonical|hreflang',
+    help: 'nearly the same text (default), one canonical address, or links between language versions',
+  },
   THRESHOLD_FLAG,
   { name: 'against', value: 'ID', help: 'an earlier execution: only pages that it has not, compared with its pages' },
 ];

@@ -49,10 +49,12 @@ export interface Source {
   readonly from: string;
   /** Key of the page that names it; for a sitemap, the key of no page. */
   readonly fromKey: string;
-  /** Text of a link, language of an alternate. */
+  /** Text of a link, language of an alternate, own language of an address in a sitemap. */
   readonly text: string | null;
   /** Of a sitemap: keys of the language versions that it names of the address, if any. */
   readonly versions?: readonly string[];
+  /** Of an alternate: the sitemap that names it as a version of `from`; absent: that page does. */
+  readonly sitemap?: string;
 }
 
 /** A search engine may list it: an HTML page without noindex that names no other page instead. */

@@ -137,6 +137,11 @@ export const ISSUE_KINDS = {
     title: 'Long descriptions',
     mend: 'Shorten the description: search engines cut it.',
   },
+  'canonical-unknown': {
+    severity: 'notice',
+    title: 'Canonicals that the crawl did not read',
+    mend: 'Add the host or path of the URL to the scope and crawl again: Surf judges it then.',
+  },
   'not-in-sitemap': {
     severity: 'notice',
     title: 'Linked pages that no sitemap has',

@@ -27,10 +27,27 @@ export function sourceIssues(target: AuditedUrl, source: Source, versions: Reado
   const text = how === 'link' ? source.text : null;
   const found = [linkFault(target, source), namedFault(target, source, versions)].filter((one) => one !== null);
   const issues = found.map(([code, detail]): Issue => ({ code, url: target.url, detail, from, text }));
-  const why = how === 'canonical' ? whyNotCanonical(target) : null;
-  if (why === null) return issues;
-  return [...issues, { code: 'canonical-target', url: from, detail: `${target.url} ${why}`, from: null, text: null }];
+  return how === 'canonical' ? [...issues, ...canonicalIssues(target, from)] : issues;
 }
+
+/** Issues of a source that names a URL of which the crawl knows no answer. */
+export const unknownIssues = (url: string, { how, from }: Pick<Source, 'how' | 'from'>): Issue[] =>
+  how === 'canonical' ? [canonicalIssue('canonical-unknown', from, `${url} was not crawled`)] : [];
+
+function canonicalIssues(target: AuditedUrl, from: string): Issue[] {
+  const why = whyNotCanonical(target);
+  if (why !== null) return [canonicalIssue('canonical-target', from, `${target.url} ${why}`)];
+  if (target.outcome.type !== 'failed') return [];
+  return [canonicalIssue('canonical-unknown', from, `${target.url} gave no page: ${detailOf(target)}`)];
+}
+
+const canonicalIssue = (code: IssueCode, url: string, detail: string): Issue => ({
+  code,
+  url,
+  detail,
+  from: null,
+  text: null,
+});
 
 type Found = readonly [code: IssueCode, detail: string] | null;
 
@@ -43,16 +60,18 @@ function linkFault(target: AuditedUrl, { how, from }: Source): Found {
   return [isInternal(from, target.url) ? 'broken-internal-link' : 'broken-external-link', detailOf(target)];
 }
 
-function namedFault(target: AuditedUrl, { how, fromKey }: Source, versions: ReadonlySet<string>): Found {
+function namedFault(target: AuditedUrl, { how, fromKey, sitemap }: Source, versions: ReadonlySet<string>): Found {
   if (how === 'sitemap') return target.page !== null && target.noindex ? ['noindex-in-sitemap', 'noindex'] : null;
   if (how !== 'alternate' || target.page === null) return null;
   const answers = versions.has(fromKey) || target.page.alternates.some(({ key }) => key === fromKey);
-  return answers ? null : ['hreflang-no-return', 'no return'];
+  if (answers) return null;
+  return ['hreflang-no-return', sitemap === undefined ? 'no return' : `no return: ${sitemap} names it`];
 }
 
 function whyNotCanonical(target: AuditedUrl): string | null {
   const { outcome, noindex, page } = target;
   if (faultOf(target) !== null) return `answers ${detailOf(target)}`;
+  if (typeof target.dead === 'string') return `answers ${target.dead}`;
   if (outcome.type === 'redirected') return 'redirects';
   if (page === null) return null;
   if (noindex) return 'has noindex';

@@ -50,13 +50,19 @@ describe('a urlset or index', () => {
     const link = (more: string) => `<xhtml:link ${more} href="https://e.org/de?a&amp;b"/>`;
     const html =
       '<link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="en" href="https://e.org/en"></link>';
-    const text = `<urlset><url>${link('rel="alternate" hreflang="de"')}${link('rel="alternate"')}${html}
+    const text = `<urlset><url>${link('rel="alternate" hreflang=" DE"')}${link('rel="alternate"')}${html}
       <loc>https://e.org/1</loc></url><url><loc>https://e.org/2</loc></url></urlset>`;
     const many = `<urlset><url><loc>https://e.org/1</loc>${link('rel="alternate" hreflang="x"').repeat(1_000)}</url></urlset>`;
     const file = (body: string) => ({ url: 'https://e.org/s.xml', contentType: null, body: Buffer.from(body) });
 
     expect(parseSitemap(file(text), { readsVersions: true }).urls).toEqual([
-      { loc: 'https://e.org/1', versions: ['https://e.org/de?a&b', 'https://e.org/en'] },
+      {
+        loc: 'https://e.org/1',
+        versions: [
+          { language: 'de', href: 'https://e.org/de?a&b' },
+          { language: 'en', href: 'https://e.org/en' },
+        ],
+      },
       { loc: 'https://e.org/2' },
     ]);
     expect(parseSitemap(file(text)).urls[0]).toEqual({ loc: 'https://e.org/1' });

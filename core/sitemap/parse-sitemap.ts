@@ -1,6 +1,7 @@
 import { gunzipWhatIsThere, isGzip } from '#core/bytes/gzip.ts';
 import { SurfError } from '#core/error.ts';
 import { charsetOf, toUtf8 } from '#core/extraction/encoding/charset.ts';
+import type { LanguageLink } from '#core/facts/page-facts.ts';
 import { type RawEntry, SitemapReader } from '#core/sitemap/sitemap-reader.ts';
 import { readXml } from '#core/sitemap/xml-tokens.ts';
 
@@ -13,8 +14,8 @@ export interface SitemapEntry {
   readonly loc: string;
   /** As written, at most 100 characters. Never trusted. */
   readonly lastmod?: string;
-  /** Addresses of its language versions as written, at most 300, if they are read. */
-  readonly versions?: readonly string[];
+  /** Its language versions with addresses as written, at most 300, if they are read. */
+  readonly versions?: readonly LanguageLink[];
 }
 
 export interface Sitemap {

@@ -1,3 +1,4 @@
+import type { LanguageLink } from '#core/facts/page-facts.ts';
 import { attributesOf, decodeXmlText } from '#core/sitemap/xml-text.ts';
 import type { XmlHandler } from '#core/sitemap/xml-tokens.ts';
 
@@ -5,8 +6,8 @@ import type { XmlHandler } from '#core/sitemap/xml-tokens.ts';
 export interface RawEntry {
   readonly loc: string;
   readonly lastmod?: string;
-  /** Addresses of its language versions (`xhtml:link`), if they are read. */
-  readonly versions?: readonly string[];
+  /** Its language versions (`xhtml:link`), if they are read. */
+  readonly versions?: readonly LanguageLink[];
 }
 
 /** Kind of a document, by its root element. */
@@ -53,6 +54,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const MOST_TEXT = 4 * 8_192;
 const MOST_DATE = 100;
 const MOST_VERSIONS = 300;
+/** Characters of the language of a version. */
+const MOST_LANGUAGE = 35;
 
 /**
  * sitemaps.org 0.9, and Google's 0.84 and 0.9; its extensions (`sitemap-image/1.1`, …) are others.
@@ -68,7 +71,7 @@ interface Item {
   readonly addresses: string[];
   fallback: string;
   date: string;
-  readonly versions: string[];
+  readonly versions: LanguageLink[];
   /** Text that is in the item itself. */
   own: string;
 }
@@ -226,8 +229,9 @@ export class SitemapReader implements XmlHandler {
   #addVersion({ versions }: Item, attributes: string): void {
     const found = attributesOf(attributes);
     const href = found.get('href');
-    if (href === undefined || found.get('rel') !== 'alternate' || !found.has('hreflang')) return;
-    if (versions.length < MOST_VERSIONS) versions.push(href);
+    const language = found.get('hreflang')?.trim().toLowerCase().slice(0, MOST_LANGUAGE);
+    if (href === undefined || found.get('rel') !== 'alternate' || language === undefined) return;
+    if (versions.length < MOST_VERSIONS) versions.push({ language, href });
   }
 
   /** Atom: the first link to the entry itself. */

@@ -2,7 +2,7 @@ import { type AuditedUrl, isIndexable, type Source } from '#core/audit/audited-u
 import type { Issue } from '#core/audit/issue.ts';
 import { AUDIT_LIMITS } from '#core/audit/issue-kinds.ts';
 import { pageIssues } from '#core/audit/page-rules.ts';
-import { faultOf, isInternal, sourceIssues } from '#core/audit/source-rules.ts';
+import { faultOf, isInternal, sourceIssues, unknownIssues } from '#core/audit/source-rules.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -27,10 +27,10 @@ export interface Audit extends CountedIssues {
 
 /**
  * Marks of the lines of a URL, in the order of the sort: its outcome, the result of a check of
- * external links, sitemaps that name its language versions, sources on its host, links from other
- * hosts.
+ * external links, sitemaps that name its language versions, pages that name it as their canonical,
+ * sources on its host, links from other hosts.
  */
-const [URL_ITSELF, CHECKED, VERSIONS, NAMED, LINKED_AWAY] = ['0', '1', '2', '3', '4'];
+const [URL_ITSELF, CHECKED, VERSIONS, CANONICAL, NAMED, LINKED_AWAY] = ['0', '1', '2', '3', '4', '5'];
 /** Language versions of a URL that are remembered. */
 const MOST_VERSIONS = 1_000;
 /** Hosts with a sitemap that are remembered. */
@@ -54,8 +54,11 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
   for await (const { audited, url, names } of auditedUrls(await job.supply.kept(job.id), job.id)) {
     await byKey.add(linesOf(audited, names));
     if (audited === null || audited.page !== null) await read.add([asciiJson(url)]);
-    if (audited === null) for (const named of names) if (hosts.size < MOST_HOSTS) hosts.add(hostOf(named.url));
-    if (audited === null) continue;
+    if (audited === null) {
+      for (const { url: listed, source } of names)
+        if (source.how === 'sitemap' && hosts.size < MOST_HOSTS) hosts.add(hostOf(listed));
+      continue;
+    }
     pages += audited.page === null ? 0 : 1;
     await issues.add(pageIssues(audited, AUDIT_LIMITS));
     await texts.add(audited);
@@ -72,7 +75,10 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
 }
 
 function linesOf(audited: AuditedUrl | null, names: NamingUrl['names']): string[] {
-  const named = names.map(({ key, url, source }) => `${key}\t${markOf(url, source)}\t${asciiJson(source)}`);
+  const named = names.map(({ key, url, source }) => {
+    const mark = markOf(url, source);
+    return `${key}\t${mark}\t${asciiJson(mark === CANONICAL ? { ...source, to: url } : source)}`;
+  });
   if (audited === null) return named;
   const { outcome, key } = audited;
   if (outcome.type === 'duplicate') named.push(`${outcome.of}\t${NAMED}\t${asciiJson({ copy: audited.url })}`);
@@ -81,12 +87,15 @@ function linesOf(audited: AuditedUrl | null, names: NamingUrl['names']): string[
 
 function markOf(url: string, { how, from, versions }: Source): string {
   if (versions !== undefined) return VERSIONS;
+  if (how === 'canonical') return CANONICAL;
   return how === 'link' && !isInternal(from, url) ? LINKED_AWAY : NAMED;
 }
 
-const SOURCES: ReadonlySet<string | undefined> = new Set([VERSIONS, NAMED, LINKED_AWAY]);
+const SOURCES: ReadonlySet<string | undefined> = new Set([VERSIONS, CANONICAL, NAMED, LINKED_AWAY]);
 
 type Line = Source | { readonly copy: string };
+/** A page that names a canonical, and the address that it names. */
+type CanonicalLine = Source & { readonly to: string };
 
 /** External links that a check requested; the crawl itself requested none of them. */
 async function* checkedTargets({ supply, id }: ExportJob): AsyncGenerator<AuditedUrl> {
@@ -123,6 +132,10 @@ async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: Readon
       key = of;
       group = mark === URL_ITSELF || mark === CHECKED ? new Group(JSON.parse(json) as AuditedUrl) : null; // others were never requested
     } else if (SOURCES.has(mark) && group !== null) await issues.add(group.named(JSON.parse(json) as Line));
+    if (group === null && mark === CANONICAL) {
+      const { to, ...source } = JSON.parse(json) as CanonicalLine;
+      await issues.add(unknownIssues(to, source));
+    }
     if (group !== null || mark !== LINKED_AWAY || notJudged === of) continue;
     notJudged = of;
     count += 1;

@@ -28,6 +28,15 @@ export interface NamingUrl {
   readonly names: readonly NamedUrl[];
 }
 
+/** How URLs are read. */
+export interface ReadingOptions {
+  /** Also what exact copies of a page name: many are one page at another address. @default false */
+  readonly readsCopies?: boolean;
+}
+
+/** Entries of a sitemap that are in memory with their language versions. */
+const ENTRIES = 1_000;
+
 /** An address that a page or sitemap names, and how. */
 export interface NamedUrl {
   readonly key: string;
@@ -40,11 +49,16 @@ export interface NamedUrl {
  * page once; one chunk, and the rows of its wave, are in memory at a time.
  * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT without WARC; OBJECT_CORRUPT
  */
-export async function* auditedUrls(ports: BodyPorts, id: ExecutionId): AsyncGenerator<NamingUrl> {
+export async function* auditedUrls(
+  ports: BodyPorts,
+  id: ExecutionId,
+  { readsCopies = false }: ReadingOptions = {},
+): AsyncGenerator<NamingUrl> {
   const { row, workflow } = await withWarc(ports, id);
   const reader = new UrlReader(ports, {
     links: await PageLinks.open(ports, row, workflow),
     keys: new Canonicalizer(workflow.key),
+    readsCopies,
   });
   const sitemaps = new SitemapAddresses(ports.archive, row);
   for await (const batch of settledTasks(ports, row, () => true)) {
@@ -55,7 +69,7 @@ export async function* auditedUrls(ports: BodyPorts, id: ExecutionId): AsyncGene
       }
       const line = batch.lines[i];
       const url = line === undefined || line.outcome.type !== 'stored' ? null : await sitemaps.get(line.key);
-      if (line !== undefined && url !== null) yield await reader.sitemap(url, line, batch);
+      if (line !== undefined && url !== null) yield* reader.sitemap(url, line, batch);
     }
   }
 }
@@ -65,11 +79,20 @@ class UrlReader {
   readonly #ports: BodyPorts;
   readonly #links: PageLinks;
   readonly #keys: Canonicalizer;
+  readonly #readsCopies: boolean;
 
-  constructor(ports: BodyPorts, { links, keys }: { readonly links: PageLinks; readonly keys: Canonicalizer }) {
+  constructor(
+    ports: BodyPorts,
+    {
+      links,
+      keys,
+      readsCopies,
+    }: { readonly links: PageLinks; readonly keys: Canonicalizer; readonly readsCopies: boolean },
+  ) {
     this.#ports = ports;
     this.#links = links;
     this.#keys = keys;
+    this.#readsCopies = readsCopies;
   }
 
   async task({ row, line }: SettledTask, { responses }: SettledBatch): Promise<NamingUrl> {
@@ -85,24 +108,39 @@ class UrlReader {
     const body = decodedBody(answer, this.#ports.decodeBody);
     const reread = this.#links.read(row, answer, body);
     const links = this.#linksOf(row, reread);
-    if (outcome.type === 'duplicate') return { audited: bare, url, names: links };
+    if (outcome.type === 'duplicate' && !this.#readsCopies) return { audited: bare, url, names: links };
     const page = reread.scan.isHtml ? this.#page(row, { answer, body, charset: reread.scan.charset }) : null;
     return { audited: { ...bare, page }, url, names: page === null ? links : [...links, ...namesOf(row, page)] };
   }
 
-  async sitemap(url: string, line: OutcomeLine, { chunk, responses }: SettledBatch): Promise<NamingUrl> {
+  /** A sitemap in parts: its addresses, each followed by its language versions. */
+  async *sitemap(url: string, line: OutcomeLine, { chunk, responses }: SettledBatch): AsyncGenerator<NamingUrl> {
     const object = `${chunk.base}${CHUNK_SUFFIX.warc}`;
     const at = line.body ?? (line.warc === undefined ? null : { object, ...line.warc });
-    if (at === null) return { audited: null, url, names: [] };
-    const answer = await responses.read(at);
-    const names = entriesOf(answer, decodedBody(answer, this.#ports.decodeBody)).map(({ loc, versions }) => ({
-      ...this.#named(loc),
-      source: {
-        ...sourceOf('sitemap', { url, key: '' }),
-        ...(versions.length > 0 && { versions: versions.map((version) => this.#named(version).key) }),
-      },
-    }));
-    return { audited: null, url, names };
+    const answer = at === null ? null : await responses.read(at);
+    const entries = answer === null ? [] : entriesOf(answer, decodedBody(answer, this.#ports.decodeBody));
+    for (let first = 0; first === 0 || first < entries.length; first += ENTRIES) {
+      const names = entries.slice(first, first + ENTRIES).flatMap((entry) => this.#entry(entry, url));
+      yield { audited: null, url, names };
+    }
+  }
+
+  #entry({ loc, versions }: SitemapPage, sitemap: string): NamedUrl[] {
+    const page = this.#named(loc);
+    const named = versions.map(({ language, url }) => ({ ...this.#named(url), language }));
+    const source = {
+      ...sourceOf('sitemap', { url: sitemap, key: '' }),
+      text: named.find(({ key }) => key === page.key)?.language ?? null,
+      ...(named.length > 0 && { versions: named.map(({ key }) => key) }),
+    };
+    const others = new Map(named.filter(({ key }) => key !== page.key).map((version) => [version.key, version]));
+    return [
+      { ...page, source },
+      ...[...others.values()].map(({ language, ...version }) => ({
+        ...version,
+        source: { ...sourceOf('alternate', page), text: language, sitemap },
+      })),
+    ];
   }
 
   #page(
@@ -172,7 +210,7 @@ const sourceOf = (how: Source['how'], { url, key }: { readonly url: string; read
 
 interface SitemapPage {
   readonly loc: CrawlUrl;
-  readonly versions: readonly CrawlUrl[];
+  readonly versions: readonly { readonly language: string; readonly url: CrawlUrl }[];
 }
 
 /** Addresses of pages; an index names sitemaps, and has none. */
@@ -183,7 +221,11 @@ function entriesOf(answer: ArchivedAnswer, body: Uint8Array): SitemapPage[] {
     if (isIndex) return [];
     return urls.flatMap(({ loc: written, versions = [] }) => {
       const loc = parseCrawlUrl(written);
-      return loc === null ? [] : [{ loc, versions: versions.flatMap((version) => parseCrawlUrl(version) ?? []) }];
+      const known = versions.flatMap(({ language, href }) => {
+        const version = parseCrawlUrl(href);
+        return version === null ? [] : [{ language, url: version }];
+      });
+      return loc === null ? [] : [{ loc, versions: known }];
     });
   } catch (error) {
     if (codeOf(error) === 'SITEMAP_INVALID' || codeOf(error) === 'SITEMAP_TOO_LARGE') return [];

@@ -9,7 +9,7 @@ import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import { putLines } from '#engine/requested/built-lines.ts';
 
 /**
- * Finds the near duplicates of an ended execution and puts the lines into the archive, for
+ * Finds the groups of an ended execution and puts the lines into the archive, for
  * `requestedDuplicates`.
  * @throws SurfError EXECUTION_NOT_FOUND, STATE_CONFLICT, OUTPUT_NOT_KEPT, OBJECT_CORRUPT,
  * ANSWER_TOO_LARGE
@@ -19,8 +19,8 @@ export async function buildDuplicates(
   tools: ExportTools,
   request: Omit<RequestedDuplicates, 'build'>,
 ): Promise<void> {
-  const { id, threshold, against } = request;
+  const { id, by, threshold, against } = request;
   const name = await duplicatesNameOf(source.catalog, request);
-  const lines = duplicateLines(source, tools, { id, threshold, against });
+  const lines = duplicateLines(source, tools, { id, by, threshold, against });
   await putLines(source, { id, name, lines, tooLong: () => tooManyDuplicates(id) });
 }

@@ -7,7 +7,7 @@ import type { BuildWords } from '#engine/requested/build-problem.ts';
 import { endedExecution } from '#engine/requested/ended-execution.ts';
 import { type RequestedLinesPorts, requestedLines } from '#engine/requested/requested-lines.ts';
 
-/** Near duplicates that another program finds. */
+/** Groups that another program finds. */
 export interface RequestedDuplicates extends DuplicatesRequest {
   /** Names this attempt. */
   readonly build: string;
@@ -28,8 +28,8 @@ const WORDS: BuildWords = { running: 'DUPLICATES_RUNNING', what: 'the list of ne
  * STATE_CONFLICT for an execution that has not ended, ANSWER_TOO_LARGE
  */
 export const requestedDuplicates = (ports: RequestedDuplicatesPorts): FindDuplicates =>
-  async function* lines({ id, threshold, against }) {
-    const asked = { id, threshold, ...(against !== undefined && { against }) };
+  async function* lines({ id, by, threshold, against }) {
+    const asked = { id, by, threshold, ...(against !== undefined && { against }) };
     yield* requestedLines(ports, {
       name: await duplicatesNameOf(ports.catalog, asked),
       unavailable: 'DUPLICATES_UNAVAILABLE',
@@ -46,19 +46,19 @@ export const requestedDuplicates = (ports: RequestedDuplicatesPorts): FindDuplic
  */
 export async function duplicatesNameOf(
   catalog: Pick<Catalog, 'execution'>,
-  { id, threshold, against }: DuplicatesRequest,
+  { id, by, threshold, against }: DuplicatesRequest,
 ): Promise<string> {
   const words = { does: 'compares the texts of', instead: localDuplicates(id) } as const;
   const row = await endedExecution(catalog, id, words);
   const earlier = against === undefined ? null : await endedExecution(catalog, against, words);
-  return duplicatesName(row, { threshold, earlier });
+  return duplicatesName(row, { by, threshold, earlier });
 }
 
 const localDuplicates = (id: ExecutionId): string =>
   `surf duplicates ${id} --api URL, which reads the archive from your machine`;
 
-/** Error for a site with too many near duplicates. */
+/** Error for a site with too many pages in groups. */
 export const tooManyDuplicates = (id: ExecutionId): SurfError =>
-  new SurfError('ANSWER_TOO_LARGE', 'the site has more near duplicates than a deployment tells in one answer', {
-    remedy: `ask for a higher threshold; or run ${localDuplicates(id)}`,
+  new SurfError('ANSWER_TOO_LARGE', 'the site has more pages in groups than a deployment tells in one answer', {
+    remedy: `by text, ask for a higher threshold; or run ${localDuplicates(id)}`,
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { GROUP_BY } from '#core/audit/group-by.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { buildDuplicates } from '#engine/duplicate-list/built-duplicates.ts';
 import { duplicatesNameOf, type RequestedDuplicates } from '#engine/duplicate-list/requested-duplicates.ts';
@@ -10,19 +11,20 @@ import { doRequested } from './requested-work.ts';
 export const DuplicatesTicket = z.object({
   type: z.literal('duplicates'),
   id: ExecutionId,
+  by: z.enum(GROUP_BY),
   threshold: z.number(),
   against: ExecutionId.optional(),
   build: BuildName,
 });
 export type DuplicatesTicket = z.infer<typeof DuplicatesTicket>;
 
-/** Sends searches for near duplicates as tickets. */
+/** Sends searches for groups as tickets. */
 export const duplicatesBy =
   (hand: (ticket: DuplicatesTicket) => Promise<void>) =>
   (request: RequestedDuplicates): Promise<void> =>
     hand({ type: 'duplicates', ...request });
 
-/** Compares the texts of an execution, or records the failure. */
+/** Finds the groups of an execution, or records the failure. */
 export const duplicatesRun = (
   { source, tools, telemetry }: AuditRunParts,
   { type: _, ...ticket }: DuplicatesTicket,
@@ -36,9 +38,9 @@ export const duplicatesRun = (
       build: () => buildDuplicates(source, tools, ticket),
       name: () => duplicatesNameOf(source.catalog, ticket),
       log: {
-        built: 'near duplicates found',
-        not: 'near duplicates not found',
-        fields: { execution: ticket.id, threshold: ticket.threshold, against: ticket.against ?? null },
+        built: 'groups found',
+        not: 'groups not found',
+        fields: { execution: ticket.id, by: ticket.by, threshold: ticket.threshold, against: ticket.against ?? null },
       },
     },
   );

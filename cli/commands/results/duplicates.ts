@@ -1,23 +1,23 @@
-import type { Run } from '#cli/args/command.ts';
+import type { Call, Run } from '#cli/args/command.ts';
+import { choiceOf } from '#cli/args/flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
 import { withExport } from '#cli/export/write-export.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
+import { GROUP_BY, type GroupBy } from '#core/audit/group-by.ts';
 import { similarityText } from '#core/content/near/threshold.ts';
 import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
-import {
-  type DuplicateLine,
-  type DuplicateReport,
-  type DuplicateSummary,
-  duplicateReport,
-} from '#engine/duplicates/duplicate-report.ts';
+import { type GroupReport, groupReport, type NamedGroups } from '#engine/duplicate-list/group-report.ts';
+import type { DuplicateLine, DuplicateReport, DuplicateSummary } from '#engine/duplicates/duplicate-report.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
+import type { NamedLine, NamedSummary } from '#engine/named-groups/named-group.ts';
 
-/** `surf duplicates ID`: groups of pages with nearly the same text. */
+/** `surf duplicates ID`: groups of pages. */
 export const run: Run = async (call) => {
   const threshold = thresholdFlag(call);
+  const by = byFlag(call);
   return await withExecution(call, async (backend, id) => {
     const against = call.flags.value('against');
     const earlier = against === undefined ? null : await backend.findExecution(against);
@@ -29,7 +29,7 @@ export const run: Run = async (call) => {
     const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
     const isPlain = call.json || process.stdout.isTTY !== true;
     const tell = async (job: ExportJob, before: ExportJob | null) => {
-      const report = await duplicateReport(job, threshold, { earlier: before });
+      const report = await groupReport(job, { by, threshold, earlier: before });
       try {
         if (isPlain) {
           await call.terminal.json(report.summary);
@@ -48,7 +48,18 @@ export const run: Run = async (call) => {
   });
 };
 
-async function* shown({ summary, lines }: DuplicateReport): AsyncGenerator<string> {
+function byFlag({ flags }: Call): GroupBy {
+  const by = choiceOf('by', flags.value('by') ?? 'text', GROUP_BY);
+  const other = ['threshold', 'against'].find((name) => flags.value(name) !== undefined);
+  if (by === 'text' || other === undefined) return by;
+  throw new SurfError('COMMAND_USAGE', `--${other} goes with --by text`, { remedy: 'leave one of the two out' });
+}
+
+const isNamed = (report: GroupReport): report is NamedGroups => 'by' in report.summary;
+
+const shown = (report: GroupReport): AsyncGenerator<string> => (isNamed(report) ? named(report) : near(report));
+
+async function* near({ summary, lines }: DuplicateReport): AsyncGenerator<string> {
   yield totalOf(summary);
   for await (const line of lines) {
     if (line.of === null) yield '';
@@ -64,3 +75,23 @@ function totalOf({ groups, duplicates, pages, threshold, complete, against }: Du
 
 const lineOf = ({ url, of, similarity }: DuplicateLine): string =>
   of === null ? `  ${printable(url)}` : `  ${similarityText(similarity).padStart(7)}  ${printable(url)}`;
+
+async function* named({ summary, lines }: NamedGroups): AsyncGenerator<string> {
+  yield namedTotal(summary);
+  for await (const line of lines) {
+    if (line.of === null) yield '';
+    yield* namedLines(line);
+  }
+}
+
+const namedTotal = ({ by, groups, members, pages, withIssues }: NamedSummary): string =>
+  `${counted(groups, 'group')} by ${by}, ${counted(groups + members, 'address', 'addresses')}, of ` +
+  `${counted(pages, 'HTML page')}; ${counted(withIssues, 'group')} with issues`;
+
+function* namedLines({ url, of, crawled, language, issues }: NamedLine): Generator<string> {
+  const mark = language === undefined ? (of === null ? '' : '  ') : (language ?? '-').padEnd(10);
+  yield `  ${printable(mark)}${printable(url)}${crawled ? '' : '  (not crawled)'}`;
+  for (const { code, detail, from } of issues) {
+    yield `      ${code}: ${printable(detail)}${from === null ? '' : ` (named by ${printable(from)})`}`;
+  }
+}

@@ -46,13 +46,15 @@ export const auditName = (end: ReportedEnd, earlier: ReportedEnd | null): string
 };
 
 /**
- * The name of a list of near duplicates; the keys of its objects begin with it and a dot.
+ * The name of a list of groups; the keys of its objects begin with it and a dot.
+ * @param asked.by what pages of a group have in common; the others count by text only
  * @param asked.earlier the execution that it is compared with; null: none
  */
 export const duplicatesName = (
   end: ReportedEnd,
-  { threshold, earlier }: { readonly threshold: number; readonly earlier: ReportedEnd | null },
+  { by, threshold, earlier }: { readonly by: string; readonly threshold: number; readonly earlier: ReportedEnd | null },
 ): string => {
+  if (by !== 'text') return `${reportsPrefix(end.id)}${endOf(end)}.groups-by-${by}.v1`;
   const compared = earlier === null ? '' : `-${earlier.id}-${endOf(earlier)}`;
   return `${reportsPrefix(end.id)}${endOf(end)}.duplicates-${Math.round(threshold * 100)}${compared}.v1`;
 };

@@ -34,7 +34,8 @@ beforeAll(async () => {
       const links = Object.keys(pages).map((path) => `<a href="${path}">${path}</a>`);
       const text = pages[exchange.url.pathname];
       if (exchange.url.pathname === '/') return exchange.html(`<title>start</title><nav>${links.join('')}</nav>`);
-      return text === undefined ? exchange.send(404, {}) : exchange.html(`<main><p>${text}</p></main>`);
+      const head = exchange.url.pathname === '/lamp-3' ? '<link rel="canonical" href="/lamp">' : '';
+      return text === undefined ? exchange.send(404, {}) : exchange.html(`${head}<main><p>${text}</p></main>`);
     },
   });
   api = openApiBench();
@@ -103,6 +104,37 @@ describe('near duplicates, through the API', () => {
   });
 });
 
+describe('groups by what pages name, through the API', () => {
+  it('come as lines with the issues of each page, and take neither threshold nor another execution', async () => {
+    const lines = (await duplicates('?by=canonical')).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const none = (await duplicates('?by=hreflang')).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+    expect(lines).toEqual([
+      { type: 'summary', schema: 1, execution: later, by: 'canonical', pages: 6, groups: 1, members: 1, withIssues: 0 },
+      { type: 'page', group: 1, url: `${site.origin(0)}/lamp`, crawled: true, issues: [], of: null },
+      {
+        type: 'page',
+        group: 1,
+        url: `${site.origin(0)}/lamp-3`,
+        crawled: true,
+        issues: [],
+        of: `${site.origin(0)}/lamp`,
+      },
+    ]);
+    expect(none).toEqual([expect.objectContaining({ by: 'hreflang', groups: 0 })]);
+    for (const query of ['by=canonical&threshold=0.9', `by=hreflang&against=${earlier}`, 'by=title']) {
+      const { status, body } = await duplicates(`?${query}`);
+      expect([query, status, body.code]).toEqual([query, 400, 'REQUEST_INVALID']);
+    }
+  });
+});
+
 describe('near duplicates, where another program finds them', () => {
   /** The API of a deployment, and the tickets that it handed over. */
   function deployed({ mostBytes = null as number | null } = {}) {
@@ -124,7 +156,7 @@ describe('near duplicates, where another program finds them', () => {
   };
 
   it('are told when it has, as where the app finds them; each question is another list', async () => {
-    const queries = ['', '?threshold=0.75', `?against=${earlier}`];
+    const queries = ['', '?threshold=0.75', `?against=${earlier}`, '?by=canonical', '?by=hreflang'];
     const whole = await Promise.all(queries.map((query) => duplicates(query)));
     const { tickets, ask, close } = deployed();
 
@@ -137,7 +169,7 @@ describe('near duplicates, where another program finds them', () => {
       queries.map(() => [409, 'DUPLICATES_RUNNING']),
     );
     expect(first[0]?.headers.get('retry-after')).toBe('2');
-    expect(tickets.length).toBe(3);
+    expect(tickets.length).toBe(5);
     expect(answers.map(({ status, text }) => [status, text])).toEqual(whole.map(({ text }) => [200, text]));
   });
 

@@ -40,6 +40,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       const audited = await collection.audit();
       const titles = await collection.audit('?kind=duplicate-title');
       const near = await collection.duplicates();
+      const named = await collection.duplicates('?by=canonical');
       const exported = await collection.exported('jsonl?columns=url,text');
       const exportedAgain = await collection.exported('jsonl?columns=url,text');
       const pages = await collection.command(
@@ -54,6 +55,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       );
       const byCommand = await collection.command('audit', after);
       const nearByCommand = await collection.command('duplicates', after);
+      const namedByCommand = await collection.command('duplicates', after, '--by', 'canonical');
       const verified = await callers.send('POST', `/v1/executions/${after}/actions`, { body: { action: 'verify' } });
       const [status] = await collection.command('status', after);
       const [diff, ...changes] = await collection.command('diff', before, after);
@@ -98,6 +100,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       expect(exported.lines).toEqual(pages);
       expect(audited.lines).toEqual(byCommand);
       expect([near.first, near.lines]).toEqual(['DUPLICATES_RUNNING', nearByCommand]);
+      expect([named.first, named.lines]).toEqual(['DUPLICATES_RUNNING', namedByCommand]);
       expect(titles.lines[0]).toEqual(byCommand[0]);
       expect(words.body).toMatchObject({ url, before: { execution: before }, after: { execution: after } });
       expect(words.body.added).toBeGreaterThan(0);

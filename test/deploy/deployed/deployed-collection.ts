@@ -85,9 +85,9 @@ export class DeployedCollection {
     return this.#made(`audit${query}`);
   }
 
-  /** The lines of `GET …/duplicates`, when the deployment has compared the texts. */
-  duplicates(): Promise<MadeLines> {
-    return this.#made('duplicates');
+  /** The lines of `GET …/duplicates`, when the deployment has looked for the groups. */
+  duplicates(query = ''): Promise<MadeLines> {
+    return this.#made(`duplicates${query}`);
   }
 
   /** The lines of `GET …/exports/FORMAT`, when the deployment has made the file. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IssueLine } from '#core/audit/issue.ts';
 import type { AuditSummary } from '#engine/audit/audit-lines.ts';
 import type { FactsLine } from '#engine/export/formats/facts.ts';
+import type { NamedLine, NamedSummary } from '#engine/named-groups/named-group.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -70,6 +71,42 @@ describe('surf audit', () => {
     expect(later.lines.filter(({ earlier }) => earlier).length).toBeGreaterThan(0);
     expect(new Set(later.lines.map(({ group }) => group)).size).toBe(later.summary.groups);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('0.7 to 1')]);
+  });
+
+  it('groups pages by their canonical or as language versions, with the issues of the audit', async () => {
+    const grouped = async (by: string, ...args: string[]) => {
+      const { code, stdout, stderr } = await surfHere([
+        'duplicates',
+        ids[0] ?? '',
+        '--by',
+        by,
+        ...args,
+        '--data',
+        folder,
+      ]);
+      const lines = stdout.split('\n').filter((line) => line !== '');
+      return { code, stderr, lines: lines.map((line) => JSON.parse(line) as NamedLine & NamedSummary) };
+    };
+    const audited = (await audit(ids[0] ?? '')).issues;
+    const inGroups = async (by: string, prefix: string) => {
+      const found = (await grouped(by)).lines.flatMap(({ url, issues = [] }) =>
+        issues.map(({ code, detail }) => `${code} ${url} ${detail}`),
+      );
+      const known = audited.filter(({ code }) => code.startsWith(prefix));
+      expect([...new Set(found)].sort()).toEqual(
+        known.map(({ code, url, detail }) => `${code} ${url} ${detail}`).sort(),
+      );
+      return found.length;
+    };
+
+    expect(await inGroups('canonical', 'canonical-')).toBeGreaterThan(4);
+    expect(await inGroups('hreflang', 'hreflang-')).toBe(1);
+    expect((await grouped('canonical')).lines[0]).toMatchObject({ type: 'summary', by: 'canonical', withIssues: 6 });
+    const wrong = [await grouped('canonical', '--threshold', '0.8'), await grouped('title')];
+    expect(wrong.map(({ code, stderr }) => [code, stderr.includes('--by')])).toEqual([
+      [2, true],
+      [2, true],
+    ]);
   });
 
   const pathOf = ({ url }: IssueLine): string => new URL(url).pathname;
@@ -157,8 +194,8 @@ describe('surf audit', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as FactsLine);
     const of = (path: string) => lines.find(({ url }) => url === `${site.origin(0)}${path}`);
-    expect(lines.length).toBe(38);
-    expect(of('/')?.links).toEqual({ internal: 37, external: 1 });
+    expect(lines.length).toBe(39);
+    expect(of('/')?.links).toEqual({ internal: 38, external: 1 });
     expect(of('/own-canonical')).toMatchObject({ canonicals: [`${site.origin(0)}/own-canonical`], language: 'en' });
     expect(of('/fr')?.alternates).toEqual([{ language: 'en', href: `${site.origin(0)}/lonely` }]);
     expect(of('/slow')?.answerMs).toBeGreaterThanOrEqual(2_500);
@@ -189,7 +226,7 @@ describe('surf audit', () => {
     expect(html).toContain('a dead end');
     expect(html.match(/<script|<img|<link|src=/g)).toBe(null);
     const rows = readFileSync(table, 'utf8').trimEnd().split('\r\n');
-    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 33]);
+    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 34]);
     const wrong = await surfHere(['audit', ids[0] ?? '', '--kind', 'orphan-pages', '--data', folder]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean orphan-page?')]);
     const same = await surfHere(['audit', ids[0] ?? '', '--compare', ids[0] ?? '', '--data', folder]);

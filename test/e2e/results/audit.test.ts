@@ -47,6 +47,7 @@ slow-page /slow
 several-h1 /two-h1
 long-title /long-title
 long-description /long-description
+canonical-unknown /canonical-unknown
 not-in-sitemap /unlisted
 deep-page /deep-6
 `

@@ -42,7 +42,7 @@ const NOINDEX = '<meta name="robots" content="noindex">';
 
 const HOME = [
   'near-a fine own-canonical untitled title-a title-b long-title description-a description-b no-description long-description',
-  'no-h1 two-h1 thin noindex canonical-to-noindex canonical-gone canonical-two canonical-chain images slow unlisted near-b near-other',
+  'no-h1 two-h1 thin noindex canonical-to-noindex canonical-gone canonical-two canonical-chain canonical-unknown images slow unlisted near-b near-other',
   'copy-a copy-b en de fr lonely deep-1 chain-1 loop-1 gone fault forbidden broken-source',
 ]
   .join(' ')
@@ -70,6 +70,7 @@ const PAGES: Readonly<Record<string, FaultyPage>> = {
   'canonical-gone': { head: canonical('/gone') },
   'canonical-two': { head: canonical('/fine') + canonical('/own-canonical') },
   'canonical-chain': { head: canonical('/canonical-gone') },
+  'canonical-unknown': { head: canonical('OTHER/unread') },
   images: { body: '<img src="/a.png"><img src="/b.png" alt=""><img src="/c.png" alt="A picture">' },
   slow: {},
   unlisted: {},
@@ -117,7 +118,8 @@ export class FaultySite {
     if (name === 'slow') await sleep(SLOW_MS);
     const now = this.isMended ? mended(name, page) : page;
     const elsewhere = name === '' ? link(`${exchange.originAt(1)}/nowhere`) : '';
-    exchange.html(html(name, { ...now, body: `${now.body ?? ''}${elsewhere}` }));
+    const head = (now.head ?? '').replaceAll('OTHER', exchange.originAt(1));
+    exchange.html(html(name, { ...now, head, body: `${now.body ?? ''}${elsewhere}` }));
   };
 }
 

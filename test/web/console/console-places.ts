@@ -47,6 +47,7 @@ const PLACES: Readonly<Record<string, (crawled: Crawled) => string>> = {
   issues: ({ at }) => `${at}/issues`,
   'issues-compared': ({ at, other }) => `${at}/issues?severity=warning&compare=${other}`,
   duplicates: ({ at }) => `${at}/duplicates?threshold=0.7`,
+  canonicals: ({ at }) => `${at}/duplicates?by=canonical`,
   'issues-unknown': ({ at }) => `${at}/issues?kind=ugly`,
   external: ({ at }) => `${at}/external`,
   'external-none': ({ other }) => `executions/${other}/external`,

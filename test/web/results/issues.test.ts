@@ -37,7 +37,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const rows = await rowsOf(page, 2);
       const kinds = page.getByRole('table', { name: 'Kinds of issues' });
 
-      expect(figures.replace(/\s+/g, ' ')).toMatch(/errors 12 warnings 15 notices 5/);
+      expect(figures.replace(/\s+/g, ' ')).toMatch(/errors 12 warnings 15 notices 6/);
       expect(rows[1]).toMatch(
         /\/gone live .*error Broken internal links 404 · broken-internal-link .*\/broken-source “a dead end” · live/,
       );
@@ -166,6 +166,29 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
       expect(first?.replace(/\s+/g, ' ')).toMatch(/^1 \S+\/near-a live .*first of the group$/);
       expect(second?.replace(/\s+/g, ' ')).toMatch(/^ \S+\/near-b live .*9\d(?:\.\d)? %$/);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('of canonicals and language versions are shown in the groups of pages that they are in', async () => {
+      const { page, faults } = await surf.open(`executions/${before}/duplicates`);
+      await page.getByLabel('Pages with').selectOption('one canonical address');
+      await page.waitForURL(/duplicates\?by=canonical$/);
+      const canonicals = page.getByRole('table', { name: 'Canonical addresses' });
+      const unread = (await canonicals.getByRole('row').filter({ hasText: '/unread' }).first().innerText()).split(
+        /\s+/,
+      );
+      const named = canonicals.getByRole('row').filter({ hasText: 'Canonicals that lead to no indexable page' });
+      const wrong = await named.count();
+      await page.getByLabel('Pages with').selectOption('language versions');
+      await page.waitForURL(/duplicates\?by=hreflang$/);
+      const versions = page.getByRole('table', { name: 'Language versions' });
+      await versions.getByText('Language versions that do not link back').waitFor();
+      const rows = await versions.getByRole('row').allInnerTexts();
+
+      expect(unread.join(' ')).toMatch(/the canonical address · not crawled/);
+      expect(wrong).toBe(3);
+      expect(rows.map((row) => row.replace(/\s+/g, ' ')).join('\n')).toMatch(/ de \S+\/de /);
       expect(faults).toEqual([]);
       await page.context().close();
     });

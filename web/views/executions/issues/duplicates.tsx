@@ -18,6 +18,7 @@ import { placeOfUrl } from '../pages/page-of-url.tsx';
 import { earlierOptions, useEarlierExecutions } from '../results/earlier-executions.ts';
 import { type FirstLines, firstLines, SHOWN_LINES } from '../results/first-lines.ts';
 import { issuesPlace } from './issue-filter.ts';
+import { NamedGroups } from './named-groups.tsx';
 
 const USUAL = '0.9';
 /** Thresholds to choose from; the API takes any between the first and the last. */
@@ -31,14 +32,23 @@ const THRESHOLDS = [
   ['0.7', '70 %'],
 ] as const;
 
+const USUAL_BY = 'text';
+const BY = [
+  [USUAL_BY, 'nearly the same text'],
+  ['canonical', 'one canonical address'],
+  ['hreflang', 'language versions'],
+] as const;
+
 interface Choice {
+  /** What pages of a group have in common: the others count by text only. */
+  readonly by: string;
   readonly threshold: string;
   /** The earlier execution to compare with; null: none. */
   readonly against: string | null;
 }
 
-const queryOf = ({ threshold, against }: Choice): string =>
-  new URLSearchParams({ threshold, ...(against !== null && { against }) }).toString();
+const queryOf = ({ by, threshold, against }: Choice): string =>
+  new URLSearchParams(by === USUAL_BY ? { threshold, ...(against !== null && { against }) } : { by }).toString();
 
 const placeOf = (id: string, choice: Choice): string => `executions/${id}/duplicates?${queryOf(choice)}`;
 
@@ -47,10 +57,22 @@ interface DuplicatesProps {
   readonly query: URLSearchParams;
 }
 
-/** Groups of pages with nearly the same text, by a threshold that the user chooses. */
+/** Groups of pages by text, with a threshold that the user chooses; or by what the pages name. */
 export function Duplicates({ execution, query }: DuplicatesProps): ReactNode {
   const { execution: id } = execution;
-  const choice: Choice = { threshold: query.get('threshold') || USUAL, against: query.get('against') || null };
+  const choice: Choice = {
+    by: query.get('by') || USUAL_BY,
+    threshold: query.get('threshold') || USUAL,
+    against: query.get('against') || null,
+  };
+  if (!BY.some(([value]) => value === choice.by)) {
+    const known = BY.map(([value]) => [value, placeOf(id, { ...choice, by: value })] as const);
+    return (
+      <Panel title="Groups of pages">
+        <NoSuchValue what="grouping" value={choice.by} known={known} />
+      </Panel>
+    );
+  }
   if (!THRESHOLDS.some(([value]) => value === choice.threshold)) {
     const known = THRESHOLDS.map(([value]) => [value, placeOf(id, { ...choice, threshold: value })] as const);
     return (
@@ -86,19 +108,24 @@ function Choices({ execution, choice }: GroupsProps): ReactNode {
   const executions = earlierOptions(earlier.value ?? [], choice.against);
   const show = (change: Partial<Choice>): void => navigate(placeOf(id, { ...choice, ...change }));
   return (
-    <form className="filters" aria-label="Near duplicates" onSubmit={(event) => event.preventDefault()}>
-      <Select
-        label="Text in common"
-        options={THRESHOLDS}
-        value={choice.threshold}
-        onChange={({ target }) => show({ threshold: target.value })}
-      />
-      <Select
-        label="New pages against the execution of"
-        options={[['', executions.length === 0 ? 'there is no earlier one' : 'none'] as const, ...executions]}
-        value={choice.against ?? ''}
-        onChange={({ target }) => show({ against: target.value === '' ? null : target.value })}
-      />
+    <form className="filters" aria-label="Groups of pages" onSubmit={(event) => event.preventDefault()}>
+      <Select label="Pages with" options={BY} value={choice.by} onChange={({ target }) => show({ by: target.value })} />
+      {choice.by === USUAL_BY && (
+        <>
+          <Select
+            label="Text in common"
+            options={THRESHOLDS}
+            value={choice.threshold}
+            onChange={({ target }) => show({ threshold: target.value })}
+          />
+          <Select
+            label="New pages against the execution of"
+            options={[['', executions.length === 0 ? 'there is no earlier one' : 'none'] as const, ...executions]}
+            value={choice.against ?? ''}
+            onChange={({ target }) => show({ against: target.value === '' ? null : target.value })}
+          />
+        </>
+      )}
     </form>
   );
 }
@@ -113,48 +140,65 @@ function Answer({ execution, choice, path, result }: AnswerProps): ReactNode {
   if (useLookAgain(result)) {
     return (
       <>
-        <Hint>The deployment compares the texts of the pages. The answer comes here.</Hint>
+        <Hint>The deployment looks for the groups. The answer comes here.</Hint>
         <Loading rows={8} />
       </>
     );
   }
   if (!hasEnded(status) && result.problem?.code === 'STATE_CONFLICT') {
     return (
-      <Panel title="Near duplicates">
+      <Panel title="Groups of pages">
         <EmptyState title="The crawl has not ended.">
-          <p>The deployment compares texts at its end. The groups come here then.</p>
+          <p>The deployment looks for groups at its end. The groups come here then.</p>
         </EmptyState>
       </Panel>
     );
   }
   return (
     <QueryView result={result} rows={8}>
-      {({ summary, lines, cut }) => (
-        <>
-          <Summary id={id} summary={summary} />
-          <Panel
-            title={cut ? `The first ${formatCount(SHOWN_LINES)} pages of groups` : 'Groups'}
-            flush
-            aside={
-              <Download url={path} accept="application/jsonl" fileName={`${id}-near-duplicates.jsonl`}>
-                JSON lines
-              </Download>
-            }
-          >
-            {lines.length === 0 ? (
-              <EmptyState title="No two pages have so much text in common." />
-            ) : (
-              <Table
-                caption="Near duplicates"
-                rows={lines}
-                columns={columnsOf(id, choice.against)}
-                keyOf={({ group, url }) => `${group} ${url}`}
-              />
-            )}
-          </Panel>
-        </>
-      )}
+      {(found) =>
+        choice.by === USUAL_BY ? (
+          <NearGroups id={id} against={choice.against} path={path} found={found} />
+        ) : (
+          <NamedGroups id={id} path={path} found={found} />
+        )
+      }
     </QueryView>
+  );
+}
+
+interface NearGroupsProps {
+  readonly id: string;
+  readonly against: string | null;
+  readonly path: string;
+  readonly found: FirstLines<DuplicateLine>;
+}
+
+function NearGroups({ id, against, path, found: { summary, lines, cut } }: NearGroupsProps): ReactNode {
+  return (
+    <>
+      <Summary id={id} summary={summary} />
+      <Panel
+        title={cut ? `The first ${formatCount(SHOWN_LINES)} pages of groups` : 'Groups'}
+        flush
+        aside={
+          <Download url={path} accept="application/jsonl" fileName={`${id}-near-duplicates.jsonl`}>
+            JSON lines
+          </Download>
+        }
+      >
+        {lines.length === 0 ? (
+          <EmptyState title="No two pages have so much text in common." />
+        ) : (
+          <Table
+            caption="Near duplicates"
+            rows={lines}
+            columns={columnsOf(id, against)}
+            keyOf={({ group, url }) => `${group} ${url}`}
+          />
+        )}
+      </Panel>
+    </>
   );
 }
 
