@@ -2,7 +2,7 @@ const OTHERS = 'docs/tutorial/coming-from-another-crawler.md has what other craw
 const ONE_PAGE = 'surf URL --pages 1 -q -o - --format markdown writes the text of one page';
 
 /** Commands of other crawlers (Scrapy, Firecrawl, wget), and what does the same here. */
-const SYNONYMS: Readonly<Record<string, string>> = {
+export const COMMAND_SYNONYMS: Readonly<Record<string, string>> = {
   scrape: ONE_PAGE,
   fetch: ONE_PAGE,
   get: ONE_PAGE,
@@ -20,4 +20,4 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 
 /** Names the command of Surf that replaces another crawler's; undefined: Surf knows none. */
 export const remedyByCommand = (name: string): string | undefined =>
-  Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
+  Object.hasOwn(COMMAND_SYNONYMS, name) ? COMMAND_SYNONYMS[name] : undefined;

@@ -23,9 +23,20 @@ const PREPARED = `
   import { writeFileSync } from 'node:fs';
   import { writeFileWhole, writeFolderWhole } from ${here('../../../cli/export/export-target.ts')};
   import { withExport } from ${here('../../../cli/export/write-export.ts')};
+  import { withLeftover } from ${here('../../../adapters/scratch/leftovers.ts')};
   const path = process.argv[1];
   const place = { supply: async () => ({ close: async () => undefined }), beside: path };
 `;
+
+/** A process that runs a script with the path as its argument. */
+function begun(script: string, path: string) {
+  const run = ['--input-type=module', '-e', `${PREPARED}${script}`, path];
+  const child = Object.assign(spawn(process.execPath, run, { stdio: ['ignore', 'pipe', 'pipe'] }), { said: '' });
+  child.stderr.on('data', (data: Buffer) => {
+    child.said += data.toString();
+  });
+  return child;
+}
 
 describe.skipIf(process.platform === 'win32')('an export that somebody breaks off', () => {
   let folder = '';
@@ -39,19 +50,44 @@ describe.skipIf(process.platform === 'win32')('an export that somebody breaks of
     ['file', 'SIGTERM', 143],
     ['folder', 'SIGINT', 130],
   ] as const)('leaves nothing of a %s at %s, says so and exits with %i', async (what, signal, code) => {
-    const script = ['--input-type=module', '-e', `${PREPARED}${SCRIPTS[what]}`, join(folder, 'pages')];
-    const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (data: Buffer) => {
-      said += data.toString();
-    });
+    const child = begun(SCRIPTS[what], join(folder, 'pages'));
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
     await expect.poll(async () => (await readdir(folder)).length, { timeout: 20_000 }).toBe(2); // a file opens later
 
     child.kill(signal);
     const [ended] = await once(child, 'close');
 
-    expect(said).toBe('stopped before the end: nothing unfinished is left\n');
+    expect(child.said).toBe('stopped before the end: nothing unfinished is left\n');
     expect([ended, await readdir(folder)]).toEqual([code, []]);
+  });
+
+  it.each([
+    ['once the work has ended', "await withLeftover(path, async () => writeFileSync(path, 'whole'));"],
+    [
+      'while its command decides itself, which crawls again or ends',
+      "process.on('SIGINT', () => setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200)); writeFileSync(path, 'whole'); void withLeftover(path, () => new Promise(() => undefined));",
+    ],
+  ])('takes nothing away %s, and says nothing', async (_, work) => {
+    const path = join(folder, 'pages');
+    const child = begun(`${work} console.log('begun'); setTimeout(() => undefined, 60_000);`, path);
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+
+    child.kill('SIGINT');
+    const [code, signal] = await once(child, 'close');
+
+    expect([code, signal, child.said]).toEqual([null, expect.stringMatching(/^SIG(?:INT|KILL)$/), '']);
+    expect(await readdir(folder)).toEqual(['pages']);
+  });
+
+  it('is removed though another of its files cannot be', async () => {
+    const path = join(folder, 'pages');
+    const both = `writeFileSync(path, 'part'); void withLeftover('no path: \\0', () => withLeftover(path, () => new Promise(() => undefined)));`;
+    const child = begun(`${both} console.log('begun'); setTimeout(() => undefined, 60_000);`, path);
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'close');
+
+    expect([code, await readdir(folder)]).toEqual([143, []]);
   });
 });
