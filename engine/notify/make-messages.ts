@@ -36,7 +36,8 @@ export async function makeMessages(
   const made: DeliveryRow[] = [];
   const told = new Set<NewsItem>();
   for (const [i, news] of groups.entries()) {
-    const message = messageOf(row, { news, leftOut: i === groups.length - 1 ? row.leftOut : 0, now });
+    const leftOut = i === groups.length - 1 ? row.leftOut : 0;
+    const message = messageOf(row, { news, leftOut, now, place: i });
     const inside = await store(ports, message);
     for (const item of news) if (inside.news.has(nameOf(item))) told.add(item);
     if (inside.isNew) made.push(message);
@@ -65,7 +66,7 @@ const nameOf = ({ execution, key }: NewsItem): string => `${execution}/${key}`;
 
 function messageOf(
   { workflow, name, createdAt }: SubscriptionRow,
-  { news, leftOut, now }: { news: NewsItem[]; leftOut: number; now: number },
+  { news, leftOut, now, place }: { news: NewsItem[]; leftOut: number; now: number; place: number },
 ): DeliveryRow {
   const [first] = news;
   return {
@@ -74,7 +75,7 @@ function messageOf(
     workflow,
     subscription: name,
     version: 1,
-    createdAt: now,
+    createdAt: now + place, // messages of one look are sent and listed in the order of their events
     isTest: false,
     news,
     leftOut,

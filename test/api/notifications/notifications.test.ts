@@ -139,6 +139,27 @@ describe('news (S24)', () => {
     expect(told[0].pages).toMatchObject({ notCompared: 'one of them is too large' });
   });
 
+  it('of one look come in the order of their events, and are listed so, in whatever order they are read', async () => {
+    const id = await bench.workflow();
+    await bench.save(id, { events: ['ended'] });
+    const runs: string[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      runs.push(await bench.run(id));
+      bench.now += MINUTE_MS;
+    }
+    const { subscriptions } = bench.api.ports;
+    const waiting = subscriptions.waiting.bind(subscriptions);
+    subscriptions.waiting = async () => (await waiting()).reverse();
+    await bench.look();
+    const listed = (await bench.log(id)).map(({ id }) => id);
+
+    const executions = bench.sent.map(
+      ({ body }) => (JSON.parse(body) as { data: { execution: string } }).data.execution,
+    );
+    expect(executions).toEqual(runs);
+    expect(listed).toEqual(bench.sent.map(({ id }) => id).reverse());
+  });
+
   it('of a mark that was lost behind its message come with the same id', async () => {
     const id = await bench.workflow();
     await bench.save(id, { events: ['ended'] });

@@ -53,8 +53,8 @@ describe('subscriptions of a user (S24)', () => {
 
     expect([before, own, bench.sent]).toEqual([2, expect.any(String), []]);
     expect(items).toMatchObject([
+      { state: 'waiting' }, // the newer one, behind the one that failed
       { state: 'dead', last: { why: expect.stringContaining('no longer read') } },
-      { state: 'waiting' },
     ]);
   });
 
