@@ -139,7 +139,7 @@ describe('news (S24)', () => {
     expect(told[0].pages).toMatchObject({ notCompared: 'one of them is too large' });
   });
 
-  it('of one look come in the order of their events, and are listed so, in whatever order they are read', async () => {
+  it('of one look come in the order of their events, and are listed so, though read in another', async () => {
     const id = await bench.workflow();
     await bench.save(id, { events: ['ended'] });
     const runs: string[] = [];
