@@ -26,8 +26,10 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENVIRONMENT = 'aws://000000000000/us-east-1';
 const BOTOCORE = `${ROOT}.emul/venv/bin/python`;
 /** Where a suite has bundled the functions for all of its deployments; else each bundles them. */
-const { SURF_FUNCTIONS } = process.env;
+const { SURF_FUNCTIONS, NODE_COMPILE_CACHE } = process.env;
 const FUNCTIONS = SURF_FUNCTIONS === undefined ? {} : { SURF_FUNCTIONS };
+/** With modules as V8 has compiled them, a synthesis takes 2.1 s of CPU; without them 2.9 s. */
+const COMPILED = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 /** The CDK takes quotes off a value that begins and ends with them: a space comes last. */
 const APP = SURF_FUNCTIONS === undefined ? [] : ['-a', `"${process.execPath}" "${ROOT}test/infra/bundled-app.ts" `];
 
@@ -314,6 +316,7 @@ export class EmulatedDeployment {
       HOME: this.#folder,
       CDK_CLI_DISABLE_TELEMETRY: 'true',
       CI: '1',
+      ...COMPILED,
       AWS_ENDPOINT_URL: endpoint,
       AWS_ENDPOINT_URL_S3: endpoint,
       AWS_REGION: 'us-east-1',
