@@ -1,13 +1,13 @@
+import { isStopText } from '#adapters/search/languages/query-stems.ts';
 import { FoundPages } from '#adapters/search/segment/found-pages.ts';
 import { FtsSegment, type SegmentPlace } from '#adapters/search/segment/fts-segment.ts';
 import { type RowTest, rowTest } from '#adapters/search/segment/page-filter.ts';
-import { type RankedRows, rankedRows } from '#adapters/search/segment/ranked-rows.ts';
-import { tableOf } from '#adapters/search/segment/segment-schema.ts';
+import { accentedIn, type RankedRows, rankedRows } from '#adapters/search/segment/ranked-rows.ts';
+import { languageIn, TABLE_NAMES, type TextTable } from '#adapters/search/segment/segment-schema.ts';
 import { SegmentSnippets } from '#adapters/search/segment/segment-snippets.ts';
-import { markExpression } from '#core/search/match-expression.ts';
 import type { SearchDocument } from '#core/search/search-document.ts';
 import type { OpenedIndex, SearchAnswer, SearchRequest, SearchResult } from '#core/search/search-index.ts';
-import type { SearchQuery } from '#core/search/search-query.ts';
+import type { SearchQuery, TextTerm } from '#core/search/search-query.ts';
 
 /** If fewer pages have every word, one word is enough. */
 const ENOUGH = 10;
@@ -38,10 +38,11 @@ export class JoinedSegments implements OpenedIndex {
   search({ query, limit, offset, now }: SearchRequest): SearchAnswer {
     const ranked = rankedRows(this.segments, query.texts);
     const tests = this.segments.map((segment) => rowTest(segment, query.filters, now));
+    const tables = new Set(this.segments.flatMap((segment) => segment.tables()));
     const find = (match: SearchAnswer['match']): FoundPages => {
       const found = new FoundPages(offset + limit);
-      for (const [i, rows] of ranked.entries())
-        addFound(found, { rows, test: tests[i], wanted: wantedOf(query, match) });
+      const wanted = TABLE_NAMES.map((table) => (tables.has(table) ? wantedOf(query, match, table) : null));
+      for (const [i, rows] of ranked.entries()) addFound(found, { rows, test: tests[i], wanted });
       return found;
     };
     let match: SearchAnswer['match'] = 'all';
@@ -55,7 +56,7 @@ export class JoinedSegments implements OpenedIndex {
       total: found.total,
       indexed: this.indexed,
       complete: this.complete,
-      results: resultsOf(found.best().slice(offset), markExpression(query)),
+      results: this.#resultsOf(found.best().slice(offset), query),
       facets: found.facets(),
     };
   }
@@ -85,6 +86,20 @@ export class JoinedSegments implements OpenedIndex {
     return null;
   }
 
+  #resultsOf(found: ReturnType<FoundPages['best']>, query: SearchQuery): SearchResult[] {
+    const snippets = new SegmentSnippets();
+    try {
+      return found.map(({ segment, row, score }) => {
+        const { headings: _, anchors: __, body, ...page } = segment.sound(() => segment.document(row));
+        const table = segment.tableOf(row);
+        const snippet = snippets.cut(table, body, { query, accented: accentedIn(this.segments, table) });
+        return { ...page, snippet, score };
+      });
+    } finally {
+      snippets.close();
+    }
+  }
+
   close(): void {
     for (const segment of this.segments) segment.close();
   }
@@ -97,10 +112,19 @@ interface Wanted {
   readonly refused: number;
 }
 
-/** Phrases and titles are needed whether a page needs all words or any. */
-function wantedOf({ texts }: SearchQuery, match: SearchAnswer['match']): Wanted {
+/**
+ * Phrases and titles are needed whether a page needs all words or any. A stop word of the language
+ * of a table is not, unless the query has nothing else: pages rank by it, no more.
+ */
+function wantedOf({ texts }: SearchQuery, match: SearchAnswer['match'], table: TextTable): Wanted {
+  const language = languageIn(table);
+  const isStop = ({ type, text }: TextTerm): boolean =>
+    language !== null && type === 'word' && isStopText(language, text);
+  const hasOthers = texts.some((term) => !term.not && !isStop(term));
   let [needed, oneOf, refused] = [0, 0, 0];
-  for (const [i, { type, not }] of texts.entries()) {
+  for (const [i, term] of texts.entries()) {
+    const { type, not } = term;
+    if (!not && hasOthers && isStop(term)) continue;
     const bit = 1 << i;
     if (not) refused |= bit;
     else if (match === 'any' && type === 'word') oneOf |= bit;
@@ -112,28 +136,21 @@ function wantedOf({ texts }: SearchQuery, match: SearchAnswer['match']): Wanted 
 interface Candidates {
   readonly rows: RankedRows;
   readonly test: RowTest | undefined;
-  readonly wanted: Wanted;
+  /** By the place of the table; null: no page is in it. */
+  readonly wanted: readonly (Wanted | null)[];
 }
 
 function addFound(found: FoundPages, { rows, test, wanted }: Candidates): void {
-  const { needed, oneOf, refused } = wanted;
+  const { tables } = rows.segment.columns;
   const chosen: number[] = [];
   for (const [at, bits] of rows.texts.entries()) {
-    if (bits === 0 || (bits & needed) !== needed || (bits & refused) !== 0) continue;
+    if (bits === 0) continue;
+    const of = wanted[tables[at] ?? 0];
+    if (of === null || of === undefined) continue;
+    const { needed, oneOf, refused } = of;
+    if ((bits & needed) !== needed || (bits & refused) !== 0) continue;
     if (oneOf !== 0 && (bits & oneOf) === 0) continue;
     if (test === undefined || test(at + 1)) chosen.push(at + 1);
   }
   found.addAll(rows.segment, chosen, rows.scores);
-}
-
-function resultsOf(found: ReturnType<FoundPages['best']>, expression: string): SearchResult[] {
-  const snippets = new SegmentSnippets();
-  try {
-    return found.map(({ segment, row, score }) => {
-      const { headings: _, anchors: __, body, ...page } = segment.sound(() => segment.document(row));
-      return { ...page, snippet: snippets.cut(tableOf(page), { body, expression }), score };
-    });
-  } finally {
-    snippets.close();
-  }
 }

@@ -7,13 +7,14 @@ import { MOST_TERMS, parseSearchQuery } from '#core/search/search-query.ts';
 import { openFiles } from '#test/contract/search/opened-file.ts';
 
 /**
- * `node bench/search/run.ts [PAGES] [SEGMENTS]`: builds an index of made-up pages (100,000 by
- * default; 170 words of a vocabulary of 50,000, as frequent as words of a language are), and asks
- * it. Prints CPU and bytes a page, the first search of a new process, and the warm 95th percentile.
- * Text is not extracted here.
+ * `node bench/search/run.ts [PAGES] [SEGMENTS] [LANGUAGE]`: builds an index of made-up pages
+ * (100,000 by default; 170 words of a vocabulary of 50,000, as frequent as words of a language
+ * are), and asks it. Prints CPU and bytes a page, the first search of a new process, and the warm
+ * 95th percentile. Text is not extracted here. With LANGUAGE all pages are of it.
  */
 const PAGES = Number(process.argv[2] ?? 100_000);
 const SEGMENTS = Number(process.argv[3] ?? 1);
+const LANGUAGE = process.argv[4];
 const QUERIES = 200;
 
 const cpuMs = (since?: NodeJS.CpuUsage): number => {
@@ -42,7 +43,7 @@ for (let n = 0; n < PAGES; n++) {
   const since = process.cpuUsage();
   const page = n < pages.length ? pages[n] : pageOf(n);
   making += cpuMs(since);
-  if (page !== undefined) writers[n % SEGMENTS]?.add(page);
+  if (page !== undefined) writers[n % SEGMENTS]?.add({ ...page, language: LANGUAGE ?? page.language });
 }
 for (const writer of writers) writer.finish();
 const cpu = cpuMs(before) - making;

@@ -50,9 +50,11 @@ export const publishedManifest = (id: ExecutionId): string => `executions/${id}/
  * The name of a search index, from the last committed wave and the format of the index. The keys
  * of its objects begin with this name and a dot. The first search of an execution builds it.
  */
-export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v3`;
-/** True for an object of a search index in the format of `searchName`. */
-export const isSearchFormat = (key: string): boolean => /\/search\/\d+\.v3\./.test(key);
+export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v4`;
+/** As an earlier version of Surf named it; a collection still reads those of its ticks. */
+export const olderSearchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v3`;
+/** True for an object of a search index in a format that Surf reads. */
+export const isSearchFormat = (key: string): boolean => /\/search\/\d+\.v[34]\./.test(key);
 export const searchPrefix = (id: ExecutionId): string => `executions/${id}/search/`;
 /**
  * Comparisons with earlier executions, audits and exports, where no request can wait for one.

@@ -22,3 +22,6 @@ export const markExpression = ({ texts }: SearchQuery): string =>
     .filter(({ not }) => !not)
     .map(({ text }) => quoted(text))
     .join(' OR ');
+
+/** Expression of any of these texts; empty where there are none. */
+export const anyOf = (texts: readonly string[]): string => texts.map(quoted).join(' OR ');

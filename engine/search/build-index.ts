@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/archive.ts';
-import { isSearchFormat, searchName, searchPrefix } from '#core/archive/object-keys.ts';
+import { isSearchFormat, olderSearchName, searchName, searchPrefix } from '#core/archive/object-keys.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Scratch } from '#core/export/scratch.ts';
@@ -67,7 +67,8 @@ async function missingIndexes(
   for (;;) {
     const before = await tickBase(source, rows.at(-1) as Execution);
     if (before === null || before === 'gone') return { older: before, rows };
-    const older = await index.open(searchName(before.id, before.wave));
+    const { id: base, wave } = before;
+    const older = (await index.open(searchName(base, wave))) ?? (await index.open(olderSearchName(base, wave)));
     if (older !== null) return { older, rows };
     rows.push(before);
   }

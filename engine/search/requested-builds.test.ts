@@ -12,7 +12,7 @@ import { MemoryClaims } from '#test/fakes/memory/memory-claims.ts';
 
 const row = sampleExecution();
 const WANTED = { id: row.id, wave: row.wave };
-const NAME = `executions/${row.id}/search/${String(row.wave).padStart(6, '0')}.v3`;
+const NAME = `executions/${row.id}/search/${String(row.wave).padStart(6, '0')}.v4`;
 const START = Date.UTC(2026, 10, 25, 12);
 
 async function deployment({ warc = true } = {}) {

@@ -31,7 +31,7 @@ describe('a build that fails', () => {
 
     const { keys, said, logged } = await failureOf(error);
 
-    expect(keys).toEqual([`executions/${sampleExecution().id}/search/000001.v3.1764072000000-b1.failed.json`]);
+    expect(keys).toEqual([`executions/${sampleExecution().id}/search/000001.v4.1764072000000-b1.failed.json`]);
     expect(said).toEqual({
       at: 7,
       code: 'OBJECT_CORRUPT',

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { packCounts } from '#adapters/search/segment/page-counts.ts';
-import { frequentName, TABLE_NAMES, type TextTable, WEIGHTS } from '#adapters/search/segment/segment-schema.ts';
+import { type TextTable, WEIGHTS, wordName } from '#adapters/search/segment/segment-schema.ts';
 
 /** Pages that make a word frequent: FTS5 takes some microseconds for each. */
 export const FREQUENT_PAGES = 1_024;
 
 /** Stores the pages of frequent words, with the frequencies: a search reads them at once. */
-export function writeFrequent(database: DatabaseSync): void {
+export function writeFrequent(database: DatabaseSync, tables: Iterable<TextTable>): void {
   const insert = database.prepare('INSERT INTO frequent VALUES (?, ?)');
-  for (const table of TABLE_NAMES) {
+  for (const table of tables) {
     database.exec(`CREATE VIRTUAL TABLE temp.${table}_words USING fts5vocab(main, ${table}, row)`);
     database.exec(`CREATE VIRTUAL TABLE temp.${table}_places USING fts5vocab(main, ${table}, instance)`);
     const words = database.prepare(`SELECT term FROM temp.${table}_words WHERE doc >= ${FREQUENT_PAGES}`).all();
@@ -16,7 +16,7 @@ export function writeFrequent(database: DatabaseSync): void {
     places.setReturnArrays(true);
     for (const { term } of words) {
       const word = String(term);
-      insert.run(frequentName(table, word), packCounts(countsIn(places.iterate(word) as Iterable<never>)));
+      insert.run(wordName(table, word), packCounts(countsIn(places.iterate(word) as Iterable<never>)));
     }
     for (const kind of ['words', 'places']) database.exec(`DROP TABLE temp.${table}_${kind}`);
   }
@@ -36,9 +36,9 @@ function countsIn(places: Iterable<readonly [row: number, column: keyof typeof W
 }
 
 /** Words of each page of a segment, of which its full-text tables have their pages. */
-export function lengthsIn(database: DatabaseSync, pages: number): Uint32Array {
+export function lengthsIn(database: DatabaseSync, pages: number, tables: Iterable<TextTable>): Uint32Array {
   const lengths = new Uint32Array(pages);
-  for (const table of TABLE_NAMES) {
+  for (const table of tables) {
     const sizes = database.prepare(`SELECT id, sz FROM ${table}_docsize` satisfies `${string}${TextTable}${string}`);
     sizes.setReturnArrays(true);
     for (const row of sizes.iterate()) {

@@ -5,13 +5,14 @@ import { NO_PAGES, type PageCounts, unpackCounts } from '#adapters/search/segmen
 import { readColumns, type SegmentColumns } from '#adapters/search/segment/segment-columns.ts';
 import {
   BLOCK_PAGES,
-  frequentName,
   KEY_BYTES,
+  READ_FORMATS,
   SEGMENT_FORMAT,
   type StoredPage,
   TABLE_NAMES,
   type TextTable,
   WEIGHTS,
+  wordName,
 } from '#adapters/search/segment/segment-schema.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import { matchExpression } from '#core/search/match-expression.ts';
@@ -50,6 +51,7 @@ export class FtsSegment implements IndexSegment {
   readonly #database: DatabaseSync;
   readonly #totals: Readonly<Record<TextTable, TableTotals>>;
   readonly #hasFrequent: boolean;
+  readonly #hasBare: boolean;
   #block: { readonly id: number; readonly pages: readonly StoredPage[] } | null = null;
 
   /** @throws SurfError OBJECT_CORRUPT, FORMAT_UNKNOWN */
@@ -61,7 +63,9 @@ export class FtsSegment implements IndexSegment {
     try {
       const rows = this.sound(() => this.#database.prepare('SELECT name, value FROM meta').all());
       const meta = new Map(rows.map(({ name, value }) => [String(name), String(value)]));
-      if (meta.get('format') !== SEGMENT_FORMAT) throw unknownFormat(object, meta.get('format'));
+      const format = meta.get('format') ?? '';
+      if (!READ_FORMATS.includes(format)) throw unknownFormat(object, format);
+      this.#hasBare = format === SEGMENT_FORMAT;
       this.pages = Number(meta.get('pages'));
       this.isComplete = meta.get('complete') === 'true';
       this.columns = this.sound(() => readColumns(this.#database, this.pages));
@@ -120,10 +124,27 @@ export class FtsSegment implements IndexSegment {
   pagesWith(table: TextTable, term: TextTerm, word: string | null): PageCounts {
     if (word !== null && this.#hasFrequent) {
       const select = this.#database.prepare('SELECT pages FROM frequent WHERE word = ?');
-      const packed = select.get(frequentName(table, word))?.pages;
+      const packed = select.get(wordName(table, word))?.pages;
       if (packed instanceof Uint8Array) return unpackCounts(packed, this.pages);
     }
     return this.#matches(table, term);
+  }
+
+  /** Stems of words with accents in a table of stems, by the stem that they have without. */
+  accented(table: TextTable, bare: string): string[] {
+    if (!this.#hasBare || this.#totals[table].pages === 0) return [];
+    const stems = this.#database.prepare('SELECT stem FROM bare WHERE word = ?').all(wordName(table, bare));
+    return stems.map(({ stem }) => String(stem));
+  }
+
+  /** The full-text tables that have pages. */
+  tables(): TextTable[] {
+    return TABLE_NAMES.filter((table) => this.#totals[table].pages > 0);
+  }
+
+  /** The full-text table that has a page. */
+  tableOf(row: number): TextTable {
+    return TABLE_NAMES[this.columns.tables[row - 1] ?? 0] ?? 'stemmed';
   }
 
   document(row: number): SearchDocument {
@@ -205,7 +226,11 @@ function immutable(path: URL): URL {
   return url;
 }
 
-const unknownFormat = (object: string, format: string | undefined): SurfError =>
-  new SurfError('FORMAT_UNKNOWN', `the index ${object} has format ${format}; this Surf reads ${SEGMENT_FORMAT}`, {
-    remedy: 'use the version of Surf that wrote it, or delete that object: the next search builds it again',
-  });
+const unknownFormat = (object: string, format: string): SurfError =>
+  new SurfError(
+    'FORMAT_UNKNOWN',
+    `the index ${object} has format ${format}; this Surf reads ${READ_FORMATS.join(' and ')}`,
+    {
+      remedy: 'use the version of Surf that wrote it, or delete that object: the next search builds it again',
+    },
+  );

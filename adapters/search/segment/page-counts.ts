@@ -7,6 +7,20 @@ export interface PageCounts {
 
 export const NO_PAGES: PageCounts = { rows: new Uint32Array(0), counts: new Uint32Array(0) };
 
+/** The pages of both, with the sums of their counts. */
+export function addedCounts(a: PageCounts, b: PageCounts): PageCounts {
+  if (a.rows.length === 0 || b.rows.length === 0) return a.rows.length === 0 ? b : a;
+  const most = a.rows.length + b.rows.length;
+  const [rows, counts] = [new Uint32Array(most), new Uint32Array(most)];
+  let pages = 0;
+  for (let [i, j] = [0, 0]; i < a.rows.length || j < b.rows.length; pages++) {
+    const [ofA, ofB] = [a.rows[i] ?? Number.POSITIVE_INFINITY, b.rows[j] ?? Number.POSITIVE_INFINITY];
+    rows[pages] = Math.min(ofA, ofB);
+    counts[pages] = (ofA <= ofB ? (a.counts[i++] ?? 0) : 0) + (ofB <= ofA ? (b.counts[j++] ?? 0) : 0);
+  }
+  return { rows: rows.subarray(0, pages), counts: counts.subarray(0, pages) };
+}
+
 /** Both as numbers of seven bits a byte: the distance to the row before, then the count. */
 export function packCounts({ rows, counts }: PageCounts): Uint8Array {
   const bytes: number[] = [];

@@ -1,7 +1,8 @@
+import { type Accented, formsOf, stemsOf } from '#adapters/search/languages/query-stems.ts';
 import { shareOf, weightOf } from '#adapters/search/segment/bm25.ts';
 import type { FtsSegment } from '#adapters/search/segment/fts-segment.ts';
-import { NO_PAGES } from '#adapters/search/segment/page-counts.ts';
-import { TABLE_NAMES, type TextTable } from '#adapters/search/segment/segment-schema.ts';
+import { addedCounts, NO_PAGES, type PageCounts } from '#adapters/search/segment/page-counts.ts';
+import { languageIn, TABLE_NAMES, type TextTable, tokenizerOf } from '#adapters/search/segment/segment-schema.ts';
 import { WordTerms } from '#adapters/search/segment/word-terms.ts';
 import type { TextTerm } from '#core/search/search-query.ts';
 
@@ -16,7 +17,7 @@ export interface RankedRows {
 /**
  * Asks every segment for every text, and ranks as if all were one: the weight of a text, and the
  * length of the average page, are those of all pages that are found. Each full-text table has its
- * own.
+ * own, and reads the query with the stemmer of its language.
  */
 export function rankedRows(segments: readonly FtsSegment[], texts: readonly TextTerm[]): RankedRows[] {
   const ranked = segments.map((segment) => ({
@@ -26,9 +27,7 @@ export function rankedRows(segments: readonly FtsSegment[], texts: readonly Text
   }));
   const words = new WordTerms();
   try {
-    for (const table of TABLE_NAMES) {
-      const totals = shownTotals(segments, table);
-      if (totals.pages === 0) continue;
+    for (const [table, totals] of shownTotals(segments)) {
       for (const [bit, term] of texts.entries()) addText(ranked, { table, term, bit, totals, words });
     }
   } finally {
@@ -46,8 +45,18 @@ interface AddedText {
 }
 
 function addText(ranked: readonly RankedRows[], { table, term, bit, totals, words }: AddedText): void {
-  const word = words.of(table, term);
-  const found = ranked.map(({ segment }) => segment.sound(() => segment.pagesWith(table, term, word)));
+  const texts = textsIn(ranked, table, term).map((text) => ({ ...term, text }));
+  const known = texts.map((text) => ({ text, word: words.of(tokenizerOf(table), text) }));
+  const found = ranked.map(({ segment }) =>
+    known.reduce(
+      (all: PageCounts, { text, word }) =>
+        addedCounts(
+          all,
+          segment.sound(() => segment.pagesWith(table, text, word)),
+        ),
+      NO_PAGES,
+    ),
+  );
   const mask = 1 << bit;
   let having = 0;
   for (const [i, { segment, texts }] of ranked.entries()) {
@@ -69,18 +78,42 @@ function addText(ranked: readonly RankedRows[], { table, term, bit, totals, word
   }
 }
 
-/** Pages of a table that are found, and the words of the average one. */
-function shownTotals(segments: readonly FtsSegment[], table: TextTable): { pages: number; average: number } {
-  const number = TABLE_NAMES.indexOf(table);
-  let pages = 0;
-  let words = 0;
+/** The forms of a text that pages of a table may have, as FTS5 looks for them. */
+function textsIn(ranked: readonly RankedRows[], table: TextTable, term: TextTerm): readonly string[] {
+  const language = languageIn(table);
+  return language === null
+    ? [term.text]
+    : formsOf(
+        stemsOf(
+          language,
+          term,
+          accentedIn(
+            ranked.map(({ segment }) => segment),
+            table,
+          ),
+        ),
+      );
+}
+
+/** Stems of words with accents that any of the segments has. */
+export const accentedIn =
+  (segments: readonly FtsSegment[], table: TextTable): Accented =>
+  (word) =>
+    segments.flatMap((segment) => segment.sound(() => segment.accented(table, word)));
+
+/** Found pages of each table that has some, and the words of the average one. */
+function shownTotals(segments: readonly FtsSegment[]): [TextTable, { pages: number; average: number }][] {
+  const [pages, words] = [TABLE_NAMES.map(() => 0), TABLE_NAMES.map(() => 0)];
   for (const segment of segments) {
     const { tables, lengths } = segment.columns;
-    for (let at = 0; at < tables.length; at++) {
-      if (tables[at] !== number || !segment.isShown(at + 1)) continue;
-      pages += 1;
-      words += lengths[at] ?? 0;
+    for (const [at, table] of tables.entries()) {
+      if (!segment.isShown(at + 1)) continue;
+      pages[table] = (pages[table] ?? 0) + 1;
+      words[table] = (words[table] ?? 0) + (lengths[at] ?? 0);
     }
   }
-  return { pages, average: words / Math.max(1, pages) };
+  return TABLE_NAMES.flatMap((name, place) => {
+    const count = pages[place] ?? 0;
+    return count === 0 ? [] : [[name, { pages: count, average: (words[place] ?? 0) / count }]];
+  });
 }

@@ -1,7 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
-import { TEXT_TABLES, type TextTable } from '#adapters/search/segment/segment-schema.ts';
+import { markedTexts } from '#adapters/search/languages/marked-texts.ts';
+import type { Accented } from '#adapters/search/languages/query-stems.ts';
+import { languageIn, type TextTable, TOKENIZERS, tokenizerOf } from '#adapters/search/segment/segment-schema.ts';
+import { anyOf, markExpression } from '#core/search/match-expression.ts';
 import type { Snippet } from '#core/search/search-index.ts';
+import type { SearchQuery } from '#core/search/search-query.ts';
 import { joined, separated } from '#core/search/separated-text.ts';
+
+/** What snippets mark. */
+export interface MarkedQuery {
+  readonly query: SearchQuery;
+  /** As the segments of the index have them. */
+  readonly accented: Accented;
+}
 
 /** Words of a snippet. */
 const WORDS = 32;
@@ -19,12 +30,21 @@ export class SegmentSnippets {
   readonly #database = new DatabaseSync(':memory:');
 
   constructor() {
-    for (const [table, tokenize] of Object.entries(TEXT_TABLES))
-      this.#database.exec(`CREATE VIRTUAL TABLE ${table} USING fts5(body, tokenize='${tokenize}')`);
+    for (const [name, tokenize] of Object.entries(TOKENIZERS))
+      this.#database.exec(`CREATE VIRTUAL TABLE ${name} USING fts5(body, tokenize="${tokenize}")`);
   }
 
-  /** @param expression words to mark; a body without a match gives its beginning */
-  cut(table: TextTable, { body, expression }: { readonly body: string; readonly expression: string }): Snippet {
+  /**
+   * Marks what the query finds; a body without it gives its beginning.
+   * @param of the table that has the page
+   * @param accented as the segments of the index know them
+   */
+  cut(of: TextTable, body: string, { query, accented }: MarkedQuery): Snippet {
+    const language = languageIn(of);
+    const expression =
+      language === null ? markExpression(query) : anyOf(markedTexts(language, body, { query, accented }));
+    if (expression === '') return snippetOf(beginningOf(body));
+    const table = tokenizerOf(of);
     this.#database.exec(`DELETE FROM ${table}`);
     this.#database.prepare(`INSERT INTO ${table} (rowid, body) VALUES (1, ?)`).run(separated(body));
     const row = this.#database

@@ -1,16 +1,19 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
+import { stemOf, withWords } from '#adapters/search/languages/word-stems.ts';
 import { lengthsIn, writeFrequent } from '#adapters/search/segment/frequent-words.ts';
 import { ColumnsWriter } from '#adapters/search/segment/segment-columns.ts';
 import {
   BLOCK_PAGES,
+  languageIn,
   SCHEMA,
   SEGMENT_FORMAT,
   type StoredPage,
-  TABLE_NAMES,
   type TextTable,
   tableOf,
+  textTable,
   WEIGHTS,
+  wordName,
 } from '#adapters/search/segment/segment-schema.ts';
 import { MOST_DOCUMENTS, SEARCH_KINDS, type SearchDocument } from '#core/search/search-document.ts';
 import { separated } from '#core/search/separated-text.ts';
@@ -23,7 +26,8 @@ export class SegmentWriter {
   readonly #database: DatabaseSync;
   readonly #columns = new ColumnsWriter();
   readonly #block: StatementSync;
-  readonly #texts: Readonly<Record<TextTable, StatementSync>>;
+  readonly #bare: StatementSync;
+  readonly #texts = new Map<TextTable, StatementSync>();
   readonly #hosts: Names;
   readonly #languages: Names;
   #waiting: StoredPage[] = [];
@@ -39,10 +43,7 @@ export class SegmentWriter {
     database.exec(SCHEMA);
     database.exec('BEGIN');
     this.#block = database.prepare('INSERT INTO block VALUES (?, ?)');
-    const columns = Object.keys(WEIGHTS);
-    const into = (table: TextTable): StatementSync =>
-      database.prepare(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?${', ?'.repeat(columns.length)})`);
-    this.#texts = { stemmed: into('stemmed'), plain: into('plain') };
+    this.#bare = database.prepare('INSERT OR IGNORE INTO bare VALUES (?, ?)');
     this.#hosts = new Names(database, 'host');
     this.#languages = new Names(database, 'language');
   }
@@ -60,8 +61,7 @@ export class SegmentWriter {
     const names = { host, language: this.#languages.idOf(language ?? ''), kind: SEARCH_KINDS.indexOf(kind) };
     const table = tableOf(document);
     this.#columns.add({ key, ...names, table, changed });
-    const texts = [title, headings, anchors, body].map(separated);
-    this.#texts[table].run(this.#count, ...texts);
+    this.#into(table).run(this.#count, ...[title, headings, anchors, body].map((text) => this.#words(table, text)));
     const history = changes === null ? null : ([changes.visits, changes.changed, changes.changedAt] as const);
     this.#waiting.push([
       key,
@@ -87,15 +87,38 @@ export class SegmentWriter {
     const meta = this.#database.prepare('INSERT INTO meta VALUES (?, ?)');
     const values = { format: SEGMENT_FORMAT, pages: String(this.#count), complete: String(this.#complete) };
     for (const [name, value] of Object.entries(values)) meta.run(name, value);
-    for (const table of TABLE_NAMES) this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
-    this.#columns.write(this.#database, lengthsIn(this.#database, this.#count));
-    writeFrequent(this.#database);
+    const tables = [...this.#texts.keys()];
+    for (const table of tables) this.#database.exec(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
+    this.#columns.write(this.#database, lengthsIn(this.#database, this.#count, tables));
+    writeFrequent(this.#database, tables);
     this.#database.exec('COMMIT');
     this.close();
   }
 
   close(): void {
     if (this.#database.isOpen) this.#database.close();
+  }
+
+  /** The statement that puts a page into a table, which its first page makes. */
+  #into(table: TextTable): StatementSync {
+    let into = this.#texts.get(table);
+    if (into !== undefined) return into;
+    this.#database.exec(textTable(table));
+    const columns = Object.keys(WEIGHTS);
+    into = this.#database.prepare(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?${', ?'.repeat(columns.length)})`);
+    this.#texts.set(table, into);
+    return into;
+  }
+
+  /** A text as its table takes it. */
+  #words(table: TextTable, text: string): string {
+    const language = languageIn(table);
+    if (language === null) return separated(text);
+    return withWords(text, (written) => {
+      const { stem, bare } = stemOf(language, written);
+      if (bare !== stem) this.#bare.run(wordName(table, bare), stem);
+      return stem;
+    });
   }
 
   #writeBlock(): void {

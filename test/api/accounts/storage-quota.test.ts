@@ -108,7 +108,7 @@ describe('a quota of storage (S27)', () => {
     const crawled = await surf.accounts.stored('anna');
 
     await surf.archive.put(`executions/${row.id}/reports/one.file`, [Buffer.alloc(500)]);
-    await surf.archive.put(`executions/${row.id}/search/000002.v3.segment`, [Buffer.alloc(70)]);
+    await surf.archive.put(`executions/${row.id}/search/000002.v4.segment`, [Buffer.alloc(70)]);
     await keepFileSizes(surf, row);
     await surf.archive.put(`executions/${row.id}/downloads/2.warc.gz`, [Buffer.alloc(6)]);
     await surf.archive.delete([`executions/${row.id}/reports/one.file`]);

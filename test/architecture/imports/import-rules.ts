@@ -36,6 +36,11 @@ const RULES: readonly ImportRule[] = [
   { files: /^adapters\/http\//, may: /^(?:#core\/|#adapters\/http\/|node:|undici$)/ },
   { files: /^adapters\/metering\//, may: /^#(?:core|adapters\/metering)\// },
   { files: /^adapters\/scratch\//, may: /^(?:#core\/|#adapters\/scratch\/|#engine\/external-sort\/|node:)/ },
+  /** Stems and stop words. */
+  {
+    files: /^adapters\/search\/languages\//,
+    may: /^(?:#core\/|#adapters\/search\/languages\/|@orama\/(?:stemmers|stopwords)\/)/,
+  },
   { files: /^adapters\/search\//, may: /^(?:#core\/|#adapters\/search\/|node:)/ },
   { files: /^adapters\/threads\//, may: /^(?:#core\/|#adapters\/threads\/|node:|unpdf\/pdfjs$)/ },
   { files: /^adapters\/aws\//, may: /^(?:#core\/|#adapters\/aws\/|node:|@aws-sdk\/|@smithy\/)/ },

@@ -7,7 +7,7 @@ import type { ListedSegment } from '#core/search/segment-list.ts';
 import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts';
 import { type FewWords, searchDocument } from '#test/contract/search/search-document.ts';
 
-const NAME = 'executions/x0/search/000001.v3';
+const NAME = 'executions/x0/search/000001.v4';
 
 async function* documents(...pages: readonly FewWords[]): AsyncGenerator<SearchDocument> {
   for (const page of pages) yield searchDocument(page);

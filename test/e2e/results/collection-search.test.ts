@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
@@ -97,6 +97,23 @@ describe('the search of a collection (S22, G9)', () => {
     expect(await answers()).toEqual(before);
     expect(before.map(({ total }) => total > 0)).toEqual([true, true, false, true, true, false]);
     expect(objectsOf(last)).toEqual(['list.json', 'own.sqlite']);
+  });
+
+  it('keeps the index that an earlier version made of a tick, and searches it with the next one', async () => {
+    const first = await collection.tick(0);
+    const before = await search(first.id);
+    for (const name of readdirSync(folderOf(first.id)))
+      renameSync(join(folderOf(first.id), name), join(folderOf(first.id), name.replace('.v4.', '.v3.')));
+    const older = readdirSync(folderOf(first.id));
+    const second = await collection.tick(HALF_A_WEEK);
+
+    const answer = await search(second.id);
+
+    expect(pathsIn(answer)).toEqual(pathsIn(before));
+    expect(listOf(second.id).segments.map(({ object }) => /\.v\d+\./.exec(object)?.[0])).toEqual(['.v4.', '.v3.']);
+    expect([older.length, readdirSync(folderOf(first.id))]).toEqual([1, older]);
+    expect(await search(first.id)).toEqual(before);
+    expect(readdirSync(folderOf(first.id)).length).toBe(2);
   });
 
   it('knows when the pages changed that the tick kept', async () => {

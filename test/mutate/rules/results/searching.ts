@@ -3,6 +3,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 const COLLECTION = 'test/e2e/results/collection-search.test.ts';
 const CONTRACT = 'test/contract/embedded.test.ts';
 const INDEX = 'adapters/search/joined-segments.test.ts';
+const LANGUAGES = 'adapters/search/language-search.test.ts';
 
 /** The index of a collection: which pages its segments show, and how they answer as one (S22). */
 export const searching: readonly Mutation[] = [
@@ -45,6 +46,54 @@ export const searching: readonly Mutation[] = [
     find: 'counts.push(WEIGHTS[column]);',
     replace: 'counts.push(1);',
     tests: [INDEX],
+  },
+  {
+    rule: 'a page is found by the stems of its language',
+    broken: 'a page in another language than English by its words alone',
+    file: 'adapters/search/segment/segment-schema.ts',
+    find: "return own === null ? 'plain' :",
+    replace: "return own !== undefined ? 'plain' :",
+    tests: [LANGUAGES],
+  },
+  {
+    rule: 'a word is found with and without its accents, where these have other stems',
+    broken: 'the index knows no stems without accents',
+    file: 'adapters/search/segment/segment-writer.ts',
+    find: 'if (bare !== stem) this.#bare.run',
+    replace: 'if (bare === stem) this.#bare.run',
+    tests: [LANGUAGES],
+  },
+  {
+    rule: 'a page need not have the stop words of its language',
+    broken: 'it needs every word',
+    file: 'adapters/search/joined-segments.ts',
+    find: 'if (!not && hasOthers && isStop(term)) continue;',
+    replace: 'if (not && hasOthers && isStop(term)) continue;',
+    tests: [LANGUAGES],
+  },
+  {
+    rule: 'stop words alone are looked for',
+    broken: 'they find nothing',
+    file: 'adapters/search/joined-segments.ts',
+    find: 'if (!not && hasOthers && isStop(term)) continue;',
+    replace: 'if (!not && isStop(term)) continue;',
+    tests: [LANGUAGES],
+  },
+  {
+    rule: 'snippets mark the words of the page that have a sought stem',
+    broken: 'the words of the query',
+    file: 'adapters/search/segment/segment-snippets.ts',
+    find: 'language === null ? markExpression(query)',
+    replace: 'language !== undefined ? markExpression(query)',
+    tests: [LANGUAGES],
+  },
+  {
+    rule: 'a tick names the index that an earlier version made of the tick before',
+    broken: 'the next search builds all again',
+    file: 'engine/search/build-index.ts',
+    find: '(await index.open(olderSearchName(base, wave)))',
+    replace: '(await index.open(searchName(base, wave)))',
+    tests: [COLLECTION],
   },
   {
     rule: 'an index has eight segments at most',

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
+
+/** A segment as Surf wrote it in format 3 (5812ecaf): deflated, base64. */
+const DEFLATED = `
+7dxtbBxHGcDxmZt7P7u2kzgb++LMhiacTUzSJCogINAkNamL4ySOTQgIzPpu7bv4vOferh0nlRpfUsSnSuWlCCGgaoWAD6BI
+RICAFgRVUaUmqHygIBVoygcKhBIUOUmxKEJ750t8xiZVCxIn/X/S3s7sWjPPPDt+kWbHhw/15TzbHC0UJyzP3ClMIaW4yzSF
+EDEhxGpxU7MQIrioLsWtxcTWR8436kfEmnWnhP6ybtb5Dcc3vNhxecO9HR/r+FFHcH06+VryTNJoP9uebPth2751L607JQAA
+AAAAAAAAQD37xJqIsXmzLCnPGsnbk3kr5wynC85obmxxefXegZ7dgz3m4O49fT1mavGtVOe4eXCgd//ugaPmB3uOdpvTXeaR
+3sF7DgwNmgMHjvTenVkdMVIpWYos6iFTSLu5k7WVVcv1sXAv1ZnLmL39gz37egZqe3NPmnv6DuzpKq6KGFrL0s5FveQyMzcK
+Lcu1nsvMpDpdeyyX6TY9uzjRbU6OOYXuxT0svt21ZGQfb4kYGzcuGZnlWTdLzcuOyfKslQc0ki+kxytjKrU0RwzDiJ5e9HDK
+Hwutfqh3YHBod99C6+U75tDh3v595qjn3tnp5by83W1mbSuTc8bcbtNy0tlC0e02RwqZE91muuB4tuPtSqW6Ta8wbju5k/au
+1JSTSxcy9ju2m0V7ojBtD2dyVrqY83Jp19yR6hptihhdXdUxu549MWFnFqZCba2pduy1N285a47dFjG2bJGlRE0/C9NhSfW2
+5Xt63XNnpjFi3H67LL2zpq9cZmZRsXH5Pt7kDMo0VL77lozS8qzF5YYVxve659GGRMRIJqOnWxd3s3Badi4t3Hvzs2myUPTs
+onmLSXUk7s9zWWosx1eOvPyRqBl4ZUQrDnjSGrPd8oDN/gODZv9QX1/XcDRidHTIUku54dGifd+U7XjVc6ym+epVs/N4oZgx
+B3s+PHjrDrbFwsbeDilyTsaece/L5zx72JryCuX6cLXJ4e3VUvxoOGK0tVWHOmmlx+1M5TNSE03lmtnpWBP2MrGMnPD+LZYt
+kbDx/raVYqk0OLy9co6OBiuZ0eU48pYzNmWN3TiHamKpXl059zejrEZjDvX3Hhrq6doW+k8JqrY8vL1aCn8kEDFaW2XJKAeW
+Lbief6iagPwrbySYlAob72ldKRi/1eHt/qe/yB71fztashLM5nIwE7Zn+UegJhj/yorPadrKTy0JZsmPgLgQQukXhH5BX9WX
++IMEAAAAAAAAAAAAAID/M02qozVdmJjM257tFafsmDKayi+R7IirtqbKjv+djf5Gfn1V6KskDAAAAAAAAAAAAACAuhITSrRZ
+Wz3b9eLl9f9rQl8jLQAAAAAAAAAAAAAA1JeYaotW1v/9/f8BfUXov+sr5AUAAAAAAAAAAAAAgHoRkkq02E5IKNGSsePl9f85
+oef1HLkBAAAAAAAAAAAAAKB+hFRLzHZCqiWasf39/xF9TOhf6af1Of11/UX9gD5GjgAAAAAAAAAAAAAAWN6qiEquz9vOmJd1
+I/6quxCiPayS3ems5YzZmcpXvXqqek6EVFuzZ43kbVeKeFAZzeM5J+MK0ayUXpO3nLEpa8x2hZCiOaCM9dmC67nVzlJStfaN
+2yfcbVbee3vGvhFFuW47N+rx8vr/OaF/rP+qX9XP64v6nH6WpwUAAAAAAAAAAAAAwP9YQiVl9T0Cv7zw/kA4rtpk5X2BUEwZ
+svy2QLBRaXnjXQHlXy+/JxCIqNaY/36Av/9fmCQVAAAAAAAAAAAAAIB65u//Z/0fAAAAAAAAAAAAAID65u//l7pf6H5yAQAA
+AAAAAAAAAABARWmbCIrTIw/9/Cfx03c1hy8eafvDE3/+y9c+OpN4t3f28O+tX3Sd2f9Ux7nfve/83rs/1R4OP/CFR892Prf+
+W9/95Y47v7N/4gPDZ+LJT49/ZdPWtbd95l3bDl34xuQrn1T53zYffOlz2bcMZJ/59T2Xnvnq/RPFx7/U+dbH1dsGXrn45E8f
+Slx84m+XjN+Ept979cL9qRd3/ezpC9+c/95jg/q581cePei8/Pyf/vlsovGpPwYGn0y+9v1dJc9s3PvyePYHG//x7c8faNSX
+hdKnhb6mT+vP8gQBAAAAAAAAAAAAAHhjmuJKbPILUkr/kEMPzs7OzsqgKG0VQtwbviNdtI7nA2GpgjKYLUy5fjEqVSGf8UsR
+qdys7ZcCUnmVUjggC/45JAPHLb+ggg2JeDweFUJE2oWISiXWSr8SL+//nxd6nicBAAAAAAAAAAAAAED9CQVjDTJQ+f//14W+
+TkYAAAAAAAAAAAAAAKgzkYASa27u/58Teo6kAAAAAAAAAAAAAABQTxIqKaftopsrOMFGfVko/bDQ1/TD+jFyAwAAAAAAAAAA
+AADAf0NTXIlNfkFK6R9y34Ozs7OzMihKq4QQu0J3WHnPlmGpVEi6MhAIyAm/FpIqY7l+KSCDWWvKlVElVVAq1y5/dTiYCEfj
+Df6W/3YholKJtTIgRKiy/39e6HlyDwAAAAAAAAAAAABA/QkFYw0y0Fhe/78u9HUyAgAAAAAAAAAAAABAnYlIJdbc3P8/J/Qc
+SQEAAAAAAAAAAAAAoJ4kVFJO20U3V3CC/wI=
+`;
+
+/**
+ * Writes a segment of format 3. It has a German page `/alt-de`, “Altes Haus”, and an English one,
+ * `/alt-en`: “she was crawling to the old house”.
+ */
+export const writeFormat3 = (path: string): void =>
+  writeFileSync(path, inflateRawSync(Buffer.from(DEFLATED, 'base64')));
