@@ -99,6 +99,14 @@ describe('an index of pages in several languages (S22)', () => {
     expect(pathsFor('-die Haus')).not.toContain('/de');
   });
 
+  it('needs all stop words of a query that has nothing else', () => {
+    const both = Array.from({ length: 10 }, (_, n) => ({ path: `/b${n}`, language: 'de', body: 'die See am Ort' }));
+    write([...both, { path: '/one', language: 'de', body: 'die Stadt' }]);
+
+    expect(ask('die am')).toMatchObject({ match: 'all', total: 10 });
+    expect(ask('"die See" am')).toMatchObject({ match: 'all', total: 10 });
+  });
+
   it('reads a French article as no part of the word', () => {
     write(PAGES);
 
