@@ -72,8 +72,8 @@ export const searching: readonly Mutation[] = [
     tests: [LANGUAGES],
   },
   {
-    rule: 'stop words alone are looked for',
-    broken: 'they find nothing',
+    rule: 'stop words alone are all needed',
+    broken: 'one of them is enough',
     file: 'adapters/search/joined-segments.ts',
     find: 'if (!not && hasOthers && isStop(term)) continue;',
     replace: 'if (!not && isStop(term)) continue;',
