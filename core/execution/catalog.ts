@@ -47,6 +47,7 @@ export type Commit = Pick<
   | 'bytes'
   | 'costUsd'
   | 'storedBytes'
+  | 'goneDue'
 >;
 
 /**

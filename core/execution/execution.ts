@@ -232,6 +232,10 @@ export const Execution = z.object({
    * it, and counted none.
    */
   storedBytes: z.number().nonnegative().optional(),
+  /**
+   * Tombstones of its collection that were due: it requests them, and expects no page. Absent: none.
+   */
+  goneDue: z.int().positive().optional(),
 });
 export type Execution = z.infer<typeof Execution>;
 

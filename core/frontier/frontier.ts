@@ -93,6 +93,8 @@ export const CollectionRef = z.object({
   /** Addresses that the base had found and not settled: tasks, too. Absent: older Surf. */
   pending: count.optional(),
   gone: count,
+  /** Tombstones among the due ones. Absent: older Surf. */
+  goneDue: count.optional(),
   /** Pages that probably were as they had been seen, by their change rates: an estimate. */
   fresh: z.number().nonnegative(),
   /** Estimates of all pages and by host. Absent in ticks of versions that did not make them. */

@@ -32,18 +32,20 @@ export function newsOf({ row, budgetUsd, now }: NewsOf): NewsItem[] {
   }
   if (budgetUsd !== null && budgetUsd > 0 && row.costUsd >= budgetUsd * BUDGET_SHARE)
     add('budget-80', `budget-80/${budgetUsd}`, row.endedAt ?? now);
-  const { endedAt, status, counts } = row;
+  const { endedAt, status } = row;
   if (!isOver(row) || endedAt === null) return items;
   add('ended', `ended/${endedAt}`, endedAt);
   if (status === 'limited') add('limited', `limited/${endedAt}`, endedAt);
   if (status === 'failed') add('failed', `failed/${endedAt}`, endedAt);
-  if (isEmpty(counts)) add('nothing-fetched', `nothing-fetched/${endedAt}`, endedAt);
+  if (isEmpty(row)) add('nothing-fetched', `nothing-fetched/${endedAt}`, endedAt);
   return items;
 }
 
-/** No page, though it requested some: a tick of which no page was due has none, and is no fault. */
-const isEmpty = ({ discovered, stored, notModified, kept = 0 }: Counts): boolean =>
-  stored + notModified === 0 && (kept === 0 || discovered > kept);
+/** No page, though it expected some: a tick of which no page was due, or tombstones alone, expects none. */
+function isEmpty({ counts, goneDue = 0 }: Execution): boolean {
+  const { discovered, stored, notModified, kept = 0 } = counts;
+  return stored + notModified === 0 && (kept + goneDue === 0 || discovered > kept + goneDue);
+}
 
 /** Key of an event about the pages of an execution that ended then. */
 export const pageNewsKey = (name: NewsName, endedAt: number): string => `${name}/${endedAt}`;

@@ -348,6 +348,7 @@ function commitOf(
   const since = row.runningSince ?? now;
   const overAt = step.type === 'wait' ? step.until : committedAt + (made.planned?.plan.unitMs ?? 0);
   const dueAt = ends ? null : overAt + GRACE_MS;
+  const goneDue = head.collection?.goneDue ?? 0;
   return {
     status: ends ? (step.status as Execution['status']) : step.type === 'wait' ? 'waiting' : 'running',
     reason: ends ? step.reason : null,
@@ -367,5 +368,6 @@ function commitOf(
     bytes: head.bytes,
     costUsd: costOf(head.usage, made.prices).total + head.lostUsd,
     ...(head.storedBytes !== undefined && { storedBytes: head.storedBytes }),
+    ...(goneDue > 0 && { goneDue }),
   };
 }

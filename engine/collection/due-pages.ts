@@ -26,6 +26,8 @@ export interface DueLists {
   /** The last rank given, by level. */
   readonly ranks: readonly number[];
   readonly due: number;
+  /** Tombstones among the due ones. */
+  readonly goneDue: number;
 }
 
 /**
@@ -77,10 +79,12 @@ export class DuePages {
   async #build(sorter: ExternalSort, seeds: ReadonlySet<string>): Promise<Omit<DueLists, 'due'>> {
     const { archive, execution, attempt } = this.#attempt;
     const ranks: number[] = [];
+    let goneDue = 0;
     const made = new LevelLists(archive, { keyOf: (level) => levelObject(execution.id, level, attempt, 'due-') });
     for await (const batch of sorter.sorted()) {
       for (const record of batch) {
         const page = JSON.parse(textOf(record)) as PageState;
+        if (page.goneAt !== undefined) goneDue += 1;
         const full = made.add(taskOf(page, nextRank(ranks, page.level), seeds));
         if (full !== undefined) await full;
       }
@@ -93,7 +97,7 @@ export class DuePages {
       ...NOTHING_SKIPPED,
       due: true as const,
     }));
-    return { lists, merged, ranks };
+    return { lists, merged, ranks, goneDue };
   }
 
   #sorter(keyOf: KeyOf): ExternalSort {

@@ -127,7 +127,11 @@ class CollectionOpening {
     const days = (this.#at - this.#base.row.createdAt) / DAY_MS;
     const isFull = this.#state.execution.full === true;
     const most = isFull ? Number.POSITIVE_INFINITY : mostDue(this.#workflow.revisit, days);
-    const { lists, merged, ranks, due } = await this.#due.lists({ most, seeds: this.#seeds, ledger: this.#ledger });
+    const { lists, merged, ranks, due, goneDue } = await this.#due.lists({
+      most,
+      seeds: this.#seeds,
+      ledger: this.#ledger,
+    });
     const object = name('rates.json');
     await archive.put(object, [Buffer.from(JSON.stringify(ratesOf(this.#rates, hosts)))]);
     const freshness = this.#freshness.get();
@@ -139,6 +143,7 @@ class CollectionOpening {
       due,
       pending: this.#pending,
       gone: this.#gone,
+      goneDue,
       fresh: Math.round(freshness.fresh),
       freshness,
     };

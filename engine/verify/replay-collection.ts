@@ -233,6 +233,10 @@ class CollectionReplay implements KnownPages {
     for (const { level } of inOrder.slice(most)) replay.tally.keep(level);
     const due = { expected: Math.min(most, inOrder.length), found: this.#collection.due };
     differences.compare('collection', `${this.#tick.key} due`, due);
+    const { goneDue } = this.#collection;
+    const expected = inOrder.slice(0, most).filter(({ goneAt }) => goneAt !== undefined).length;
+    if (goneDue !== undefined)
+      differences.compare('collection', `${this.#tick.key} gone due`, { expected, found: goneDue });
     return levels;
   }
 

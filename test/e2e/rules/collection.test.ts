@@ -95,8 +95,9 @@ describe('a collection (G1, I6)', () => {
     const second = await collection.tick(8);
     const third = await collection.tick(80);
     const fourth = await collection.tick(160);
+    const fifth = await collection.tick(240);
 
-    for (const row of [second, third, fourth]) await proven(row);
+    for (const row of [second, third, fourth, fifth]) await proven(row);
     const of = async (row: Execution, path: string) =>
       (await collection.pages(row)).find(({ url }) => new URL(url).pathname === path);
     expect(second.counts).toMatchObject({ failed: { 'http-4xx': 1 }, redirected: 1, pending: 0 });
@@ -110,6 +111,7 @@ describe('a collection (G1, I6)', () => {
     expect((await of(third, '/p6'))?.goneAt).toBeUndefined();
     expect(await of(fourth, '/p6')).toMatchObject({ failures: 2, gone: 2, goneAt: expect.any(Number) });
     expect((await collection.frontier(fourth)).collection).toMatchObject({ pages: 26, gone: 1 });
+    expect([third.goneDue, fourth.goneDue, fifth.goneDue]).toEqual([undefined, 1, 1]);
   });
 
   it('is searched by when its pages changed last, from its first execution on', async () => {
