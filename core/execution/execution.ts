@@ -233,7 +233,8 @@ export const Execution = z.object({
    */
   storedBytes: z.number().nonnegative().optional(),
   /**
-   * Tombstones of its collection that were due: it requests them, and expects no page. Absent: none.
+   * Tombstones of its collection that were due: it requests them, and expects no page. Absent:
+   * none.
    */
   goneDue: z.int().positive().optional(),
 });

@@ -41,7 +41,10 @@ export function newsOf({ row, budgetUsd, now }: NewsOf): NewsItem[] {
   return items;
 }
 
-/** No page, though it expected some: a tick of which no page was due, or tombstones alone, expects none. */
+/**
+ * No page, though it expected some. A tick of which no page was due, or tombstones alone, expects
+ * none.
+ */
 function isEmpty({ counts, goneDue = 0 }: Execution): boolean {
   const { discovered, stored, notModified, kept = 0 } = counts;
   return stored + notModified === 0 && (kept + goneDue === 0 || discovered > kept + goneDue);

@@ -22,8 +22,16 @@ export const collections: readonly Mutation[] = [
     rule: 'a tick with no page due raises no alarm',
     broken: 'Surf says that it fetched nothing',
     file: 'core/notify/execution-news.ts',
-    find: ' && (kept === 0 || discovered > kept)',
+    find: ' && (kept + goneDue === 0 || discovered > kept + goneDue)',
     replace: '',
+    tests: ['core/notify/execution-news.test.ts'],
+  },
+  {
+    rule: 'a tick with tombstones alone due raises no alarm',
+    broken: 'Surf says that it fetched nothing',
+    file: 'core/notify/execution-news.ts',
+    find: 'discovered > kept + goneDue',
+    replace: 'discovered > kept',
     tests: ['core/notify/execution-news.test.ts'],
   },
 ];
