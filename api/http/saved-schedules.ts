@@ -87,6 +87,7 @@ export const StartingSchedule = z
     workflow: z.string(),
     workflowName: z.string(),
     name: z.string(),
+    owner: z.string(),
     checkDays: z.int().nullable().openapi({ description: 'It starts checks of external links; null: crawls.' }),
     next: z.iso.datetime().openapi({
       description: 'Its next time, in UTC. One that has passed waits for the execution before to end.',
@@ -103,11 +104,11 @@ export async function startingSchedules(
   const found: StartingSchedule[] = [];
   for (const row of await schedules.all()) {
     if (!isChosen(row)) continue;
-    const { workflow, name, checkDays, queued, next } = scheduleView(row, clock.now());
+    const { workflow, name, owner, checkDays, queued, next } = scheduleView(row, clock.now());
     const first = row.schedule.enabled ? (queued ?? next[0]) : undefined;
     const head = first === undefined ? null : await workflows.head(row.workflow);
     if (first !== undefined && head !== null)
-      found.push({ workflow, workflowName: head.name, name, checkDays, next: first });
+      found.push({ workflow, workflowName: head.name, name, owner, checkDays, next: first });
   }
   return found;
 }

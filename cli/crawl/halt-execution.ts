@@ -26,7 +26,9 @@ export async function haltExecution(call: Call, how: 'pause' | 'stop'): Promise<
   }
   return await withBackend(call, async (backend) => {
     if (name === undefined) return await haltAll(call, backend, how);
-    await printResult(call, backend, await backend.halt(await backend.findExecution(name), how));
+    const view = await backend.halt(await backend.findExecution(name), how);
+    await printResult(call, backend, view);
+    await noteSchedules(call, backend, ({ workflow }) => workflow === view.workflow.id);
     return EXIT.succeeded;
   });
 }
@@ -53,21 +55,41 @@ async function haltAll(call: Call, backend: Backend, how: 'pause' | 'stop'): Pro
   };
   if (running.length === 0 && !call.json) call.terminal.note(`no execution runs in ${backend.name}`);
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  for (const line of scheduleLines(await backend.schedules.starting(), serverFlag(call.flags)))
-    call.terminal.note(line);
+  await noteSchedules(call, backend, () => true);
   return failed === 0 ? EXIT.succeeded : EXIT.failed;
 }
 
+/**
+ * Names the schedules that start executions again. The executions are halted: a list that cannot be
+ * read (an older server has none) changes nothing.
+ */
+async function noteSchedules(
+  call: Call,
+  backend: Backend,
+  isMeant: (schedule: StartingSchedule) => boolean,
+): Promise<void> {
+  const lines = await backend.schedules.starting().then(
+    (schedules) => scheduleLines(schedules.filter(isMeant), serverFlag(call.flags)),
+    (error: Error) => [`schedules that start executions again are not known: ${error.message}`],
+  );
+  for (const line of lines) call.terminal.note(printable(line));
+}
+
 /** What starts executions again, and the commands that end that. */
-export function scheduleLines(schedules: readonly StartingSchedule[], server: string | null): string[] {
+function scheduleLines(schedules: readonly StartingSchedule[], server: string | null): string[] {
   if (schedules.length === 0) return [];
   const [start, them] = schedules.length === 1 ? ['starts', 'it'] : ['start', 'them'];
   const place = server === null ? '' : ` ${server}`;
+  const wayOf = ({ workflow, workflowName, name, owner }: StartingSchedule): string =>
+    owner === null
+      ? `surf schedule ${shellWord(workflowName)} --remove --name ${name}${place}`
+      : `DELETE /v1/workflows/${workflow}/schedules/${name}, or in the console: it is of ${owner}`;
   return [
     `${counted(schedules.length, 'schedule')} ${start} executions again; to take ${them} away:`,
-    ...schedules.slice(0, MOST_SCHEDULES).map(({ workflowName, name, next }) => {
-      const when = Date.parse(next) <= Date.now() ? 'waits for the end of the execution before' : `next ${next}`;
-      return printable(`  surf schedule ${shellWord(workflowName)} --remove --name ${name}${place}  # ${when}`);
+    ...schedules.slice(0, MOST_SCHEDULES).map((schedule) => {
+      const isLate = Date.parse(schedule.next) <= Date.now();
+      const when = isLate ? 'waits for the end of the execution before' : `next ${schedule.next}`;
+      return `  ${wayOf(schedule)}  # ${when}`;
     }),
     ...(schedules.length > MOST_SCHEDULES ? [`  and ${counted(schedules.length - MOST_SCHEDULES, 'other')}`] : []),
   ];

@@ -17,7 +17,12 @@ export class ApiSchedules implements Schedules {
   }
 
   async starting(): Promise<readonly StartingSchedule[]> {
-    return (await this.#server.answer(this.#server.client.GET('/v1/schedules'))).items;
+    const { client } = this.#server;
+    const [{ items }, { user }] = await Promise.all([
+      this.#server.answer(client.GET('/v1/schedules')),
+      this.#server.answer(client.GET('/v1/me')),
+    ]);
+    return items.map((one) => ({ ...one, owner: one.owner === user ? null : one.owner }));
   }
 
   async save(workflow: WorkflowId, name: string, schedule: Schedule): Promise<ListedSchedule> {

@@ -23,7 +23,8 @@ export class LocalSchedules implements Schedules {
   }
 
   async starting(): Promise<StartingSchedule[]> {
-    return this.#exists() ? await startingSchedules(this.#surf(), () => true) : [];
+    if (!this.#exists()) return [];
+    return (await startingSchedules(this.#surf(), () => true)).map((one) => ({ ...one, owner: null }));
   }
 
   async save(workflow: WorkflowId, name: string, schedule: Schedule): Promise<ListedSchedule> {

@@ -43,7 +43,7 @@ describe('the schedules that start executions by themselves', () => {
     expect(await starting()).toHaveLength(1);
     expect(await starting('bert')).toEqual([]);
     const { body } = await api.send('GET', '/v1/schedules', { as: 'anna' });
-    expect(body.items).toMatchObject([{ workflow: id, workflowName: 'docs', checkDays: null }]);
+    expect(body.items).toMatchObject([{ workflow: id, workflowName: 'docs', owner: 'anna', checkDays: null }]);
   });
 
   it('are in the answer to stop and pause, those of the workflow alone, and in no other answer', async () => {

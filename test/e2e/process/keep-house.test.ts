@@ -77,16 +77,21 @@ describe('surf stop --all, with schedules', () => {
     const quiet = await bench.run('stop', '--all');
     const folder = join(bench.folder, 'workflows');
     await mkdir(folder);
-    for (const name of ['two words', 'docs'])
-      await writeFile(join(folder, `${name}.json`), JSON.stringify({ name, seeds: [bench.seed] }));
+    const slow = { seeds: [bench.seed], politeness: { delaySeconds: 5 } };
+    for (const name of ['two words', 'manual'])
+      await writeFile(join(folder, `${name}.json`), JSON.stringify({ name, ...slow }));
     await bench.run('apply', folder, '--yes');
     await bench.run('schedule', 'two words', 'rate(1 day)');
-    await bench.run('schedule', 'docs', 'rate(2 days)', '--name', 'off', '--off');
+    await bench.run('schedule', 'manual', 'rate(2 days)', '--name', 'off', '--off');
     const one = await bench.run('stop', '--all');
-    await bench.run('schedule', 'docs', 'rate(2 days)', '--name', 'slow');
-    const server = new SurfProcess(['serve', '--data', bench.data, '--port', '0', '--json']);
+    await bench.run('schedule', 'manual', 'rate(2 days)', '--name', 'slow');
+    const server = new SurfProcess(['serve', '--data', bench.data, '--port', '0', '--json', '--allow-private-network']);
     const { address } = JSON.parse(await server.prints()) as { address: string };
     const two = await surfHere(['stop', '--all', '--json', '--api', address]);
+    const crawl = new SurfProcess(['run', 'manual', '--allow-private-network', '--api', address]);
+    while ((await surfHere(['ls', '--api', address])).stdout.includes('running') === false) await setTimeout(100);
+    const single = await surfHere(['stop', 'last', '--api', address]);
+    await crawl.ended;
     await server.kill();
 
     expect(quiet.stderr).not.toContain('schedule');
@@ -95,8 +100,10 @@ describe('surf stop --all, with schedules', () => {
       expect.stringMatching(/^ {2}surf schedule 'two words' --remove --name default {2}# next \d{4}-/),
     ]);
     expect(two.stderr).toContain('2 schedules start executions again; to take them away:');
-    expect(two.stderr).toContain(`  surf schedule docs --remove --name slow --api ${address}  # next `);
+    expect(two.stderr).toContain(`  surf schedule manual --remove --name slow --api ${address}  # next `);
     expect(two.stdout).toBe('');
+    expect(single.stderr).toContain('1 schedule starts executions again; to take it away:\n  surf schedule manual ');
+    expect(single.stderr).not.toContain('two words');
   });
 });
 
