@@ -11,7 +11,7 @@ import type { Driver } from '#core/execution/driver.ts';
 import type { Counts, ExecutionStatus, LimitsOverride, RunSettings } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExternalFilter, ExternalPage } from '#core/external/external-view.ts';
-import type { ExecutionId } from '#core/model/ids.ts';
+import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -53,6 +53,8 @@ export interface ListedEvent {
 export interface CrawlStart {
   readonly workflow: Workflow;
   readonly settings: RunSettings;
+  /** The saved version that it is; a server finds that out by its name. @default a new workflow */
+  readonly of?: { readonly id: WorkflowId; readonly version: number };
   readonly base?: ExecutionId;
   /** Every page of the collection is due. @default false */
   readonly full?: boolean;

@@ -2,12 +2,15 @@ import type { Call } from '#cli/args/command.ts';
 import { GLOBAL_FLAGS, RUN_FLAGS, START_FLAGS } from '#cli/args/flag.ts';
 import { readSelection } from '#cli/args/read-document.ts';
 import { selectedFields } from '#cli/args/select-flag.ts';
+import type { CrawlStart } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { outputsOf } from '#cli/crawl/crawl-outputs.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
 import { settingsOf } from '#cli/crawl/run-settings.ts';
 import { impliedPlugins } from '#cli/plugins/plugin-flag.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
+import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
+import { workflowDifference } from '#core/workflow/fields/workflow-difference.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
@@ -20,6 +23,8 @@ export interface CrawlRequest {
   readonly seeds: readonly string[];
   /** Advice if no page was fetched; null for none. @default null */
   readonly hint?: string | null;
+  /** The saved workflow that the document is. @default none: it is a file's, or made of flags */
+  readonly saved?: SavedWorkflow;
 }
 
 /** Starts an execution of a workflow, follows it to its end, and writes what `-o` names. */
@@ -31,12 +36,19 @@ export async function startCrawl(call: Call, from: CrawlRequest): Promise<ExitCo
   return await withBackend(call, async (backend) => {
     const named = call.flags.value('base');
     const base = named === undefined ? {} : { base: await backend.findExecution(named) };
-    const run = await backend.start({ workflow, settings, ...base, full: call.flags.has('full') });
+    const of = ofSaved(from.saved, workflow);
+    const run = await backend.start({ workflow, settings, ...of, ...base, full: call.flags.has('full') });
     if (!call.json) call.terminal.note(`execution ${run.id} (data in ${backend.name})`);
     const selects = workflow.selection !== null;
     return await followExecution(call, backend, { run, outputs, hint: from.hint ?? null, selects });
   });
 }
+
+/** The saved version that runs, unless flags have changed it: the console shows its executions. */
+const ofSaved = (saved: SavedWorkflow | undefined, workflow: Workflow): Pick<CrawlStart, 'of'> =>
+  saved === undefined || workflowDifference(saved.definition, workflow).length > 0
+    ? {}
+    : { of: { id: saved.id, version: saved.version } };
 
 /** Checks the columns, also before the crawl. @throws SurfError COLUMN_UNKNOWN */
 async function checkColumns({ flags }: Call, workflow: Workflow): Promise<void> {

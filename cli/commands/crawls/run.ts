@@ -35,7 +35,7 @@ async function crawlSaved(call: Call, name: string): Promise<ExitCode> {
     });
   }
   const saved = await withBackend(call, async ({ workflows }) => await workflows.find(name));
-  if (saved !== null) return await startCrawl(call, { document: saved.definition, seeds: [] });
+  if (saved !== null) return await startCrawl(call, { document: saved.definition, seeds: [], saved });
   throw new SurfError('WORKFLOW_NOT_FOUND', `there is no file ${name}, and no saved workflow of that name`, {
     remedy: 'give the path of a file in JSON or YAML (examples/ has some), or a name that surf apply has saved',
   });

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openEmbedded } from '#compose/compose-local.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { CliBench, errorOf, linesOf, QUICK, type Result, resultOf } from '#test/e2e/process/cli-bench.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { startRawServer } from '#test/http/raw-server.ts';
@@ -46,6 +48,15 @@ describe('surf URL', () => {
   });
 });
 
+/** Are they executions of the saved workflow, so that the console shows them beside it? */
+async function workflowsOf(...ids: readonly string[]): Promise<boolean[]> {
+  const surf = openEmbedded({ data: bench.data });
+  const heads = (await surf.workflows.list(null, 10)).rows.map(({ id }) => id);
+  const rows = await Promise.all(ids.map((id) => surf.catalog.execution(id as ExecutionId)));
+  await surf.close();
+  return rows.map(({ workflowId }) => heads.includes(workflowId));
+}
+
 describe('surf run NAME', () => {
   it('crawls as the saved workflow says, and names a command for an address', async () => {
     const file = join(bench.folder, 'lamps.yaml');
@@ -55,7 +66,11 @@ describe('surf run NAME', () => {
     const unknown = await bench.run('run', 'lanterns', '--json');
     const address = await bench.run('run', bench.seed, '--json');
 
+    const changed = await bench.run('run', 'lamps', '--allow-private-network', '--json', '--pages', '1');
+    const versions = await workflowsOf(resultOf(saved).execution, resultOf(changed).execution);
+
     expect([saved.code, resultOf(saved).counts.stored]).toEqual([0, 2]);
+    expect(versions).toEqual([true, false]); // what a flag has changed is another workflow
     expect([unknown.code, errorOf(unknown).code]).toEqual([4, 'WORKFLOW_NOT_FOUND']);
     expect([address.code, errorOf(address).remedy]).toEqual([2, `surf crawl ${bench.seed}`]);
   });
