@@ -52,7 +52,7 @@ describe('the packages', () => {
   const surf = (...args: string[]): Promise<string> => command(join(installed, 'cli/surf.mjs'), args);
   const sources = (...args: string[]): Promise<string> => command(join(ROOT, 'cli/main.ts'), args);
 
-  it('depend on nothing at run time, have types and source maps, and need 32 MB', async () => {
+  it('depend on nothing at run time, have types and source maps, and need 33.5 MB', async () => {
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Manifest;
     const files = (await readdir(installed, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
     const sizes = await Promise.all(files.map(async (path) => (await stat(join(installed, path))).size));
@@ -61,7 +61,7 @@ describe('the packages', () => {
     expect(files.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['types/library/index.d.ts', 'cli/dist/library.mjs.map', 'LICENSE']));
     expect(files.filter((path) => /aws-sdk|aws-cdk|node_modules/.test(path))).toEqual([]);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(32 * MEBI);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(33.5 * MEBI);
   });
 
   it('have source maps that name no folder of the machine that made them', async () => {
