@@ -5,6 +5,7 @@ import {
   DEPLOY_FLAGS,
   DESTROY_FLAGS,
   DIFF_FLAGS,
+  EXPLAIN_FLAGS,
   EXPORT_FLAGS,
   EXTRACT_FLAGS,
   HALT_FLAGS,
@@ -123,6 +124,7 @@ export const COMMANDS: readonly Command[] = [
     most: 2,
     summary: 'what is known of one URL: who found it, which rule took or refused it, and its outcome',
     details: [ID, 'Any URL, also one that was never seen: then it says what the rules would make of it.'],
+    flags: EXPLAIN_FLAGS,
     load: () => import('#cli/commands/results/explain.ts'),
   },
   {

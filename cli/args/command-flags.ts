@@ -67,6 +67,14 @@ export const DIFF_FLAGS: readonly Flag[] = [
   { name: 'force', value: null, help: 'replace existing files' },
 ];
 
+export const EXPLAIN_FLAGS: readonly Flag[] = [
+  {
+    name: 'facts',
+    value: null,
+    help: 'what its archived HTML page says of itself: canonical, languages, dates, items',
+  },
+];
+
 export const HISTORY_FLAGS: readonly Flag[] = [
   { name: 'workflow', value: 'NAME', help: 'only executions of this workflow' },
 ];

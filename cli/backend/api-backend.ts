@@ -28,11 +28,13 @@ import type { ExternalFilter, ExternalPage } from '#core/external/external-view.
 import { ExecutionId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import { knownPagesOf } from '#engine/collection/known-pages.ts';
 import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
+import type { ArchivedFacts } from '#engine/pages/archived-facts.ts';
 import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
@@ -126,6 +128,12 @@ export class ApiBackend implements Backend {
     const params = { path: { id }, query: { url } };
     const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
     return said as Explanation;
+  }
+
+  async facts(id: ExecutionId, key: UrlKey): Promise<ArchivedFacts> {
+    const params = { path: { id, key }, query: { part: 'facts' as const } };
+    const path = '/v1/executions/{id}/pages/{key}';
+    return (await this.#server.answer(this.#server.client.GET(path, { params }))) as unknown as ArchivedFacts;
   }
 
   estimate(request: EstimateRequest): Promise<Estimate> {

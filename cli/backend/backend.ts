@@ -14,12 +14,14 @@ import type { ExternalFilter, ExternalPage } from '#core/external/external-view.
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import type { LiveWork } from '#engine/overview/live-work.ts';
+import type { ArchivedFacts } from '#engine/pages/archived-facts.ts';
 import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
@@ -88,6 +90,8 @@ export interface Backend {
   /** The register of external links, page by page. @throws SurfError OUTPUT_NOT_KEPT */
   external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
+  /** What one archived page says of itself. @throws SurfError OBJECT_NOT_FOUND, FIELD_INVALID */
+  facts(id: ExecutionId, key: UrlKey): Promise<ArchivedFacts>;
   /**
    * Difference between two versions of one page's text.
    * @throws SurfError REQUEST_INVALID, OBJECT_NOT_FOUND, FIELD_INVALID

@@ -33,6 +33,7 @@ import { LOCAL_USER } from '#core/model/local-user.ts';
 import { checkPlugins } from '#core/plugin/known-plugins.ts';
 import type { SearchAnswer } from '#core/search/search-index.ts';
 import type { TopicsRequest } from '#core/topics/page-topics.ts';
+import type { UrlKey } from '#core/url/url-key.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
@@ -42,6 +43,7 @@ import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 import { describeExecution, describeRow, type ExecutionView } from '#engine/overview/describe-execution.ts';
 import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/overview/live-work.ts';
+import type { ArchivedFacts } from '#engine/pages/archived-facts.ts';
 import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
 import { checkPluginsOf } from '#engine/start/check-plugins.ts';
@@ -148,6 +150,12 @@ export class LocalBackend implements Backend {
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const { explain } = await import('#engine/explain/explain.ts');
     return await explain(this.surf, id, url);
+  }
+
+  async facts(id: ExecutionId, key: UrlKey): Promise<ArchivedFacts> {
+    const { archivedFacts } = await import('#engine/pages/archived-facts.ts');
+    const { catalog, archive, tasks } = this.surf;
+    return await archivedFacts({ catalog, archive, tasks, decodeBody }, { id, key });
   }
 
   async estimate(request: EstimateRequest): Promise<Estimate> {

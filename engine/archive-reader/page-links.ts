@@ -27,6 +27,8 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 /** A page read again. */
 export interface RereadPage {
   readonly scan: PageScan;
+  /** The page, or a header of its answer, forbids its listing to search engines. */
+  readonly noindex: boolean;
   /** The page's links in document order, judged as the crawl would, with their texts. */
   readonly links: readonly LinkLine[];
 }
@@ -88,7 +90,7 @@ export class PageLinks {
     const scan = scanPage(body, headerOf(answer, 'content-type'), this.#options);
     const tags = headersOf(answer, 'x-robots-tag');
     const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
-    const { nofollow } = mergeDirectives(scan.robots, said);
+    const { nofollow, noindex } = mergeDirectives(scan.robots, said);
     const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url;
     this.#edges = [];
     this.#collector.collect({
@@ -104,7 +106,7 @@ export class PageLinks {
       more: this.#onlyFirst ? null : scan.more,
     });
     this.#collector.drain().discard(); // links are wanted, not candidates
-    return { scan, links: this.#edges };
+    return { scan, noindex, links: this.#edges };
   }
 }
 

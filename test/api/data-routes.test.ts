@@ -160,6 +160,20 @@ describe('archived answers over the API', () => {
     );
   });
 
+  it('say what they say of themselves, as the export of facts has it', async () => {
+    const evil = await itemOf('/evil');
+
+    const { status, body } = await get(`/pages/${evil.key}?part=facts`);
+    const exported = (await get('/exports/facts')).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject(exported.find(({ url }) => url === evil.url));
+    expect(body).toMatchObject({ fetchedAt: expect.any(String), textDigest: expect.any(String) });
+  });
+
   it('are Markdown in a number of tokens', async () => {
     const { key } = await itemOf('/l1');
     const [whole, fitted, both, few] = await Promise.all(

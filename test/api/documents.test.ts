@@ -58,6 +58,8 @@ describe('PDF documents, through the API', () => {
     expect(found).toMatchObject({ url: `${site.origin(0)}/manual.pdf`, title: 'The manual', kind: 'document' });
     expect(text.text).toBe('A lamp of brass\nneeds no *polish*');
     expect(markdown.text).toContain('\n\nneeds no \\*polish\\*\n');
+    const facts = await api.send('GET', `${page}?part=facts`);
+    expect([facts.status, facts.body.code]).toEqual([422, 'FIELD_INVALID']);
   });
 
   it('have text at a deployment where the document is larger than an answer may be', async () => {

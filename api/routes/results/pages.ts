@@ -8,12 +8,14 @@ import { ByExecution } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
 import { FIT_QUERY, fitTokensOf } from '#api/schemas/fit-query.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
+import { factsJson, PageFactsSchema } from '#api/schemas/results/page-facts.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { MOST_DOCUMENT } from '#core/content/document-text.ts';
 import type { MainText } from '#core/content/tree/plain-markup.ts';
 import { SurfError } from '#core/error.ts';
 import { pageContent } from '#core/export/tables/page-content.ts';
 import { UrlKey } from '#core/url/url-key.ts';
+import { factsOfPage } from '#engine/pages/archived-facts.ts';
 import {
   type ArchivedPage,
   type ArchivedTask,
@@ -27,7 +29,7 @@ import {
 const TEXT = 'text/plain';
 const HTML = 'text/html';
 const MARKDOWN = 'text/markdown';
-const PARTS = ['body', 'text', 'headers'] as const;
+const PARTS = ['body', 'text', 'headers', 'facts'] as const;
 
 const read = createRoute({
   method: 'get',
@@ -48,10 +50,10 @@ const read = createRoute({
       }),
     }),
     query: z.object({
-      part: z
-        .enum(PARTS)
-        .default('body')
-        .openapi({ description: 'Its body as it was, what there is to read in it, or its status line and headers.' }),
+      part: z.enum(PARTS).default('body').openapi({
+        description:
+          'Its body as it was, what there is to read in it, its status line and headers, or what an HTML page says of itself.',
+      }),
       as: z
         .enum(['text', 'html', 'markdown'])
         .default('text')
@@ -66,7 +68,7 @@ const read = createRoute({
         [TEXT]: { schema: z.string() },
         [HTML]: { schema: z.string() },
         [MARKDOWN]: { schema: z.string() },
-        'application/json': { schema: ArchivedHead },
+        'application/json': { schema: z.union([ArchivedHead, PageFactsSchema]) },
       },
     },
     ...problems(400, 401, 404, 422, 429),
@@ -85,11 +87,13 @@ export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const task = await findArchived(ports, row.id, key);
     const isMarkdown = part === 'body' && as === 'markdown';
     const isText = isMarkdown || part === 'text';
+    const isFacts = part === 'facts';
     const { mostAnswerBytes } = ports.downloads;
-    const mostRead = mostAnswerBytes === null ? null : isText ? MOST_DOCUMENT : mostAnswerBytes;
+    const mostRead = mostAnswerBytes === null ? null : isText || isFacts ? MOST_DOCUMENT : mostAnswerBytes;
     if (mostRead !== null && task.at.length > mostRead) return await tooLarge(c, ports, task);
     const page = await readArchived(ports, task);
     if (part === 'headers') return c.json(headOf(page), 200);
+    if (isFacts) return c.json(factsJson(await factsOfPage(ports, { id: row.id, task, page })), 200);
     const document = isText ? await documentOf(page, ports.texts) : null;
     const body = isMarkdown
       ? readable(page, markdownOf(task, page, { fitTokens, document }))

@@ -202,6 +202,20 @@ describe('surf audit', () => {
     expect(of('/thin')).toMatchObject({ words: 22, headings: { count: 1, first: ['Page thin'] }, isCut: false });
   });
 
+  it('tells of one page the facts that the export has, and the digest of its text', async () => {
+    const url = `${site.origin(0)}/fr`;
+    const exported = await surfHere(['export', ids[0] ?? '', '--format', 'facts', '-o', '-', '--data', folder]);
+    const { code, stdout } = await surfHere(['explain', ids[0] ?? '', url, '--facts', '--data', folder]);
+    const other = await surfHere(['explain', ids[0] ?? '', `${url}-unseen`, '--facts', '--data', folder]);
+    const line = exported.stdout.split('\n').find((text) => text.includes(`"url":"${url}"`)) ?? '';
+    const { textDigest, fetchedAt, ...facts } = JSON.parse(stdout);
+
+    expect(code).toBe(0);
+    expect(facts).toEqual(JSON.parse(line));
+    expect([textDigest, fetchedAt]).toEqual([expect.stringMatching(/^\d+\.[0-9a-f]{32}$/), expect.any(String)]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('no archived answer')]);
+  });
+
   it('writes a report and a table, and names mistakes with what to do', async () => {
     const [report, table] = [join(folder, 'report.html'), join(folder, 'issues.csv')];
     for (const [format, out] of [

@@ -53,6 +53,17 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.context().close();
     });
 
+    it('shows what the page says of itself, and its structured data, as text', async () => {
+      const { page, faults } = await surf.open(`${place}?part=facts`);
+      const facts = page.locator('dl.facts');
+      await facts.waitFor();
+      const text = (await facts.innerText()).replace(/\s+/g, ' ');
+
+      expect(text).toMatch(/Title .*Language versions .*Digest of the main text \d+\.[0-9a-f]{32}/);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
     it('says what to do where the browser does not let a page copy', async () => {
       const { page } = await surf.open('');
       await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -69,7 +80,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.getByText('There is no part “xyz”.').waitFor();
       const parts = page.getByRole('list', { name: 'Every part' }).getByRole('link');
 
-      expect(await parts.allInnerTexts()).toEqual(['text', 'markdown', 'source', 'rendered', 'headers']);
+      expect(await parts.allInnerTexts()).toEqual(['text', 'markdown', 'facts', 'source', 'rendered', 'headers']);
       await parts.getByText('source').click();
       const source = page.getByLabel('Source of the page');
       await source.getByText('<li>brass</li>').waitFor();

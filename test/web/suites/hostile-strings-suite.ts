@@ -39,7 +39,7 @@ export function hostileStringsSuite(where: string, open: () => Promise<ConsoleUn
       });
       const at = `executions/${id}`;
       const key = await firstKey(surf.client, id);
-      const parts = ['text', 'markdown', 'source', 'rendered', 'headers'].map(
+      const parts = ['text', 'markdown', 'facts', 'source', 'rendered', 'headers'].map(
         (part) => `${at}/pages/${key}?part=${part}`,
       );
       const url = encodeURIComponent(`${site.origin(0)}/`);
@@ -75,7 +75,7 @@ export function hostileStringsSuite(where: string, open: () => Promise<ConsoleUn
           if (await view.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth)) wide.push(place);
         }
 
-        expect(places).toHaveLength(16);
+        expect(places).toHaveLength(17);
         expect(wide).toEqual([]);
         expect(
           await view.evaluate(() => document.querySelectorAll('main script, main img, main [onerror]').length),

@@ -11,12 +11,14 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { LiveLink } from './live-link.tsx';
+import { PageFactsView } from './page-facts.tsx';
 import { PageMarkdown } from './page-markdown.tsx';
 import { CutHint, MAX_CHARACTERS, PageText } from './page-text.tsx';
 
 const PARTS = [
   ['text', 'Text'],
   ['markdown', 'Markdown'],
+  ['facts', 'Facts'],
   ['source', 'Source'],
   ['rendered', 'Rendered'],
   ['headers', 'Headers'],
@@ -82,6 +84,7 @@ interface PartProps {
 function Part({ base, pageKey, part, head, place }: PartProps): ReactNode {
   if (part === 'headers') return <Headers head={head} />;
   if (part === 'markdown') return <PageMarkdown base={base} fileName={`${pageKey}.md`} />;
+  if (part === 'facts') return <PageFactsView base={base} />;
   if (part === 'text' || part === 'source' || part === 'rendered') return <Body base={base} part={part} />;
   return <NoSuchValue what="part" value={part} known={PARTS.map(([name]) => [name, place(name)])} />;
 }

@@ -1,0 +1,49 @@
+import type { TaskRow } from '#core/execution/task-index.ts';
+import { decodeText } from '#core/extraction/encoding/charset.ts';
+import type { PageFacts } from '#core/facts/page-facts.ts';
+import { readFacts } from '#core/facts/read-facts.ts';
+import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
+import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';
+import type { PageLinks } from '#engine/archive-reader/page-links.ts';
+
+/** Facts that an HTML page gives about itself, with absolute addresses, and those of its answer. */
+export interface AnswerFacts extends Omit<PageFacts, 'base'> {
+  /** The page, or a header of its answer, forbids its listing to search engines. */
+  readonly noindex: boolean;
+  /** Time from the start of the request to the end of the answer. */
+  readonly answerMs: number | null;
+  /** Links to the host and port of the page, and to others. */
+  readonly links: { readonly internal: number; readonly external: number };
+}
+
+/**
+ * Reads the facts of one archived page.
+ * @param body without Content-Encoding
+ * @returns null for what is no HTML page
+ */
+export function answerFacts(
+  row: Pick<TaskRow, 'key' | 'level' | 'rank' | 'startedAt' | 'endedAt'>,
+  { answer, body }: { readonly answer: ArchivedAnswer; readonly body: Uint8Array },
+  links: PageLinks,
+): AnswerFacts | null {
+  const { scan, noindex, links: found } = links.read(row, answer, body);
+  if (!scan.isHtml) return null;
+  const { base, ...facts } = readFacts(decodeText(body, scan.charset));
+  const from = (base === null ? null : parseCrawlUrl(base, answer.url)) ?? answer.url;
+  const { startedAt, endedAt } = row;
+  const anchors = found.filter(({ kind }) => kind === 'a' || kind === 'area');
+  const internal = anchors.filter(({ to }) => hostOf(to) === hostOf(answer.url)).length;
+  return {
+    noindex,
+    answerMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
+    links: { internal, external: anchors.length - internal },
+    ...facts,
+    canonicals: facts.canonicals.map((href) => absolute(href, from)),
+    alternates: facts.alternates.map(({ language, href }) => ({ language, href: absolute(href, from) })),
+  };
+}
+
+/** Resolves an address; one that is not http(s) stays as written. */
+const absolute = (href: string, base: CrawlUrl): string => parseCrawlUrl(href, base) ?? href;
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
