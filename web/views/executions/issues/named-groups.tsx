@@ -84,7 +84,7 @@ const pageColumn = (id: string, note: (line: DuplicateLine) => string | null): C
   head: 'Page',
   kind: 'wide',
   cell: (line) => {
-    const { url = '', crawled = true } = line;
+    const { url = '', crawled = true, issues = [] } = line;
     const words = note(line);
     return (
       <>
@@ -102,30 +102,22 @@ const pageColumn = (id: string, note: (line: DuplicateLine) => string | null): C
           {!crawled && 'not crawled · '}
           <LiveLink url={url} />
         </div>
+        <Issues issues={issues} />
       </>
     );
   },
 });
 
-const ISSUES: Column<DuplicateLine> = {
-  head: 'Issues',
-  kind: 'wide',
-  cell: ({ issues = [] }) =>
-    issues.map(({ code, detail, from }) => (
-      <div key={`${code} ${detail} ${from}`}>
-        <span title={code}>{ISSUE_KINDS[code].title}</span>
-        <div className="fine address">
-          <UntrustedText text={from === null ? detail : `${detail} (named by ${from})`} maxLength={500} />
-        </div>
-      </div>
-    )),
-};
+/** Below the address: a separate column is too narrow for addresses, and not seen on a phone. */
+const Issues = ({ issues }: Required<Pick<DuplicateLine, 'issues'>>): ReactNode =>
+  issues.map(({ code, detail, from }) => (
+    <div key={`${code} ${detail} ${from}`} className="fine">
+      <strong>{ISSUE_KINDS[code].title}</strong>:{' '}
+      <UntrustedText text={from === null ? detail : `${detail} (named by ${from})`} maxLength={500} />
+    </div>
+  ));
 
 const COLUMNS = {
-  canonical: (id: string) => [
-    GROUP,
-    pageColumn(id, ({ of }) => (of === null ? 'the canonical address' : null)),
-    ISSUES,
-  ],
-  hreflang: (id: string) => [GROUP, LANGUAGE, pageColumn(id, () => null), ISSUES],
+  canonical: (id: string) => [GROUP, pageColumn(id, ({ of }) => (of === null ? 'the canonical address' : null))],
+  hreflang: (id: string) => [GROUP, LANGUAGE, pageColumn(id, () => null)],
 };
