@@ -96,14 +96,13 @@ export const StartingSchedule = z
   .openapi('StartingSchedule');
 export type StartingSchedule = z.infer<typeof StartingSchedule>;
 
-/** The chosen schedules that are enabled and have a next time, by workflow and name. */
+/** Those of the rows that are enabled and have a next time. */
 export async function startingSchedules(
-  { schedules, workflows, clock }: Pick<ApiPorts, 'schedules' | 'workflows' | 'clock'>,
-  isChosen: (row: ScheduleRow) => boolean,
+  { workflows, clock }: Pick<ApiPorts, 'workflows' | 'clock'>,
+  rows: readonly ScheduleRow[],
 ): Promise<StartingSchedule[]> {
   const found: StartingSchedule[] = [];
-  for (const row of await schedules.all()) {
-    if (!isChosen(row)) continue;
+  for (const row of rows) {
     const { workflow, name, owner, checkDays, queued, next } = scheduleView(row, clock.now());
     const first = row.schedule.enabled ? (queued ?? next[0]) : undefined;
     const head = first === undefined ? null : await workflows.head(row.workflow);

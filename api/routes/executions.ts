@@ -195,7 +195,7 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     if (changed) await ports.runner.start(row.id, after.lastRun);
     const halted = asked.action === 'pause' || asked.action === 'stop';
     const schedules = halted
-      ? await startingSchedules(ports, ({ workflow }) => workflow === row.workflowId)
+      ? await startingSchedules(ports, await ports.schedules.ofWorkflow(row.workflowId))
       : undefined;
     const said = viewOf(await describeExecution(ports, row.id), ownerOf(row));
     return c.json(schedules === undefined ? said : { ...said, schedules }, 200);
