@@ -72,6 +72,7 @@ describe('the weight of a request', () => {
         "light GET /v1/me",
         "light GET /v1/me/subscriptions",
         "light GET /v1/me/subscriptions/{name}/deliveries",
+        "light GET /v1/schedules",
         "light GET /v1/usage",
         "light GET /v1/users",
         "light GET /v1/users/{id}",

@@ -1,6 +1,10 @@
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { SurfError } from '#core/error.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
+
+/** True for a file, a pipe or a device. A folder is none: `docs` can be the name of a workflow. */
+export const isFile = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory();
 
 /**
  * The bytes of a workflow or selection policy.

@@ -24,7 +24,8 @@ export class LocalSchedules implements Schedules {
 
   async starting(): Promise<StartingSchedule[]> {
     if (!this.#exists()) return [];
-    return (await startingSchedules(this.#surf(), () => true)).map((one) => ({ ...one, owner: null }));
+    const surf = this.#surf();
+    return (await startingSchedules(surf, await surf.schedules.all())).map((one) => ({ ...one, owner: null }));
   }
 
   async save(workflow: WorkflowId, name: string, schedule: Schedule): Promise<ListedSchedule> {

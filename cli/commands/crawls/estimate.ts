@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { listedAddresses } from '#cli/args/addresses/address-list.ts';
 import { looksLikeAddress, looksLikeDocument, looksLikeList, typedAddress } from '#cli/args/addresses/typed-address.ts';
 import type { Call, Run } from '#cli/args/command.ts';
-import { readDocument } from '#cli/args/read-document.ts';
+import { isFile, readDocument } from '#cli/args/read-document.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
@@ -33,7 +32,7 @@ async function askedFor({ positionals }: Call, backend: Backend): Promise<CrawlR
   const addresses = { document: { name: seedName(seeds) }, seeds };
   if (positionals.length > 1 || looksLikeList(first) || /^https?:\/\//i.test(first)) return addresses;
   if (first === '-') return { document: parseDocument(await buffer(process.stdin), 'stdin'), seeds: [] };
-  if (existsSync(first) || looksLikeDocument(first)) {
+  if (isFile(first) || looksLikeDocument(first)) {
     return { document: parseDocument(await readDocument(first), first), seeds: [] };
   }
   const saved = await backend.workflows.find(first);

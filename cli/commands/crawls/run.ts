@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { looksLikeDocument } from '#cli/args/addresses/typed-address.ts';
 import type { Call, Run } from '#cli/args/command.ts';
-import { readDocument } from '#cli/args/read-document.ts';
+import { isFile, readDocument } from '#cli/args/read-document.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { startCrawl } from '#cli/crawl/start-crawl.ts';
 import type { ExitCode } from '#cli/terminal/exit-code.ts';
@@ -14,7 +14,7 @@ import { MAX_DOCUMENT_BYTES } from '#core/workflow/workflow.ts';
 /** `surf run FILE|WORKFLOW` */
 export const run: Run = async (call) => {
   const file = call.positionals[0] ?? '';
-  if (file !== '-' && !existsSync(file) && !looksLikeDocument(file)) return await crawlSaved(call, file);
+  if (file !== '-' && !isFile(file) && !looksLikeDocument(file)) return await crawlSaved(call, file);
   const bytes = file === '-' ? await buffer(process.stdin) : await readDocument(file);
   const name = file === '-' ? 'stdin' : file;
   const text = bytes.length > MAX_DOCUMENT_BYTES ? '' : Buffer.from(bytes).toString();
@@ -36,7 +36,8 @@ async function crawlSaved(call: Call, name: string): Promise<ExitCode> {
   }
   const saved = await withBackend(call, async ({ workflows }) => await workflows.find(name));
   if (saved !== null) return await startCrawl(call, { document: saved.definition, seeds: [], saved });
-  throw new SurfError('WORKFLOW_NOT_FOUND', `there is no file ${name}, and no saved workflow of that name`, {
+  const what = existsSync(name) ? `${name} is a folder` : `there is no file ${name}`;
+  throw new SurfError('WORKFLOW_NOT_FOUND', `${what}, and no saved workflow has that name`, {
     remedy: 'give the path of a file in JSON or YAML (examples/ has some), or a name that surf apply has saved',
   });
 }

@@ -58,20 +58,22 @@ async function workflowsOf(...ids: readonly string[]): Promise<boolean[]> {
 }
 
 describe('surf run NAME', () => {
-  it('crawls as the saved workflow says, and names a command for an address', async () => {
+  it('crawls as the saved workflow says, even if a folder has its name, and names a command for an address', async () => {
     const file = join(bench.folder, 'lamps.yaml');
-    await writeFile(file, `name: lamps\nseeds: [${bench.seed}]\nlimits: {pages: 2}\npoliteness: {delaySeconds: 0}\n`);
+    await writeFile(file, `name: docs\nseeds: [${bench.seed}]\nlimits: {pages: 2}\npoliteness: {delaySeconds: 0}\n`);
     await bench.run('apply', file, '--yes');
-    const saved = await bench.run('run', 'lamps', '--allow-private-network', '--json');
+    const saved = await bench.run('run', 'docs', '--allow-private-network', '--json');
     const unknown = await bench.run('run', 'lanterns', '--json');
+    const folder = await bench.run('run', bench.folder, '--json');
     const address = await bench.run('run', bench.seed, '--json');
 
-    const changed = await bench.run('run', 'lamps', '--allow-private-network', '--json', '--pages', '1');
+    const changed = await bench.run('run', 'docs', '--allow-private-network', '--json', '--pages', '1');
     const versions = await workflowsOf(resultOf(saved).execution, resultOf(changed).execution);
 
     expect([saved.code, resultOf(saved).counts.stored]).toEqual([0, 2]);
     expect(versions).toEqual([true, false]); // what a flag has changed is another workflow
     expect([unknown.code, errorOf(unknown).code]).toEqual([4, 'WORKFLOW_NOT_FOUND']);
+    expect([folder.code, errorOf(folder).message]).toEqual([4, expect.stringContaining('is a folder')]);
     expect([address.code, errorOf(address).remedy]).toEqual([2, `surf crawl ${bench.seed}`]);
   });
 });
