@@ -94,5 +94,5 @@ const levelLines = ({ levels, level: current, live }: ExecutionView): string[] =
 const limitsOf = ({ limits }: ExecutionView): string =>
   Object.entries(limits)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${count(Number(value))}`)
+    .map(([name, value]) => `${name} ${Number.isInteger(value) ? count(Number(value)) : value}`)
     .join(', ');

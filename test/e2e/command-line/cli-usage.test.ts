@@ -89,6 +89,14 @@ describe('surf', () => {
     });
   });
 
+  it('shows a budget of less than a dollar as it is', async () => {
+    await bench.crawl('--depth', '0', '--budget-usd', '0.25');
+
+    const { stdout } = await bench.run('status', 'last');
+
+    expect(stdout).toMatch(/^ {2}limits {4}depth 0, pages 10,000, .*budgetUsd 0\.25$/m);
+  });
+
   it('says that a newer Surf wrote the workflow of a crawl, and that an upgrade reads it', async () => {
     await bench.crawl('--depth', '0');
     const database = new DatabaseSync(join(bench.data, 'surf.db'));
