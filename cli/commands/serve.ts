@@ -5,7 +5,7 @@ import { createForwarder } from '#api/front.ts';
 import type { Call, Run } from '#cli/args/command.ts';
 import { withServedFolder } from '#cli/backend/open-backend.ts';
 import { settingsOf } from '#cli/crawl/run-settings.ts';
-import { consoleFiles } from '#cli/serve/console-files.ts';
+import { consoleFiles, missingConsole } from '#cli/serve/console-files.ts';
 import { listenPolicy } from '#cli/serve/listen-policy.ts';
 import { localNotifier } from '#cli/serve/local-notifier.ts';
 import { localScheduler } from '#cli/serve/local-scheduler.ts';
@@ -68,6 +68,7 @@ export const run: Run = async (call) => {
     await call.terminal.line(
       call.json ? JSON.stringify({ address: server.address }) : `surf listens on ${server.address}`,
     );
+    if (!call.json) for (const line of missingConsole(files)) call.terminal.note(line);
     await runs.watch();
     scheduler.begin();
     notifier.begin();

@@ -11,3 +11,7 @@ export function consoleFiles(folder = BUILT): ConsoleFiles | null {
   const files = filesIn(folder);
   return files.has('index.html') ? files : null;
 }
+
+/** What `surf serve` says where there is no console: in a clone that has not built it. */
+export const missingConsole = (files: ConsoleFiles | null): string[] =>
+  files === null ? ['without the console, which is not built here: npm start builds and serves it'] : [];
