@@ -88,7 +88,7 @@ describe('an index of pages in several languages (S22)', () => {
     expect(pathsFor('haus lang:fr')).toEqual([]);
   });
 
-  it('needs no stop word of the language of a page, but finds one that is alone', () => {
+  it('ignores stop words of the page’s language, and finds a stop word that is the whole query', () => {
     const filler = Array.from({ length: 10 }, (_, n) => ({ path: `/h${n}`, language: 'de', body: 'Häuser' }));
     write([...filler, DE, { path: '/die', body: 'You may die in a house.' }]);
 

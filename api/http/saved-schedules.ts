@@ -90,7 +90,8 @@ export const StartingSchedule = z
     owner: z.string(),
     checkDays: z.int().nullable().openapi({ description: 'It starts checks of external links; null: crawls.' }),
     next: z.iso.datetime().openapi({
-      description: 'Its next time, in UTC. One that has passed waits for the execution before to end.',
+      description:
+        'The time of its next start, in UTC. A time in the past: Surf starts it when the previous execution ends.',
     }),
   })
   .openapi('StartingSchedule');

@@ -47,7 +47,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     name: 'quiet',
     short: 'q',
     value: null,
-    help: 'no progress, notes or report: data, errors and what is missing only',
+    help: 'print data, errors and what the crawl is missing; no progress, notes or report',
   },
   { name: 'no-color', value: null, help: 'accepted for scripts, as NO_COLOR is: Surf prints no colours' },
   { name: 'help', short: 'h', value: null, help: 'how to use the command' },

@@ -27,7 +27,8 @@ export async function readDocument(file: string): Promise<Uint8Array> {
 /**
  * The selection policy of a file. That of a whole workflow is its `selection`; `checkSelection`
  * judges it.
- * @throws SurfError COMMAND_USAGE for a workflow without one, and what a document throws
+ * @throws SurfError COMMAND_USAGE if a workflow has no selection; errors of `readDocument` and
+ *   `parseDocument`
  */
 export async function readSelection(file: string): Promise<unknown> {
   const document = parseDocument(await readDocument(file), file);

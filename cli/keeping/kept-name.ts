@@ -1,7 +1,7 @@
 import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
 
-/** Name of what is saved without `--name`. */
+/** The name that Surf gives a subscription or schedule without `--name`. */
 export const USUAL_NAME = 'default';
 
 /**

@@ -322,8 +322,8 @@ describe('the API under made-up requests', () => {
 
     expect(faults).toEqual([]);
     expect(requests).toBe(REQUESTS);
-    // 2,000 requests reach 55 to 62 %, by seed; 150 of them 46 to 70 (three standard deviations).
-    expect(reached).toBeGreaterThan(REQUESTS < 500 ? 0.46 : 0.55);
+    // 500 requests reach 59 to 66 %, by seed; 150 of them 54 to 67.
+    expect(reached).toBeGreaterThan(REQUESTS < 500 ? 0.5 : 0.55);
   });
 });
 

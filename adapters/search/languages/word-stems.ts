@@ -2,7 +2,7 @@ import { folded } from '#adapters/search/languages/folded-word.ts';
 import { type SearchLanguage, STEMMERS } from '#adapters/search/languages/search-languages.ts';
 import { separated } from '#core/search/separated-text.ts';
 
-/** What the tokenizer of the tables of stems takes for a word. */
+/** Matches a word as the tokenizer of the stem tables does. */
 const WORD = /[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}]+/gu;
 /** Longer words are left as they are: a stemmer need not be linear in what an attacker writes. */
 const MOST_STEMMED = 64;

@@ -13,7 +13,7 @@ export const SEGMENT_FORMAT = '4';
  */
 export const READ_FORMATS: readonly string[] = ['3', SEGMENT_FORMAT];
 
-/** What a tokenizer of SQLite makes of a text: all ignore case, and accents of Latin letters. */
+/** Tokenizers of FTS5. All of them ignore case, and accents of Latin letters. */
 export const TOKENIZERS = {
   stemmed: 'porter unicode61 remove_diacritics 2',
   plain: 'unicode61 remove_diacritics 2',

@@ -35,7 +35,8 @@ export class SegmentSnippets {
   }
 
   /**
-   * Marks what the query finds; a body without it gives its beginning.
+   * Cuts the part of a body that matches the query and marks the matches. A body without a match
+   * gives its first words.
    * @param of the table that has the page
    * @param accented as the segments of the index know them
    */

@@ -101,13 +101,15 @@ export class SegmentWriter {
 
   /** The statement that puts a page into a table, which its first page makes. */
   #into(table: TextTable): StatementSync {
-    let into = this.#texts.get(table);
-    if (into !== undefined) return into;
+    const known = this.#texts.get(table);
+    if (known !== undefined) return known;
     this.#database.exec(textTable(table));
     const columns = Object.keys(WEIGHTS);
-    into = this.#database.prepare(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?${', ?'.repeat(columns.length)})`);
-    this.#texts.set(table, into);
-    return into;
+    const insert = this.#database.prepare(
+      `INSERT INTO ${table} (rowid, ${columns}) VALUES (?${', ?'.repeat(columns.length)})`,
+    );
+    this.#texts.set(table, insert);
+    return insert;
   }
 
   /** A text as its table takes it. */

@@ -82,7 +82,7 @@ export const DuplicateLineSchema = z
       description: 'By hreflang: the language by which a sitemap or another page names this one; null: none does.',
     }),
     issues: z.array(GroupIssueSchema).optional().openapi({
-      description: 'By canonical and hreflang: what the audit finds here; the first 20.',
+      description: 'By canonical and hreflang: the first 20 issues that the audit finds at this address.',
     }),
   })
   .openapi('DuplicateLine');

@@ -46,6 +46,6 @@ export const PageFactsSchema = z
   })
   .openapi('PageFacts');
 
-/** The same object: a copy that may be changed is what the route declares. */
+/** Copies the facts: the schema of the route declares a mutable object. */
 export const factsJson = (facts: ArchivedFacts): z.infer<typeof PageFactsSchema> =>
   structuredClone(facts) as z.infer<typeof PageFactsSchema>;

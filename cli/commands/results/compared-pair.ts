@@ -31,7 +31,7 @@ function dayWords(name: string): string {
   const [, day] = /@(\d{4}-\d\d-\d\d)$/.exec(name) ?? [];
   return day === undefined
     ? ''
-    : `: ${printable(name)} is the newest one that was made before the end of that day (UTC)`;
+    : `: ${printable(name)} names the newest execution of that day or earlier; the day ends at midnight UTC`;
 }
 
 async function found(backend: Backend, name: string): Promise<ExecutionId> {

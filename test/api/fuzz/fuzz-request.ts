@@ -57,6 +57,9 @@ const TYPES = [
 const CRAWLED = /\/(?:pages|downloads|records|links|archive)\b/;
 /** Of workflows that were there from the beginning: they have a subscription. */
 const SUBSCRIBED = /\/subscriptions\b/;
+const HOOK_NAMES = [HOOK.name, HOOK.name, HOOK.name, 'x'];
+/** The subscription that was there from the beginning stays for most of a run. */
+const DELETED_NAMES = ['x', 'x', 'x', HOOK.name];
 const ETAGS = ['"1"', '"1"', '"1"', '"2"', '"3"', '"99"', 'W/"1"', '*', 'x'];
 
 /** Makes requests of operations for callers, from the description and what the world has. */
@@ -130,7 +133,7 @@ export class RequestMaker {
       case 'path.message':
         return this.#random.pick([...own.of('messages'), `msg_${'0'.repeat(32)}`]);
       case 'path.name':
-        if (SUBSCRIBED.test(path)) return this.#random.pick([HOOK.name, HOOK.name, HOOK.name, 'x']);
+        if (SUBSCRIBED.test(path)) return this.#random.pick(method === 'DELETE' ? DELETED_NAMES : HOOK_NAMES);
         if (path.includes('/schedules/')) return this.#random.pick(['daily', 'hourly', 'x']);
         if (path.includes('/archive/')) return this.#random.pick([...own.of('objects'), 'manifest.jsonl']);
         return this.#random.pick([...own.of('files'), 'all.warc.gz', 'all.links.jsonl.gz', 'all.records.jsonl.gz']);
@@ -151,7 +154,10 @@ export class RequestMaker {
         return this.#random.pick(ETAGS);
       case 'header.idempotency-key':
         return `key-${this.#random.below(12)}`;
+      case 'query.workflow':
+        return this.#world.idFor(this.#random, name, 'workflows');
       case 'base':
+      case 'query.since':
         return this.#world.idFor(this.#random, name, 'executions');
       case 'seeds':
         return [this.#world.addressOf(name)];

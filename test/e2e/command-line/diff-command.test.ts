@@ -163,7 +163,9 @@ describe('surf diff', () => {
     expect([other.code, other.stderr]).toEqual([4, expect.stringContaining(`did you mean ${name}?`)]);
     expect([same.code, same.stderr]).toEqual([
       2,
-      expect.stringContaining(`${name}@${today} is the newest one that was made before the end of that day (UTC)`),
+      expect.stringContaining(
+        `${name}@${today} names the newest execution of that day or earlier; the day ends at midnight UTC`,
+      ),
     ]);
     expect(same.stderr).toContain('surf diff last compares it with the one before it');
     expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('"yesterday" behind the @ is no time')]);
