@@ -140,7 +140,7 @@ export const ISSUE_KINDS = {
   'canonical-unknown': {
     severity: 'notice',
     title: 'Canonicals that the crawl did not read',
-    mend: 'Add the host or path of the URL to the scope and crawl again: Surf judges it then.',
+    mend: 'Crawl again with canonicals followed (--follow a --follow canonical) and the URL in scope: Surf judges it then.',
   },
   'not-in-sitemap': {
     severity: 'notice',

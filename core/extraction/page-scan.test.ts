@@ -119,6 +119,17 @@ describe('scanPage finds links (H5)', () => {
     expect(scan(`<a href=/>${'ab '.repeat(1_000_000)}`, { anchorText: true }).links[0]?.text).toHaveLength(500);
   });
 
+  it('and the alternative text of images as text of their links', () => {
+    const html = `<a href=/1><img src=/i alt=" Our &amp; shop">home</a><img alt=no><area href=/2 alt="The map">
+      <a href=/3>a<IMG alt=b><template><img alt=no></template><svg><image alt=no /></svg></a><a href=/4><img alt=""></a>`;
+    const textOf = (options: Partial<ScanOptions>) => scan(html, options).links.map(({ href, text }) => [href, text]);
+
+    const expected = ['Our & shop home', 'The map', 'a b', ''].map((text, n) => [`/${n + 1}`, text]);
+    expect(textOf({ anchorText: true })).toEqual(expected);
+    expect(textOf({ anchorText: true, resources: true }).filter(([href]) => href !== '/i')).toEqual(expected);
+    expect(textOf({}).map(([, text]) => text)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   it('and resources only when asked for', () => {
     const html = `<link rel="shortcut icon" href=/i><link rel="alternate stylesheet" href=/s><script src=/j></script><img src=/p srcset="/p1 1x, /p2 2x">
       <picture><source srcset=/q></picture><video src=/no poster=/v></video><input type=image src=/t><input src=/no>`;

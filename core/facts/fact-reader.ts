@@ -1,5 +1,5 @@
 import { withoutHeadingSigns } from '#core/extraction/links/plain-text.ts';
-import { lacksText } from '#core/facts/image-text.ts';
+import { isHidden, lacksText } from '#core/facts/image-text.ts';
 import { jsonLdItems, type ValueBudget } from '#core/facts/json-ld.ts';
 import { insecureFiles, insecureInStyle } from '#core/facts/loaded-files.ts';
 import { MarkupItems } from '#core/facts/markup-items.ts';
@@ -70,6 +70,10 @@ export class FactReader {
   #furniture = 0;
   #graphics = 0;
   #unseen = 0;
+  /** Open templates: what is in them is no part of the page. */
+  #templates = 0;
+  /** Depth of the outermost open element that hides what is in it; 0: none does. */
+  #hiddenDepth = 0;
   #isBody = false;
   #titleDepth = 0;
   #heading: string | null = null;
@@ -121,7 +125,17 @@ export class FactReader {
   #open(name: string, attributes: Attributes): void {
     this.depth += 1;
     this.#count();
+    if (this.#templates === 0) this.#read(name, attributes);
+    if (name === 'template') this.#templates += 1;
+    if (NOT_SHOWN.has(name)) this.#unseen += 1;
+    if (SILENT.has(name)) this.#silent += 1;
+    else if (FURNITURE.has(name)) this.#furniture += 1;
+    if (name === 'svg') this.#graphics += 1;
+  }
+
+  #read(name: string, attributes: Attributes): void {
     if (name === 'body') this.#isBody = true;
+    if (this.#hiddenDepth === 0 && isHidden(attributes)) this.#hiddenDepth = this.depth;
     for (const markup of this.#markup) markup.open(name, attributes, this.depth);
     if (this.#unseen === 0) for (const file of insecureFiles(name, attributes)) this.#insecure.add(file);
     if (name === 'html') this.#language ??= attributes.lang ?? null;
@@ -133,10 +147,6 @@ export class FactReader {
     else if (name === 'h1' && !this.#isSilent) this.#heading = '';
     else if (name === 'script' && /^\s*application\/ld\+json/i.test(attributes.type ?? '')) this.#script = '';
     else if (name === 'style' && this.#unseen === 0) this.#style = '';
-    if (NOT_SHOWN.has(name)) this.#unseen += 1;
-    if (SILENT.has(name)) this.#silent += 1;
-    else if (FURNITURE.has(name)) this.#furniture += 1;
-    if (name === 'svg') this.#graphics += 1;
   }
 
   get #isSilent(): boolean {
@@ -168,8 +178,10 @@ export class FactReader {
     this.depth -= 1;
     for (const markup of this.#markup) markup.close(this.depth);
     if (this.depth < this.#titleDepth) this.#titleDepth = 0;
+    if (this.depth < this.#hiddenDepth) this.#hiddenDepth = 0;
     if (name === 'h1' && this.#heading !== null) {
-      this.#headings.add(withoutHeadingSigns(collapsed(this.#heading, MOST_HEADING) ?? ''));
+      const text = collapsed(this.#heading, MOST_HEADING);
+      if (text !== null) this.#headings.add(withoutHeadingSigns(text));
       this.#heading = null;
     } else if (name === 'script' && this.#script !== null) {
       if (this.#script.length <= MOST_JSON_LD) this.#jsonLd.push(...jsonLdItems(this.#script, this.#budget));
@@ -178,6 +190,7 @@ export class FactReader {
       for (const file of insecureInStyle(this.#style)) this.#insecure.add(file);
       this.#style = null;
     }
+    if (name === 'template') this.#templates -= 1;
     if (NOT_SHOWN.has(name)) this.#unseen -= 1;
     if (SILENT.has(name)) this.#silent -= 1;
     else if (FURNITURE.has(name)) this.#furniture -= 1;
@@ -208,7 +221,7 @@ export class FactReader {
     const { alt, src = '' } = attributes;
     if (this.#unseen > 0) return;
     this.#images += 1;
-    if (lacksText(attributes)) this.#withoutAlt.add(src);
+    if (this.#hiddenDepth === 0 && lacksText(attributes)) this.#withoutAlt.add(src);
     else if (alt !== undefined && this.#heading !== null) this.#heading += ` ${alt.slice(0, MOST_HEADING)}`;
   }
 

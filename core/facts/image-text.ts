@@ -9,11 +9,16 @@ const NOT_SHOWN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
  * @see https://www.w3.org/TR/html-aam-1.0/#img-element-accessible-name-computation
  */
 export function lacksText(attributes: Attributes): boolean {
-  const { alt, role = '', title = '', hidden, style = '', width, height } = attributes;
-  if (alt !== undefined || hidden !== undefined || DECORATION.test(role.trim())) return false;
-  if (attributes['aria-hidden']?.trim().toLowerCase() === 'true' || NOT_SHOWN.test(style)) return false;
+  const { alt, role = '', title = '', width, height } = attributes;
+  if (alt !== undefined || isHidden(attributes) || DECORATION.test(role.trim())) return false;
   const names = [attributes['aria-label'], attributes['aria-labelledby'], title];
   return names.every((name) => (name ?? '').trim() === '') && !(isPixel(width) && isPixel(height));
+}
+
+/** Does an element hide itself, and what is in it, from readers or from what reads a page aloud? */
+export function isHidden({ hidden, style, 'aria-hidden': unsaid }: Attributes): boolean {
+  if (hidden !== undefined || unsaid?.trim().toLowerCase() === 'true') return true;
+  return style !== undefined && NOT_SHOWN.test(style);
 }
 
 const isPixel = (size: string | undefined): boolean => size !== undefined && /^\s*[01](?:px)?\s*$/i.test(size);

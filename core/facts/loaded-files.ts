@@ -15,9 +15,13 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   source: ['src'],
   embed: ['src'],
   track: ['src'],
-  input: ['src'],
+  input: ['src', 'formaction'],
   object: ['data'],
+  frame: ['src'],
+  image: ['href', 'xlink:href'],
+  body: ['background'],
   form: ['action'],
+  button: ['formaction'],
 };
 const HAS_SRCSET: ReadonlySet<string> = new Set(['img', 'source']);
 const LOADING_LINK = /(?:^|\s)(?:stylesheet|icon|preload|modulepreload|manifest)(?:\s|$)/i;
@@ -27,9 +31,10 @@ const IN_STYLE =
   /\/\*|@namespace[^;]{0,500}|(?:url\(\s{0,9}["']?|@import\s{1,9}["'])(?<address>http:[^\s"')]{1,500})/gi;
 
 /** Addresses with `http:` of files that an element loads, or that a form sends to. */
-export function insecureFiles(name: string, { rel = '', href, srcset, style, ...attributes }: Attributes): string[] {
+export function insecureFiles(name: string, attributes: Attributes): string[] {
+  const { rel = '', href, srcset, imagesrcset, style } = attributes;
   const named = (Object.hasOwn(LOADS, name) ? (LOADS[name] ?? []) : []).map((one) => attributes[one]);
-  if (name === 'link' && LOADING_LINK.test(rel)) named.push(href);
+  if (name === 'link' && LOADING_LINK.test(rel)) named.push(href, ...srcsetAddresses(imagesrcset ?? ''));
   if (srcset !== undefined && HAS_SRCSET.has(name)) named.push(...srcsetAddresses(srcset));
   const found = named.flatMap((one) => (one !== undefined && INSECURE.test(one) ? [one.trim()] : []));
   return style === undefined ? found : [...found, ...insecureInStyle(style)];

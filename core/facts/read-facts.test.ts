@@ -22,6 +22,25 @@ describe('facts of a page', () => {
     expect(headings.first).toEqual(['One', 'C#']);
   });
 
+  it('have no heading without text, and the text of an image in one', () => {
+    const { headings } = readFacts(
+      '<h1> </h1><h1><img src=/a></h1><h1><svg><title>no</title></svg></h1><h1><img alt=Shop></h1>',
+    );
+
+    expect(headings).toEqual({ count: 1, first: ['Shop'] });
+  });
+
+  it('have nothing of what is in a template', () => {
+    const head = `<title>no</title><base href=/no><meta name=description content=no><meta name=robots content=noindex>
+      <link rel=canonical href=/no><script type="application/ld+json">{"@type":"No"}</script>`;
+    const facts = readFacts(
+      `<head><template>${head}<h1>no</h1><i itemscope itemtype=No></i></template><title>T</title>`,
+    );
+
+    expect(facts).toMatchObject({ title: 'T', base: null, description: null, canonicals: [], robots: [], items: [] });
+    expect(facts.headings.count).toBe(0);
+  });
+
   it('are what its head and its body say', () => {
     const facts = readFacts(PAGE);
 
@@ -49,12 +68,13 @@ describe('facts of a page', () => {
     const named =
       '<img src=/1 role=presentation><img src=/2 aria-hidden=true><img src=/3 aria-label=A><img src=/4 title=B>';
     const unseen = `<img src=/5 width=1 height=1><img src=/6 style="x:y; display: none"><img src=/7 hidden>
-      <noscript><img src=/8></noscript><template><img src=/9></template>`;
+      <noscript><img src=/8></noscript><template><img src=/9></template>
+      <p hidden><b><img src=/10></b><i hidden></i><img src=/11></p><p style="display:none"><img src=/12></p>`;
     const lacking = '<img src=/a role=img><img src=/b aria-label=" "><img src=/c width=1 height=40><img src=/d>';
 
     const { images, imagesWithoutAlt } = readFacts(named + unseen + lacking);
 
-    expect([images, imagesWithoutAlt]).toEqual([11, { count: 4, first: ['/a', '/b', '/c', '/d'] }]);
+    expect([images, imagesWithoutAlt]).toEqual([14, { count: 4, first: ['/a', '/b', '/c', '/d'] }]);
   });
 
   it('have insecure files of srcset, posters and style sheets, and none that nothing loads', () => {
@@ -64,11 +84,13 @@ describe('facts of a page', () => {
       <div style="background: url('data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>')">b</div>`;
     const insecure = `<img alt="" src="/x" srcset="/y 1x, http://i.test/1 2x"><video poster="http://i.test/2"></video>
       <picture><source srcset="http://i.test/3"></picture><div style="background:url( 'http://i.test/4')"></div>
-      <style>@import "http://i.test/5"; a { background: URL(http://i.test/6) } /* not closed url(http://c.test/)</style>`;
+      <style>@import "http://i.test/5"; a { background: URL(http://i.test/6) } /* not closed url(http://c.test/)</style>
+      <svg><image href="http://i.test/7"/><image xlink:href="http://i.test/8"/></svg><button formaction="http://i.test/9">b</button>
+      <link rel=preload as=image imagesrcset="http://i.test/10 2x">`;
 
     expect(readFacts(secure).insecure).toEqual({ count: 0, first: [] });
     expect(readFacts(secure + insecure).insecure).toEqual({
-      count: 6,
+      count: 10,
       first: [1, 2, 3, 4, 5].map((n) => `http://i.test/${n}`),
     });
   });

@@ -22,7 +22,7 @@ import { srcsetAddresses } from '#core/extraction/links/srcset.ts';
 
 /** Facts that the caller needs from a page. */
 export interface ReaderOptions {
-  /** Also text and rel of links. */
+  /** Also text and rel of links; of an image the alternative text. */
   readonly anchorText: boolean;
   /** Also images, style sheets, icons and scripts, as links of kind `resource`. */
   readonly resources: boolean;
@@ -58,6 +58,7 @@ export class ElementReader {
   readonly facts: HeadReader | null;
   readonly #source: HtmlSource;
   readonly #resources: boolean;
+  readonly #withText: boolean;
   readonly #agentToken: string;
   #baseHref: string | null = null;
   #canonical: string | null = null;
@@ -67,6 +68,7 @@ export class ElementReader {
   constructor(source: HtmlSource, options: ReaderOptions, take: TakeLinks | null) {
     this.#source = source;
     this.#resources = options.resources;
+    this.#withText = options.anchorText;
     this.#agentToken = options.agentToken ?? '';
     this.facts = options.facts === true ? new HeadReader(source) : null;
     this.links = new LinkList(options.anchorText, take);
@@ -92,12 +94,19 @@ export class ElementReader {
   /** Reads the element called `name`. */
   read(name: string, place: Place): void {
     this.facts?.read(name);
-    if (name === 'area') this.anchor('area');
+    if (name === 'area') this.#area();
     else if (name === 'iframe' || name === 'frame') this.#embed(SLOT.src, name);
     else if (name === 'base') this.#base(place);
     else if (name === 'link') this.#link(place);
     else if (name === 'meta') this.#meta(place);
     else if (this.#resources) this.#resource(name);
+  }
+
+  /** Its alternative text is the text of its link (HTML §4.8.13). */
+  #area(): void {
+    const place = this.anchor('area');
+    const alt = this.#withText && place >= 0 ? this.#source.attribute(SLOT.alt, MAX_ATTRIBUTE_BYTES) : null;
+    if (alt !== null) this.links.describe(place, alt);
   }
 
   /** @returns place of the link in the list, or -1 when there is none */

@@ -63,6 +63,7 @@ export const SLOT = {
   itemprop: 13,
   lang: 14,
   datetime: 15,
+  alt: 16,
 } as const;
 export type Slot = (typeof SLOT)[keyof typeof SLOT];
 export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));

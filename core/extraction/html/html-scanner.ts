@@ -139,6 +139,7 @@ export class HtmlScanner {
     if (this.#plain) {
       if (((this.#startTags[first] as number) & (1 << (nameEnd - from))) === 0) {
         if (this.#inHeading) this.#facts?.breakHeading(source.name(from, nameEnd));
+        if (this.#anchor >= 0 && source.name(from, nameEnd) === 'img') return this.#linkedImage(nameEnd);
         return orEnd(source.skipAttributes(nameEnd), source.length);
       }
       if (nameEnd === from + 1) return this.#plainAnchor(nameEnd);
@@ -160,6 +161,19 @@ export class HtmlScanner {
     const end = this.#source.readAttributes(nameEnd);
     if (end >= 0 && this.#templates === 0) this.#openAnchor(this.reader.anchor('a'));
     return orEnd(end, this.#source.length);
+  }
+
+  /** An image in an anchor: its alternative text is text of the link (HTML §4.8.4.4). */
+  #linkedImage(nameEnd: number): number {
+    const end = this.#source.readAttributes(nameEnd);
+    if (end >= 0) this.#altText();
+    return orEnd(end, this.#source.length);
+  }
+
+  #altText(): void {
+    if (this.#anchor < 0 || this.#templates > 0 || this.#text.length >= MAX_ANCHOR_CHARACTERS) return;
+    const alt = this.#source.attribute(SLOT.alt, MAX_ANCHOR_CHARACTERS);
+    if (alt !== null && alt !== '') this.#text += ` ${alt} `;
   }
 
   #isForeign(name: string, nameEnd: number, end: number): boolean {
@@ -185,6 +199,7 @@ export class HtmlScanner {
     else if (name === 'noscript') this.#inNoscript = true;
     else if (name === 'a' && this.#templates === 0) this.#openAnchor(this.reader.anchor('a'));
     else if (this.#templates === 0) {
+      if (name === 'img') this.#altText();
       this.reader.read(name, { inHead: !this.#head.isOver, inNoscript: this.#inNoscript });
       this.#inHeading = this.#facts?.isInHeading === true;
     }

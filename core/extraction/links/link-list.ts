@@ -16,7 +16,7 @@ export interface RawLink {
   /** Its own rel says so; meta robots is separate. */
   readonly nofollow: boolean;
   readonly rel?: string;
-  /** Text of the anchor, white space collapsed. */
+  /** Text of the anchor, with that of images in it, white space collapsed. */
   readonly text?: string;
 }
 
