@@ -37,8 +37,11 @@ export const unknownIssues = (url: string, { how, from }: Pick<Source, 'how' | '
 function canonicalIssues(target: AuditedUrl, from: string): Issue[] {
   const why = whyNotCanonical(target);
   if (why !== null) return [canonicalIssue('canonical-target', from, `${target.url} ${why}`)];
-  if (target.outcome.type !== 'failed') return [];
-  return [canonicalIssue('canonical-unknown', from, `${target.url} gave no page: ${detailOf(target)}`)];
+  const { outcome, url, status, dead } = target;
+  if (outcome.type === 'failed')
+    return [canonicalIssue('canonical-unknown', from, `${url} gave no page: ${detailOf(target)}`)];
+  if (outcome.type !== 'skipped' || status !== null || dead !== undefined) return [];
+  return [canonicalIssue('canonical-unknown', from, `${url} was not requested: ${outcome.reason}`)];
 }
 
 const canonicalIssue = (code: IssueCode, url: string, detail: string): Issue => ({

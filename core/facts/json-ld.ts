@@ -18,6 +18,8 @@ const START = /^\s*(?:\/\/|\/\*)?\s*<!(?:--|\[CDATA\[)?\s*(?:\*\/)?/;
 const END = /(?:(?:\/\/|\/\*)?\s{0,9}(?:-->|\]\]>)\s{0,9}(?:\*\/)?|;)\s*$/;
 /** Line feeds within strings, which writers of pages forget to escape; elsewhere they are space. */
 const CONTROLS = /\p{Cc}+/gu;
+/** Names that the context of schema.org has for `@type` and `@id`; it has no such properties. */
+const ALIASES: ReadonlySet<string> = new Set(['type', 'id']);
 const LINE_COMMENT = /^[ \t]*\/\/.*$/gm;
 
 /**
@@ -74,16 +76,25 @@ function itemsOf(json: Json, budget: ValueBudget, depth: number): StructuredItem
 
 function itemOf(json: { [name: string]: Json }, budget: ValueBudget, depth: number): StructuredItem | null {
   budget.left -= 1;
-  const id = json['@id'];
+  const id = json['@id'] ?? json.id;
   const properties: Record<string, StructuredValue[]> = Object.create(null);
   for (const [name, value] of Object.entries(json)) {
-    if (name.startsWith('@') || budget.left <= 0) continue;
-    const values = (Array.isArray(value) ? value : [value]).flatMap((part) => structuredValue(part, budget, depth + 1));
+    if (name.startsWith('@') || ALIASES.has(name) || budget.left <= 0) continue;
+    const values = partsOf(value).flatMap((part) => structuredValue(part, budget, depth + 1));
     if (values.length > 0) properties[termOf(name)] = values;
   }
-  const type = typesOf(json['@type']);
+  const type = typesOf(json['@type'] ?? json.type);
   if (type.length === 0 && Object.keys(properties).length === 0) return null;
   return { type, ...(typeof id === 'string' && { id: id.slice(0, MOST_VALUE_LENGTH) }), properties };
+}
+
+/** The values of a property; those of a list or a set, which say only whether order counts (§4.3). */
+function partsOf(value: Json): Json[] {
+  if (value === null || typeof value !== 'object') return [value];
+  if (Array.isArray(value)) return value.flatMap((part) => (Array.isArray(part) ? [] : partsOf(part)));
+  const within = value['@list'] ?? value['@set'];
+  if (within === undefined) return [value];
+  return (Array.isArray(within) ? within : [within]).filter((part) => !Array.isArray(part));
 }
 
 function structuredValue(value: Json, budget: ValueBudget, depth: number): StructuredValue[] {
@@ -94,7 +105,7 @@ function structuredValue(value: Json, budget: ValueBudget, depth: number): Struc
     if (literal !== undefined) return typeof literal === 'object' ? [] : structuredValue(literal, budget, depth);
     const item = itemOf(value, budget, depth);
     if (item !== null) return [item];
-    const id = value['@id'];
+    const id = value['@id'] ?? value.id;
     return typeof id === 'string' ? [id.slice(0, MOST_VALUE_LENGTH)] : [];
   }
   budget.left -= 1;

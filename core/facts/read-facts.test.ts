@@ -159,6 +159,15 @@ describe('facts of a page', () => {
     ]);
   });
 
+  it('have the values of lists and sets of JSON-LD, and the names that schema.org has for its keywords', () => {
+    const json = `{"@context":"https://schema.org","type":"ItemList","id":"#l","a":{"@list":["x",{"@type":"B"}]},
+      "b":[{"@set":[1,null,[2]]},3],"c":{"@list":[]},"d":{"id":"#d"}}`;
+
+    expect(itemsOf(`<script type="application/ld+json">${json}</script>`)).toEqual([
+      { type: ['ItemList'], id: '#l', properties: { a: ['x', { type: ['B'], properties: {} }], b: [1, 3], d: ['#d'] } },
+    ]);
+  });
+
   it('count two characters of a script without spaces as a word', () => {
     expect(readFacts('<body>これは日本語です and more').words).toBe(4 + 2);
   });
