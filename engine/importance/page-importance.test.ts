@@ -75,6 +75,20 @@ describe('importance by links (G10)', () => {
     expect(of('none')).toBe(null);
   });
 
+  it('gives the rank of a page once, with copies of it that link the same', async () => {
+    const copy = (name: string): RankedUrl =>
+      ({ ...page(name), outcome: { type: 'duplicate', of: keyOf('a') } }) as RankedUrl;
+    const urls = [page('a', true), page('b'), copy('x'), copy('y')];
+    const links = (from: string): Edge[] => [
+      [from, 'b'],
+      [from, 'x'],
+    ];
+    const of = await importanceOf(urls, [...links('a'), ['b', 'a'], ...links('x'), ...links('y')]);
+
+    expect([of('a')?.inLinks, of('b')?.inLinks]).toEqual([1, 1]);
+    expect([of('a')?.pageRank, of('b')?.pageRank]).toEqual([0.5, 0.5]);
+  });
+
   it('measures the shortest way from a seed, and none to what only a sitemap has', async () => {
     const chain = Array.from({ length: 120 }, (_, n): Edge => [n, n + 1]).reverse();
     const urls = [...Array.from({ length: 121 }, (_, n) => page(n, n === 0)), page('orphan'), page('other', true)];

@@ -48,12 +48,15 @@ export class LinkImportance {
     else if (outcome.type === 'duplicate') this.#leads.set(place, this.#places.add(outcome.of));
   }
 
-  /** Links that pass nothing on, and those of and to what is no page, do not count. */
+  /**
+   * Links that pass nothing on, and those of and to what is no page, do not count. Nor do those of
+   * an exact copy: they are its page's, which would give its rank twice.
+   */
   async addLink({ from, to, kind, reason }: Pick<LinkLine, 'from' | 'to' | 'kind' | 'reason'>): Promise<void> {
     if (kind === 'canonical' || kind === 'alternate' || kind === 'resource' || reason === 'nofollow') return;
     if (this.#from?.url !== from) {
       await this.#endPage();
-      this.#from = { url: from, place: this.#placeOf(from) };
+      this.#from = { url: from, place: this.#ownPlaceOf(from) };
     }
     const target = this.#placeOf(to);
     if (target >= 0 && target !== this.#from.place && this.#from.place >= 0) this.#targets.add(target);
@@ -95,7 +98,17 @@ export class LinkImportance {
 
   /** The page that this address is, or leads to; -1: none. */
   #placeOf(url: string): number {
-    return this.#pageAt(this.#places.find(urlKeyOf(this.#keys.form(url as CrawlUrl))));
+    return this.#pageAt(this.#rowOf(url));
+  }
+
+  /** The page that this address is; -1 for a copy of one, too. */
+  #ownPlaceOf(url: string): number {
+    const place = this.#rowOf(url);
+    return this.#leads.has(place) ? -1 : this.#pageAt(place);
+  }
+
+  #rowOf(url: string): number {
+    return this.#places.find(urlKeyOf(this.#keys.form(url as CrawlUrl)));
   }
 
   #pageAt(place: number): number {
