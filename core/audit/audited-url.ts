@@ -57,6 +57,10 @@ export interface Source {
   readonly sitemap?: string;
 }
 
+/** The crawl asked for it: not so where a rule, such as that of robots.txt, kept it from that. */
+export const wasRequested = ({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'status'>): boolean =>
+  outcome.type !== 'skipped' || status !== null;
+
 /** A search engine may list it: an HTML page without noindex that names no other page instead. */
 export const isIndexable = ({ page, noindex }: Pick<AuditedUrl, 'page' | 'noindex'>): boolean =>
   page !== null && !noindex && page.canonicals.length === 0;

@@ -1,4 +1,4 @@
-import { type AuditedUrl, isIndexable, type Source } from '#core/audit/audited-url.ts';
+import { type AuditedUrl, isIndexable, type Source, wasRequested } from '#core/audit/audited-url.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import type { IssueCode } from '#core/audit/issue-kinds.ts';
 import type { FailReason } from '#core/model/outcome.ts';
@@ -7,6 +7,9 @@ import type { FailReason } from '#core/model/outcome.ts';
 const GONE: ReadonlySet<FailReason> = new Set(['dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'http-4xx']);
 /** The page may be there for others: 401, 403, 407, 429, 451. */
 const REFUSED = new Set([401, 403, 407, 429, 451]);
+
+/** Language versions of a URL, by sitemaps, that are remembered. */
+export const MOST_VERSIONS = 1_000;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -37,11 +40,11 @@ export const unknownIssues = (url: string, { how, from }: Pick<Source, 'how' | '
 function canonicalIssues(target: AuditedUrl, from: string): Issue[] {
   const why = whyNotCanonical(target);
   if (why !== null) return [canonicalIssue('canonical-target', from, `${target.url} ${why}`)];
-  const { outcome, url, status, dead } = target;
-  if (outcome.type === 'failed')
-    return [canonicalIssue('canonical-unknown', from, `${url} gave no page: ${detailOf(target)}`)];
-  if (outcome.type !== 'skipped' || status !== null || dead !== undefined) return [];
-  return [canonicalIssue('canonical-unknown', from, `${url} was not requested: ${outcome.reason}`)];
+  const { outcome, url, dead } = target;
+  const unknown = (what: string): Issue[] => [canonicalIssue('canonical-unknown', from, `${url} ${what}`)];
+  if (outcome.type === 'failed') return unknown(`gave no page: ${detailOf(target)}`);
+  if (outcome.type !== 'skipped' || dead !== undefined || wasRequested(target)) return [];
+  return unknown(`was not requested: ${outcome.reason}`);
 }
 
 const canonicalIssue = (code: IssueCode, url: string, detail: string): Issue => ({

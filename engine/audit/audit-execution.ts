@@ -2,7 +2,7 @@ import { type AuditedUrl, isIndexable, type Source } from '#core/audit/audited-u
 import type { Issue } from '#core/audit/issue.ts';
 import { AUDIT_LIMITS } from '#core/audit/issue-kinds.ts';
 import { pageIssues } from '#core/audit/page-rules.ts';
-import { faultOf, isInternal, sourceIssues, unknownIssues } from '#core/audit/source-rules.ts';
+import { faultOf, isInternal, MOST_VERSIONS, sourceIssues, unknownIssues } from '#core/audit/source-rules.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -31,8 +31,6 @@ export interface Audit extends CountedIssues {
  * sources on its host, links from other hosts.
  */
 const [URL_ITSELF, CHECKED, VERSIONS, CANONICAL, NAMED, LINKED_AWAY] = ['0', '1', '2', '3', '4', '5'];
-/** Language versions of a URL that are remembered. */
-const MOST_VERSIONS = 1_000;
 /** Hosts with a sitemap that are remembered. */
 const MOST_HOSTS = 100_000;
 

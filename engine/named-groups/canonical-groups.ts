@@ -1,4 +1,4 @@
-import type { AuditedUrl, Source } from '#core/audit/audited-url.ts';
+import { type AuditedUrl, type Source, wasRequested } from '#core/audit/audited-url.ts';
 import { AUDIT_LIMITS } from '#core/audit/issue-kinds.ts';
 import { pageIssues } from '#core/audit/page-rules.ts';
 import { sourceIssues, unknownIssues } from '#core/audit/source-rules.ts';
@@ -67,7 +67,10 @@ async function joined(byKey: LineSorter, members: MemberSorter): Promise<Counted
     if (group === null) {
       group = `${placeText(target?.place ?? naming.place)} ${of}`;
       const url = target?.audited.url ?? naming.to;
-      await members.add({ url, crawled: target !== null, issues: [] }, { group, at: 0 });
+      await members.add(
+        { url, crawled: target !== null && wasRequested(target.audited), issues: [] },
+        { group, at: 0 },
+      );
     }
     await members.add(memberOf(naming, target), { group, at: naming.place });
   }

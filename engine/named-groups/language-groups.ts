@@ -1,5 +1,5 @@
-import type { AuditedUrl, Source } from '#core/audit/audited-url.ts';
-import { sourceIssues } from '#core/audit/source-rules.ts';
+import { type AuditedUrl, type Source, wasRequested } from '#core/audit/audited-url.ts';
+import { MOST_VERSIONS, sourceIssues } from '#core/audit/source-rules.ts';
 import { PageGroups } from '#core/content/near/page-groups.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import { auditedUrls, type NamedUrl } from '#engine/audit/audited-urls.ts';
@@ -150,7 +150,7 @@ class Named {
   add({ to, source }: Naming): void {
     this.#isNamed = true;
     this.#url ??= to;
-    for (const version of source.versions ?? []) this.#versions.add(version);
+    for (const version of source.versions ?? []) if (this.#versions.size < MOST_VERSIONS) this.#versions.add(version);
     this.#language ??= source.text;
     if (source.how !== 'alternate' || this.#audited === null || this.#issues.length >= MOST_ISSUES) return;
     const left = MOST_ISSUES - this.#issues.length;
@@ -161,7 +161,7 @@ class Named {
     return {
       place: this.place,
       url: this.#url ?? '',
-      crawled: this.#audited !== null,
+      crawled: this.#audited !== null && wasRequested(this.#audited),
       language: this.#language,
       issues: this.#issues,
     };

@@ -6,6 +6,7 @@ import { machine } from '#test/mutate/rules/machine.ts';
 import { network } from '#test/mutate/rules/network.ts';
 import { plugging } from '#test/mutate/rules/plugging.ts';
 import { politeness } from '#test/mutate/rules/politeness.ts';
+import { auditing } from '#test/mutate/rules/results/auditing.ts';
 import { collections } from '#test/mutate/rules/results/collections.ts';
 import { external } from '#test/mutate/rules/results/external.ts';
 import { reading } from '#test/mutate/rules/results/reading.ts';
@@ -34,6 +35,7 @@ export const MUTATIONS: Readonly<Record<string, readonly Mutation[]>> = {
   Tables: tables,
   'Plug-ins': plugging,
   'Main text': reading,
+  'Audits, groups and importance': auditing,
 };
 
 export const ALL_MUTATIONS: readonly Mutation[] = Object.values(MUTATIONS).flat();

@@ -18,6 +18,8 @@ const HEADS: Readonly<Record<string, string>> = {
   '/to-other': canonical('OTHER/there'),
   '/to-refused': canonical('/refused'),
   '/refused': '',
+  '/to-barred': canonical('/barred'),
+  '/barred': '',
   '/en':
     version('de', '/de') +
     version('fr', '/fr') +
@@ -40,7 +42,8 @@ const STATUS: Readonly<Record<string, number>> = { '/gone': 404, '/refused': 403
 export const namingSite: Handler = async (exchange) => {
   const { pathname, search } = exchange.url;
   const path = `${pathname}${search}`;
-  if (path === '/robots.txt') return exchange.send(200, {}, `Sitemap: ${exchange.origin}/map.xml\n`);
+  if (path === '/robots.txt')
+    return exchange.send(200, {}, `User-agent: *\nDisallow: /barred\nSitemap: ${exchange.origin}/map.xml\n`);
   if (path === '/map.xml') {
     const versions = ['en', 'de'].map(
       (language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${exchange.origin}/map-${language}"/>`,

@@ -61,9 +61,11 @@ describe('groups of pages by what they name', () => {
       '6 | /to-other | other/there | canonical-unknown other/there was not crawled',
       '7 | /refused | -',
       '7 | /to-refused | /refused | canonical-unknown /refused gave no page: 403',
+      '8 | /barred | - | not crawled',
+      '8 | /to-barred | /barred | canonical-unknown /barred was not requested: robots',
     ]);
     expect(summary).toMatchObject({ type: 'summary', schema: 1, execution: crawl.id, by: 'canonical' });
-    expect(summary).toMatchObject({ groups: 7, members: 8, withIssues: 6 });
+    expect(summary).toMatchObject({ groups: 8, members: 9, withIssues: 7 });
   });
 
   it('by hreflang: versions that pages and sitemaps link, with those that do not link back', async () => {
