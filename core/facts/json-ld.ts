@@ -88,7 +88,7 @@ function itemOf(json: { [name: string]: Json }, budget: ValueBudget, depth: numb
   return { type, ...(typeof id === 'string' && { id: id.slice(0, MOST_VALUE_LENGTH) }), properties };
 }
 
-/** The values of a property; those of a list or a set, which say only whether order counts (§4.3). */
+/** The values of a property, and those of a list or a set (JSON-LD 1.1 §4.3). */
 function partsOf(value: Json): Json[] {
   if (value === null || typeof value !== 'object') return [value];
   if (Array.isArray(value)) return value.flatMap((part) => (Array.isArray(part) ? [] : partsOf(part)));
