@@ -51,7 +51,7 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
   const head = pageHead(html, url);
   const body = mostProse(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
-  writeKnownMarkup(body);
+  writeKnownMarkup(body, html);
   removeFurniture(body, new ElementKinds());
   const marked = markedRoot(body);
   const root = proseCore(marked ?? body);

@@ -6,12 +6,24 @@ const words = (...names: readonly string[]): RegExp =>
 
 /** Words of a class or id that name furniture on any page. */
 const FURNITURE = words(
-  ...['boring', 'cookies?', 'consent', 'gdpr', 'onetrust', 'ot-[\\w-]+', 'sharing', 'share', 'social', 'breadcrumbs?'],
+  ...[
+    'boring',
+    'cookies?',
+    'consent',
+    'gdpr',
+    'onetrust',
+    'usercentrics',
+    'ot-[\\w-]+',
+    'sharing',
+    'share',
+    'social',
+    'breadcrumbs?',
+  ],
   ...['newsletter', 'subscribe', 'popup', 'modal', 'advert', 'ads?', 'promo', 'navbar', 'pagination', 'pager', 'skip'],
   ...[
     'signup',
     'login',
-    '(?<!(?:type|member)-)signatures?',
+    '(?<!(?:type|member|tsd|call|method|function)-)signatures?',
     'off-?canvas',
     'drawer',
     'mini-?cart',
@@ -38,7 +50,16 @@ const FURNITURE = words(
   ...['related', 'related-?(?:articles?|content|items|links|news|posts?|stories|topics)', 'jp-relatedposts'],
   'no-?comments',
   ...['(?:next|prev(?:ious)?)-?(?:post|story|article)s?'],
-  ...['suggest-?edits?', 'improve-?doc', 'last-?updated', 'last-?mod(?:ified)?', 'hideme'],
+  ...[
+    'suggest-?edits?',
+    'improve-?doc',
+    'last-?updated',
+    'last-?mod(?:ified)?',
+    'page-metadata',
+    'likes-and-labels[\\w-]*',
+    'doc-info',
+    'hideme',
+  ],
   ...['(?:page|user|article|docs?)-feedback', 'feedback-(?:form|section|widget|container|-title)'],
   'nav(?:header|footer)', // DocBook
   ...['titlearea', 'viewcode-link', 'md-source-file'], // Doxygen, Sphinx, MkDocs Material
@@ -69,11 +90,13 @@ const WEAK = words(
 const COLUMN = words('side-?bars?', 'right-?(?:col(?:umn)?|rail)', 'widget-?area');
 /** Names of short texts about other pages; the first paragraph of an article can have them, too. */
 const TEASER = words('(?:\\w+-)?teasers?', 'news-?list', 'link-?box');
-const COMMENTS = words('comments?(?:-?(?:area|list|section))?');
+const COMMENTS = words('(?<!tsd-)comments?(?:-?(?:area|list|section))?');
 const ADMONITION = words(
   ...[
     'admonition',
     'callout',
+    'custom-block',
+    'information-macro',
     'starlight-aside',
     'note',
     'tip',

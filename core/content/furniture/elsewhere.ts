@@ -24,7 +24,7 @@ const ELSEWHERE = new RegExp(
     ...['post navigation', 'frequently bought', 'also (?:viewed|bought)', 'about the author', 'sign up', 'subscribe'],
     ...['newsletter', 'join (?:our|the)', 'what customers', 'customer reviews', 'reviews', 'ratings', 'tags'],
     ...['categories', 'table of contents', 'on this page', 'in this article', 'contents', 'people also'],
-    ...["who(?:'|’)s (?:online|viewing)", 'users browsing'],
+    ...["who(?:'|’| i)s (?:online|viewing)", 'users browsing', 'discussion about this'],
   ].join('|')})\\b`,
   'i',
 );

@@ -5,6 +5,7 @@ import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.t
 import { isForCrawlers, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
 import { isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
 import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
+import { hasClass } from '#core/content/generators/class-names.ts';
 import { type ContentElement, type ContentNode, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
 
 /**
@@ -28,6 +29,8 @@ const OPENERS = /tab|task/i;
 const MOST_TEASERS = 0.4;
 /** Share of links in the words of a teaser: the first paragraph of an article has fewer. */
 const LEAST_LINKED = 0.3;
+/** Words of prose: of a page with less the sentences say nothing. */
+const LEAST_PROSE = 40;
 const NUMBERS = /^[\d\s]+$/;
 const HEADING = /^h[1-6]$/;
 /** Most words of a link that is named a button, or a share. */
@@ -45,7 +48,14 @@ const HEADING_SIGNS = /^[\u00b6#\u00a7\u25c6\u200b\u{1f517}\ue000-\uf8ff]$/u;
  * @param body measured; Surf measures it again
  */
 export function removeFurniture(body: ContentElement, kinds: ElementKinds): void {
-  prune(body, { total: Math.max(1, body.prose), words: body.words, kinds, isList: isTeaserList(body, kinds) });
+  const unlinked = body.words - body.linkWords;
+  prune(body, {
+    total: Math.max(1, body.prose),
+    words: body.words,
+    unlinked,
+    kinds,
+    isList: isTeaserList(body, kinds),
+  });
   measure(body);
   removeComments(body, kinds);
   removeGrids(body, body.prose);
@@ -57,6 +67,8 @@ interface Page {
   readonly total: number;
   /** Words of the page. */
   readonly words: number;
+  /** Words of the page outside of links. */
+  readonly unlinked: number;
   readonly kinds: ElementKinds;
   /** The page is a list of teasers, which are its content. */
   readonly isList: boolean;
@@ -90,7 +102,11 @@ function namedSections({ children }: ContentElement, { total, kinds }: Page): Re
   return named.length >= LEAST_SECTIONS && prose >= total * SHARE.furniture ? new Set(named) : NO_SECTIONS;
 }
 
-function isFurniture(element: ContentElement, { total, words, kinds, isList }: Page, isAlone: boolean): boolean {
+function isFurniture(
+  element: ContentElement,
+  { total, words, unlinked, kinds, isList }: Page,
+  isAlone: boolean,
+): boolean {
   const { name, attributes, prose, holds } = element;
   const share = prose / total;
   if (name === 'noscript') return share < SHARE.noscript || prose < 40;
@@ -98,7 +114,7 @@ function isFurniture(element: ContentElement, { total, words, kinds, isList }: P
   const kind = kinds.of(element);
   if (isUnsearched(element)) return share < SHARE.furniture;
   if (isFrame(element)) return element.words < words * SHARE.frame;
-  if (TAGS.has(name)) return share < SHARE.furniture && !(name === 'aside' && (kind & KIND.admonition) !== 0);
+  if (TAGS.has(name)) return share < SHARE.furniture && !(name === 'aside' && isAsideText(element, kind));
   const role = attributes.role ?? '';
   if (isHidden(element))
     return isHiddenFurniture(element, share) || ((kind & KIND.furniture) !== 0 && share < SHARE.furniture);
@@ -110,8 +126,19 @@ function isFurniture(element: ContentElement, { total, words, kinds, isList }: P
   if (name === 'label' && !OPENERS.test(`${attributes.class ?? ''} ${attributes.for ?? ''}`)) return share < SHARE.weak;
   if ((kind & KIND.lines) !== 0 && name !== 'pre' && NUMBERS.test(textOf(element))) return true;
   if (kind === 0 || NAMELESS.has(name) || isPageList(element) || isForCrawlers(element)) return false;
+  if (total < LEAST_PROSE && kind === KIND.weak && isMost(element, unlinked)) return false;
   return isNamedFurniture(kind, share, holds) || (!isList && share < SHARE.weak && isTeaser(element, kind, isAlone));
 }
+
+/** An aside that is text: an admonition, or what a post of a forum quotes. */
+const isAsideText = (aside: ContentElement, kind: number): boolean =>
+  (kind & KIND.admonition) !== 0 || (hasClass(aside, 'quote') && aside.children.some(isQuote));
+const isQuote = (node: ContentNode): boolean => typeof node !== 'string' && node.name === 'blockquote';
+
+/** Share of the words outside of links of a page with little prose, with which an element stays. */
+const MOST_UNLINKED = 0.4;
+const isMost = (element: ContentElement, unlinked: number): boolean =>
+  element.words - element.linkWords >= unlinked * MOST_UNLINKED;
 
 const isFrame = ({ name, attributes, holds }: ContentElement): boolean =>
   (FRAMES.has(name) || FRAME_ROLES.test(attributes.role ?? '')) && (holds & (HOLDS.h1 | HOLDS.root)) === 0;

@@ -11,7 +11,9 @@ const textOfPage = (body: string): string =>
 
 describe('hidden elements', () => {
   it('go where they have little of the page', () => {
-    expect(textOfPage('<div hidden>Gone</div><p style="display: none">Gone</p>')).not.toContain('Gone');
+    expect(
+      textOfPage('<div hidden>Gone</div><p style="display: none">Gone</p><p style="visibility:hidden">Gone</p>'),
+    ).not.toContain('Gone');
   });
 
   it('stay where they have much text, which a script shows later', () => {

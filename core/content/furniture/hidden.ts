@@ -8,12 +8,14 @@ const MOST_SHARE = 0.02;
 /** Share of words in links: a list of teasers is not text that is shown later. */
 const TEASERS = 0.8;
 
+const HIDING = /display:\s{0,9}none|visibility:\s{0,9}hidden/i;
+
 /** Judges by attributes; style sheets are not read. A hidden tab stays. */
 export function isHidden(element: ContentElement): boolean {
   const { name, attributes, holds } = element;
   if (name === 'body' || (holds & HOLDS.math) !== 0 || isOpenable(element)) return false;
-  if ('hidden' in attributes || /display:\s{0,9}none/i.test(attributes.style ?? '')) return true;
-  return attributes['aria-hidden'] === 'true' && !isShownLink(element) && !isPrice(element);
+  if ('hidden' in attributes || HIDING.test(attributes.style ?? '')) return true;
+  return attributes['aria-hidden'] === 'true' && !isShownLink(element) && !isPrice(element) && !isNoteTitle(element);
 }
 
 /** A link that is shown, but not read aloud, as the title beside it leads to the same place. */
@@ -21,6 +23,10 @@ const isShownLink = ({ name, words }: ContentElement): boolean => name === 'a' &
 
 /** A price of WooCommerce, of which a screen reader gets a sentence instead. */
 const isPrice = ({ name }: ContentElement): boolean => name === 'ins' || name === 'del';
+
+/** The title of an aside of Starlight, whose label a screen reader reads. */
+const isNoteTitle = ({ attributes }: ContentElement): boolean =>
+  /(?:aside|admonition|callout)[\w-]{0,20}title/.test(attributes.class ?? '');
 
 /** Is a hidden element of so much prose still no text? */
 export const isHiddenFurniture = ({ words, linkWords }: ContentElement, share: number): boolean =>

@@ -12,14 +12,29 @@ const TOOL = new RegExp(
     ...['(?:(?:artikel|beitrag|rezept|seite) )?(?:drucken|teilen|(?:weiter)?empfehlen|kommentieren|versenden)'],
     ...['nach oben', 'zum seitenanfang', 'zurück(?: zu[rm]? .{1,24})?', 'zur (?:haupt|start)seite', 'zur übersicht'],
     ...['imprimer', 'partager', 'retour (?:à|au|aux|en) .{1,24}', 'haut de page', 'imprimir', 'compartir'],
+    ...[
+      '(?:\\u30da\\u30fc\\u30b8(?:\\u306e)?)?(?:\\u30c8\\u30c3\\u30d7|\\u5148\\u982d)(?:\\u3078|\\u306b)(?:\\u623b\\u308b)?',
+      '(?:\\u8fd4\\u56de|\\u56de\\u5230)(?:\\u9875\\u9762)?\\u9876\\u90e8',
+      '\\u043d\\u0430\\u0432\\u0435\\u0440\\u0445',
+      'jump to (?:the )?recipe',
+    ],
+    ...[
+      'reply',
+      'report(?: (?:this )?(?:post|comment))?',
+      'permalink',
+      'antworten',
+      'melden',
+      'r\u00e9pondre',
+      'responder',
+    ],
     ...['volver (?:a|al) .{1,24}', 'condividi', 'terug naar .{1,24}', 'afdrukken'],
   ].join('|')})$`,
   'i',
 );
-const MOST_TOOL_WORDS = 6;
+const MOST_TOOL_WORDS = 7;
 
 /**
- * A link that edits, reports or moves the page: “Edit this page”, “Back to top”.
+ * A link that edits, reports or moves the page: \\u201cEdit this page\\u201d, \\u201cBack to top\\u201d.
  * @param isAlone no words but those of links are beside it; a sentence keeps its links
  */
 export function isPageTool(link: ContentElement, isAlone: boolean): boolean {
@@ -50,7 +65,7 @@ const ALSO_READ = new RegExp(
 /** Words beside the link. */
 const MOST_LABEL_WORDS = 4;
 
-/** A paragraph that is a link to another page and says so: “Also read: …”. */
+/** A paragraph that is a link to another page and says so: \\u201cAlso read: \\u2026\\u201d. */
 export const isAlsoRead = (element: ContentElement): boolean =>
   element.name === 'p' &&
   element.linkWords > 0 &&

@@ -8,7 +8,13 @@ const NOTES = /(?:^|\s)(?:note|warning|attention|remark|important)(?:\s|$)/;
 export function doxygenPart(element: ContentElement): ContentElement | null {
   if (hasClass(element, 'headertitle')) return titleOf(element);
   if (hasClass(element, 'memproto')) return signatureOf(element);
-  if (hasClass(element, 'memberdecls') && element.name === 'table') return membersOf(element);
+  if (element.name === 'table') {
+    if (hasClass(element, 'memberdecls')) return membersOf(element);
+    return /(?:^|\s)(?:params|exception|retval)(?:\s|$)/.test(element.attributes.class ?? '')
+      ? parametersOf(element)
+      : null;
+  }
+  if (element.name === 'p' && hasClass(element, 'definition')) return elementOf('p', {});
   return element.name === 'dl' && hasClass(element, 'section') ? noteOf(element) : null;
 }
 
@@ -46,6 +52,18 @@ function membersOf(table: ContentElement): ContentElement {
   }
   return { ...elementOf('div', {}), children: listed(parts) };
 }
+
+/** A list of the parameters: direction, name, meaning. */
+const parametersOf = (table: ContentElement): ContentElement => ({
+  ...elementOf('ul', {}),
+  children: rowsOf(table).map((row) => ({
+    ...elementOf('li', {}),
+    children: childElements(row).flatMap((cell): ContentNode[] => {
+      if (!hasClass(cell, 'paramname')) return [...cell.children, ' '];
+      return [{ ...elementOf('code', {}), children: cell.children }, ' '];
+    }),
+  })),
+});
 
 const withoutNoBreak = (node: ContentNode): ContentNode =>
   typeof node === 'string' ? node.replaceAll('\u00a0', ' ') : node;

@@ -94,6 +94,66 @@ describe('as generators write it, Markdown has', () => {
       '**C**\n\nx',
     ],
     [
+      'tabs of Sphinx Design and of older MkDocs: a radio button, its label, its panel',
+      `<div class="sd-tab-set"><input type="radio" id="a"><label class="sd-tab-label" for="a">Linux</label>
+       <div class="sd-tab-content">One.</div><input type="radio" id="b"><label class="sd-tab-label" for="b">Windows</label>
+       <div class="sd-tab-content">Two.</div></div>`,
+      '**Linux**\n\nOne.\n\n**Windows**\n\nTwo.',
+    ],
+    [
+      'tabs of VitePress, whose buttons and labels are before all panels',
+      `<div class="vp-code-group"><div class="tabs"><input type="radio" id="a"><label for="a">a.js</label><input type="radio"
+       id="b"><label for="b">b.ts</label></div><div class="blocks"><div class="language-js"><span class="lang">js</span>
+       <pre><code>x</code></pre></div><div class="language-ts"><pre><code>y</code></pre></div></div></div>`,
+      '**a.js**\n\n```js\nx\n```\n\n**b.ts**\n\n```ts\ny\n```',
+    ],
+    [
+      'maths that KaTeX has drawn, in display mode as a block',
+      `<p><span class="katex-display"><span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi>
+       <annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html"
+       aria-hidden="true">x2</span></span></span></p>`,
+      '```math\nx^2\n```',
+    ],
+    [
+      'maths that MathJax 3 has drawn, in its line',
+      `<p>Of <mjx-container class="MathJax"><mjx-math aria-hidden="true">y</mjx-math><mjx-assistive-mml><math><semantics>
+       <mi>y</mi><annotation encoding="application/x-tex">y</annotation></semantics></math></mjx-assistive-mml></mjx-container>.</p>`,
+      'Of $`y`$.',
+    ],
+    [
+      'TeX in the text of a page whose script draws it',
+      '<p>A \\(a_1\\) costs $5 or $6.</p><p>$$\\frac{a}{b}$$</p><p>\\[u_t\\]</p><pre>\\(x\\)</pre><script src="/mathjax/tex.js"></script>',
+      'A $`a_1`$ costs $5 or $6.\n\n```math\n\\frac{a}{b}\n```\n\n```math\nu_t\n```\n\n```\n\\(x\\)\n```',
+    ],
+    [
+      'TeX between single dollars where the settings of the script have them',
+      "<p>Of $a_1$ and $5.</p><script>MathJax = {tex: {inlineMath: [['$', '$']]}}</script>",
+      'Of $`a_1`$ and $5.',
+    ],
+    ['text between such delimiters on other pages', '<p>Of \\(a_1\\)</p>', 'Of \\\\(a_1\\\\)'],
+    [
+      'parameters of Doxygen as a list',
+      '<table class="params"><tr><td class="paramdir">[in]</td><td class="paramname">n</td><td>number</td></tr></table>',
+      '- \\[in\\] `n` number',
+    ],
+    [
+      'the language of mdBook, Mintlify, ExDoc, Jupyter and Confluence',
+      `<pre><pre class="playground"><code class="language-rust edition2021">a</code></pre></pre><pre language="sh"><code>b</code></pre>
+       <pre><code class="makeup elixir">c</code></pre><div class="highlight hl-ipython3"><pre>d</pre></div>
+       <pre data-syntaxhighlighter-params="brush: java; gutter: false">e</pre>`,
+      '```rust\na\n```\n\n```sh\nb\n```\n\n```elixir\nc\n```\n\n```python\nd\n```\n\n```java\ne\n```',
+    ],
+    [
+      'signatures and comments of TypeDoc',
+      '<div class="tsd-comment">Keeps.</div><ul class="tsd-signatures"><li>get(key)</li></ul>',
+      'Keeps.\n\n- get(key)',
+    ],
+    [
+      'what a post of a forum quotes',
+      '<aside class="quote"><div class="title">ann:</div><blockquote><p>Why?</p></blockquote></aside>',
+      'ann:\n\n> Why?',
+    ],
+    [
       'an accordion, whose panels are in the list of its labels',
       '<div role="tablist"><p role="tab">Why?</p><div role="tabpanel">Because.</div></div>',
       'Why?\n\nBecause.',

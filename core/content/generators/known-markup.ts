@@ -2,15 +2,16 @@ import { codeFrame } from '#core/content/generators/code-frame.ts';
 import { doxygenPart } from '#core/content/generators/doxygen.ts';
 import { javadocPart } from '#core/content/generators/javadoc.ts';
 import { knownNote } from '#core/content/generators/known-note.ts';
+import { writeRawTex } from '#core/content/generators/raw-tex.ts';
 import { labelTabs } from '#core/content/generators/tabs.ts';
-import { writtenTex } from '#core/content/generators/written-tex.ts';
+import { drawnTex, writtenTex } from '#core/content/generators/written-tex.ts';
 import { type ContentElement, measure } from '#core/content/tree/content-tree.ts';
 
 /** @returns null: the generator does not write this element */
 type Rule = (element: ContentElement) => ContentElement | null;
 
 /** In this order: the first that knows an element writes it again. */
-const RULES: readonly Rule[] = [writtenTex, codeFrame, doxygenPart, javadocPart, knownNote];
+const RULES: readonly Rule[] = [drawnTex, writtenTex, codeFrame, doxygenPart, javadocPart, knownNote];
 /** A class that a rule knows: most elements are looked at by this expression alone. */
 const KNOWN = new RegExp(
   `(?:^|\\s)(?:${[
@@ -18,7 +19,7 @@ const KNOWN = new RegExp(
     ...['highlighttable', 'rouge-table', 'lntable', 'codehilitetable', 'type-signature', 'member-signature'],
     ...['headertitle', 'memproto', 'memberdecls', 'section', 'summary-table', 'footnote', 'footnote-list'],
     ...['note', 'tip', 'warning', 'caution', 'important'],
-    'js-file-line-container',
+    ...['js-file-line-container', 'katex', 'katex-display', 'MathJax', 'params', 'definition'],
   ].join('|')})(?:\\s|$)`,
 );
 
@@ -28,10 +29,11 @@ const KNOWN = new RegExp(
  * javadoc, footnotes of Docutils, and tabs, each of which gets its label.
  *
  * @param root measured; Surf measures it again
+ * @param html of the page
  */
-export function writeKnownMarkup(root: ContentElement): void {
-  const hasTabs = labelTabs(root);
-  if (written(root) || hasTabs) measure(root);
+export function writeKnownMarkup(root: ContentElement, html: string): void {
+  const changes = [labelTabs(root), written(root), writeRawTex(root, html)];
+  if (changes.includes(true)) measure(root);
 }
 
 /** @returns true if something was written again */

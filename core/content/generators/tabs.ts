@@ -1,5 +1,5 @@
 import { childElements, hasClass, nearestBelow } from '#core/content/generators/class-names.ts';
-import { type ContentElement, edgeText, elementOf, textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, edgeText, elementOf, isInline, textOf } from '#core/content/tree/content-tree.ts';
 
 /** Lists of tabs of a page that get labels: each looks for its panels around it. */
 const MOST_LISTS = 100;
@@ -12,9 +12,11 @@ const MOST_LISTS = 100;
  */
 export function labelTabs(root: ContentElement): boolean {
   const lists: (readonly ContentElement[])[] = [];
+  let hasRadios = false;
   const visit = (element: ContentElement, around: readonly ContentElement[]): void => {
     if (lists.length >= MOST_LISTS) return;
     if (isList(element)) lists.push([element, ...around]);
+    else if (labelRadios(element)) hasRadios = true;
     else for (const child of childElements(element)) visit(child, [element, ...around.slice(0, 1)]);
   };
   visit(root, []);
@@ -24,26 +26,69 @@ export function labelTabs(root: ContentElement): boolean {
     known.set(element, panels);
     return panels;
   };
-  for (const [list, ...around] of lists) if (list !== undefined) labelPanels(list, around.map(panelsIn));
-  return lists.length > 0;
+  for (const [list, ...around] of lists)
+    if (list !== undefined) labelPanels(list, around.map(panelsIn), blocksAfter(list, around[0]));
+  return lists.length > 0 || hasRadios;
 }
 
-function labelPanels(list: ContentElement, around: readonly (readonly ContentElement[])[]): void {
+/**
+ * Tabs that a radio button opens each: of Sphinx Design and older MkDocs, whose label is before its
+ * panel, or of VitePress, whose labels are in an element before that of the panels.
+ * @returns true if the element has such tabs
+ */
+function labelRadios(element: ContentElement): boolean {
+  const inner = childElements(element);
+  const labels = inner.filter(({ name }) => name === 'label');
+  if (labels.length === 0 || inner.filter(isRadio).length !== labels.length) return false;
+  for (const [at, label] of inner.entries()) {
+    const next = inner[at + 1];
+    const isTab = label.name === 'label' && next !== undefined && !isInline(next);
+    if (isTab) element.children[element.children.indexOf(label)] = boldLine(label);
+  }
+  return inner.length > labels.length * 2;
+}
+
+const isRadio = ({ name, attributes }: ContentElement): boolean => name === 'input' && attributes.type === 'radio';
+
+/** Radio buttons and their labels alone: the panels are in the next element. */
+function isRadioList(element: ContentElement): boolean {
+  if (element.name !== 'div' || element.words === 0) return false;
+  const inner = childElements(element);
+  return inner.length > 1 && inner.some(isRadio) && inner.every((child) => isRadio(child) || child.name === 'label');
+}
+
+const boldLine = ({ children }: ContentElement): ContentElement => ({
+  ...elementOf('p', {}),
+  children: [{ ...elementOf('strong', {}), children }],
+});
+
+function labelPanels(
+  list: ContentElement,
+  around: readonly (readonly ContentElement[])[],
+  besides: readonly ContentElement[],
+): void {
   const labels = nearestBelow(list, isLabel);
-  const panels = around.find(({ length }) => length === labels.length) ?? [];
+  const panels = isRadioList(list) ? besides : (around.find(({ length }) => length === labels.length) ?? []);
+  if (panels.length !== labels.length) return;
   // panels in the list are those of an accordion, each below its label
   if (panels.length === 0 || nearestBelow(list, isPanel).length > 0) return;
   for (const [at, panel] of panels.entries()) {
     const label = labels[at] ?? list;
-    const strong = { ...elementOf('strong', {}), children: label.children };
     const isRepeated = edgeText(panel, 1).trim() === textOf(label).trim();
-    if (!isRepeated) panel.children.unshift({ ...elementOf('p', {}), children: [strong] });
+    if (!isRepeated) panel.children.unshift(boldLine(label));
   }
   list.children = [];
 }
 
 const isList = (element: ContentElement): boolean =>
-  element.attributes.role === 'tablist' || hasClass(element, 'tabbed-labels');
+  element.attributes.role === 'tablist' || hasClass(element, 'tabbed-labels') || isRadioList(element);
+
+/** The blocks in the element after a list. */
+function blocksAfter(list: ContentElement, parent: ContentElement | undefined): readonly ContentElement[] {
+  const inner = parent === undefined ? [] : childElements(parent);
+  const next = inner[inner.indexOf(list) + 1];
+  return next === undefined ? [] : childElements(next).filter((child) => !isInline(child));
+}
 
 const isLabel = (element: ContentElement): boolean =>
   element.attributes.role === 'tab' || (element.name === 'label' && 'for' in element.attributes);

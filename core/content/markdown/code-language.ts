@@ -8,7 +8,22 @@ const NO_LANGUAGE = /^(?:default|text|none|plain|plaintext|notranslate|source|co
 /** Names that a class can have by itself. */
 const KNOWN = new RegExp(
   `(?:^|\\s)(${[
-    ...['bash', 'c', 'cpp', 'csharp', 'css', 'diff', 'dockerfile', 'go', 'graphql', 'haskell', 'html', 'java'],
+    ...[
+      'bash',
+      'c',
+      'cpp',
+      'csharp',
+      'css',
+      'diff',
+      'dockerfile',
+      'elixir',
+      'erlang',
+      'go',
+      'graphql',
+      'haskell',
+      'html',
+      'java',
+    ],
     ...['javascript', 'js', 'json', 'jsx', 'kotlin', 'lua', 'php', 'powershell', 'py', 'python', 'ruby', 'rust'],
     ...['scala', 'shell', 'sql', 'swift', 'toml', 'ts', 'tsx', 'typescript', 'xml', 'yaml', 'zsh'],
   ].join('|')})(?=\\s|$)`,
@@ -19,15 +34,38 @@ const KNOWN = new RegExp(
  * Language of a code block: from its code element, from itself, or from the two elements around it.
  */
 export function languageOf(pre: ContentElement, around: readonly ContentElement[]): string | undefined {
-  const [first] = pre.children;
-  const places = [...(first === undefined || typeof first === 'string' ? [] : [first]), pre, ...around];
+  const first = firstIn(pre);
+  const inner = first?.name === 'pre' ? firstIn(first) : undefined; // mdBook nests them
+  const places = [first, inner, pre, ...around].filter((element) => element !== undefined);
   for (const { attributes } of places) {
-    const given = attributes['data-lang'] ?? attributes['data-language'] ?? '';
-    const name = given || (LANGUAGE.exec(attributes.class ?? '')?.[1] ?? '');
-    if (name !== '' && !NO_LANGUAGE.test(name)) return name.toLowerCase();
+    const name = given(attributes) || (LANGUAGE.exec(attributes.class ?? '')?.[1] ?? '');
+    if (name !== '' && !NO_LANGUAGE.test(name)) return plainName(name);
   }
-  return KNOWN.exec(pre.attributes.class ?? '')?.[1]?.toLowerCase();
+  const own = [pre, ...places.filter(({ name }) => name === 'code')];
+  return own
+    .map(({ attributes }) => KNOWN.exec(attributes.class ?? '')?.[1]?.toLowerCase())
+    .find((name) => name !== undefined);
 }
+
+function firstIn({ children }: ContentElement): ContentElement | undefined {
+  const first = children.find((child) => typeof child !== 'string' || child.trim() !== '');
+  return typeof first === 'string' ? undefined : first;
+}
+
+/** The attribute that names a language: of Hugo and Jekyll, Shiki, Mintlify, Confluence. */
+const given = (attributes: ContentElement['attributes']): string =>
+  attributes['data-lang'] ??
+  attributes['data-language'] ??
+  attributes.language ??
+  /brush:\s{0,9}([\w+#-]+)/.exec(attributes['data-syntaxhighlighter-params'] ?? '')?.[1] ??
+  '';
+
+/** Without the prefix of Jupyter, whose Python has a name of its shell. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^hl-/, '')
+    .replace(/^ipython\d?$/, 'python');
 
 /** Elements of code that begin a line: rows, and lines of Expressive Code. */
 const LINES = /^(?:tr|div|p|li)$/;

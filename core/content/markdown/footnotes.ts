@@ -1,5 +1,11 @@
 import { codeSafe } from '#core/content/markdown/markdown-code.ts';
-import { type ContentElement, type ContentNode, elementsBelow, textOf } from '#core/content/tree/content-tree.ts';
+import {
+  type ContentElement,
+  type ContentNode,
+  elementsBelow,
+  isInline,
+  textOf,
+} from '#core/content/tree/content-tree.ts';
 
 const LISTS = /(?:^|\s)(?:footnotes?|doc-endnotes|endnotes|references)(?:\s|$)/;
 const NOTE_ROLE = /^doc-(?:foot|end)note$/;
@@ -24,16 +30,17 @@ export class Footnotes {
   readonly #notes: ReadonlyMap<ContentElement, number>;
 
   constructor(root: ContentElement) {
-    const notes = notesIn(root);
+    const listed = notesIn(root);
+    const notes = listed.length > 0 ? listed : linkedNotes(root);
     const targets = new Set(
       (notes.length === 0 ? [] : elementsBelow(root, ({ name }) => name === 'a')).map(({ attributes }) =>
         (attributes.href ?? '').replace(/^#/, ''),
       ),
     );
-    const referred = notes.filter(({ attributes }) => targets.has(attributes.id ?? '')).slice(0, MOST_NOTES);
-    this.numbers = new Map(referred.map(({ attributes }, n) => [attributes.id ?? '', n + 1]));
-    this.#notes = new Map(referred.map((note, n) => [note, n + 1]));
-    for (const note of referred) withoutBackLinks(note);
+    const referred = notes.filter(({ id }) => targets.has(id)).slice(0, MOST_NOTES);
+    this.numbers = new Map(referred.map(({ id }, n) => [id, n + 1]));
+    this.#notes = new Map(referred.map(({ element }, n) => [element, n + 1]));
+    for (const { element, back } of referred) withoutBackLinks(element, back);
   }
 
   numberOf(element: ContentElement): number | undefined {
@@ -41,14 +48,23 @@ export class Footnotes {
   }
 }
 
-function notesIn(root: ContentElement): ContentElement[] {
-  const found: ContentElement[] = [];
+interface Note {
+  /** What a reference leads to. */
+  readonly id: string;
+  readonly element: ContentElement;
+  /** Link back, where a class does not tell it. */
+  readonly back: ContentElement | null;
+}
+
+function notesIn(root: ContentElement): Note[] {
+  const found: Note[] = [];
   const visit = (element: ContentElement, inList: boolean): void => {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
       const { attributes, name } = child;
       const isNote = NOTE_ROLE.test(attributes.role ?? '') || (inList && name === 'li');
-      if (isNote && (attributes.id ?? '') !== '' && !SCHEME.test(codeSafe(textOf(child)))) found.push(child);
+      if (isNote && (attributes.id ?? '') !== '' && !SCHEME.test(codeSafe(textOf(child))))
+        found.push({ id: attributes.id ?? '', element: child, back: null });
       else visit(child, inList || LISTS.test(`${attributes.class ?? ''} ${attributes.role ?? ''}`));
     }
   };
@@ -56,9 +72,50 @@ function notesIn(root: ContentElement): ContentElement[] {
   return found;
 }
 
-function withoutBackLinks(element: ContentElement): void {
-  element.children = element.children.filter((child) => !isBackLink(child));
-  for (const child of element.children) if (typeof child !== 'string') withoutBackLinks(child);
+/** A reference: a number, a letter or a sign, in brackets or not. */
+const REFERENCE = /^[\s([]{0,3}(?:\d{1,3}|[a-z]|[*\u2020\u2021\u00a7])[\s)\].]{0,3}$/u;
+/** Blocks that can be a note: a larger element has more than one. */
+const NOTE_BLOCKS = new Set(['li', 'p', 'div', 'dd', 'aside', 'td']);
+const MOST_NOTE_WORDS = 400;
+/** Elements within a line, around a link, that are looked at. */
+const MOST_AROUND = 6;
+
+/**
+ * Notes that no name tells: a reference and its note link to each other, as in texts of WordPress,
+ * Substack, DokuWiki and word processors.
+ */
+function linkedNotes(root: ContentElement): Note[] {
+  const links: { readonly link: ContentElement; readonly around: readonly ContentElement[] }[] = [];
+  const visit = (element: ContentElement, around: readonly ContentElement[]): void => {
+    if (element.name === 'a' && element.attributes.href?.startsWith('#') === true)
+      links.push({ link: element, around });
+    const outer = isInline(element) ? [element, ...around].slice(0, MOST_AROUND) : [element];
+    for (const child of element.children) if (typeof child !== 'string') visit(child, outer);
+  };
+  visit(root, []);
+  const notes: Note[] = [];
+  const waiting = new Map<string, ReadonlySet<string>>();
+  for (const { link, around } of links) {
+    const [target, own] = [(link.attributes.href ?? '').slice(1), idsOf([link, ...around])];
+    const back = [...own].find((id) => waiting.get(id)?.has(target) === true);
+    const element = around.at(-1);
+    if (back === undefined) {
+      if (REFERENCE.test(textOf(link))) waiting.set(target, new Set([...(waiting.get(target) ?? []), ...own]));
+    } else if (element !== undefined && isNote(element)) notes.push({ id: back, element, back: link });
+  }
+  return notes.length === new Set(notes.map(({ element }) => element)).size ? notes : [];
+}
+
+/** Addresses of a link: its id or name, and those of the elements around it. */
+const idsOf = (elements: readonly ContentElement[]): ReadonlySet<string> =>
+  new Set(elements.flatMap(({ attributes }) => [attributes.id ?? '', attributes.name ?? '']).filter((id) => id !== ''));
+
+const isNote = (element: ContentElement): boolean =>
+  NOTE_BLOCKS.has(element.name) && element.words <= MOST_NOTE_WORDS && !SCHEME.test(codeSafe(textOf(element)));
+
+function withoutBackLinks(element: ContentElement, back: ContentElement | null): void {
+  element.children = element.children.filter((child) => child !== back && !isBackLink(child));
+  for (const child of element.children) if (typeof child !== 'string') withoutBackLinks(child, back);
 }
 
 function isBackLink(node: ContentNode): boolean {

@@ -26,6 +26,29 @@ describe('the structure of a page in Markdown', () => {
       '> [!WARNING]\n> Hot.',
     ],
     [
+      'an admonition of VitePress, and one of Confluence',
+      `<div class="tip custom-block"><p class="custom-block-title">TIP</p><p>Do.</p></div>
+       <div class="confluence-information-macro confluence-information-macro-information"><p>See.</p></div>`,
+      '> [!TIP]\n> Do.\n\n> [!NOTE]\n> See.',
+    ],
+    [
+      'an admonition of ReadMe',
+      '<blockquote class="callout callout_warn"><p>Hot.</p></blockquote>',
+      '> [!WARNING]\n> Hot.',
+    ],
+    ['a task of Confluence', '<ul><li class="checked" data-inline-task-id="1">a</li></ul>', '- [x] a'],
+    [
+      'no label above code that repeats its language',
+      '<div><p>js</p><pre><code class="language-js">a</code></pre></div>',
+      'page.\n\n```js\na\n```',
+    ],
+    [
+      'an image that a script loads late, the largest of several, and no pixel',
+      `<p><img alt="A" src="/spacer.gif" data-src="/a.jpg"><img alt="B" srcset="/b1.jpg 400w, /b2.jpg 800w">
+       <img src="/count.gif" width="1" height="1"></p>`,
+      '![A](http://a.test/a.jpg)![B](http://a.test/b2.jpg)',
+    ],
+    [
       'an admonition of Starlight',
       '<aside class="starlight-aside starlight-aside--tip"><p>Do.</p></aside>',
       '> [!TIP]\n> Do.',
@@ -145,6 +168,40 @@ describe('the structure of a page in Markdown', () => {
 
     expect(markdown).toContain('Text[^1]');
     expect(markdown).toMatch(/\n\[\^1\]: Note\.$/);
+  });
+});
+
+describe('a footnote that no name tells', () => {
+  it.each([
+    [
+      'of WordPress',
+      '<p>Text.<sup class="fn"><a id="b" href="#a">1</a></sup></p><ol><li id="a">Note. <a href="#b">\u21a9\ufe0e</a></li></ol>',
+    ],
+    ['of Substack', '<p>Text.<a id="b" href="#a">1</a></p><div><a id="a" href="#b">1</a><div><p>Note.</p></div></div>'],
+    ['of a word processor', '<p>Text.<a name="b" href="#a">[1]</a></p><p><a name="a" href="#b">[1]</a> Note.</p>'],
+  ])('is one where it and its reference link to each other: %s', (_, html) => {
+    expect(markdownOf(html)).toContain('Text.[^1]\n\n[^1]: Note.');
+  });
+
+  it('is none where only one links to the other, or where it is a section', () => {
+    const one = '<p>Text.<a id="b" href="#a">1</a></p><p id="a">Other.</p>';
+    const section = '<p>See <a id="d" href="#c">2</a></p><section><a id="c" href="#d">2</a><h2>Two</h2></section>';
+
+    expect(markdownOf(one + section)).not.toContain('[^');
+  });
+});
+
+describe('the title of a page', () => {
+  it('is no link, as a link in it leads to the page itself', () => {
+    expect(
+      mainText('<main><h1><a href="/here">Page</a></h1><p>Text.</p></main>', 'http://a.test/' as CrawlUrl).markdown,
+    ).toBe('# Page\n\nText.');
+  });
+
+  it('keeps its link where a page has several: they lead to other pages', () => {
+    const html = '<main><h1><a href="/a">A</a></h1><p>One.</p><h1><a href="/b">B</a></h1><p>Two.</p></main>';
+
+    expect(mainText(html, 'http://a.test/' as CrawlUrl).markdown).toContain('# [B](http://a.test/b)');
   });
 });
 

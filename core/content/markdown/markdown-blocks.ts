@@ -1,3 +1,4 @@
+import { hasClass } from '#core/content/generators/class-names.ts';
 import { codeText, fragmentText, isFragment, languageOf } from '#core/content/markdown/code-language.ts';
 import { Footnotes } from '#core/content/markdown/footnotes.ts';
 import type { CodeParts } from '#core/content/markdown/markdown-code.ts';
@@ -8,6 +9,7 @@ import {
   type ContentElement,
   type ContentNode,
   elementOf,
+  elementsBelow,
   HOLDS,
   isInline,
   namesOf,
@@ -18,13 +20,13 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 const MOST_NESTED = 16;
 /** Words of a class that make an admonition, and the alert of GitHub that says the same. */
 const ADMONITION =
-  /(?:^|[\s-])(?:admonition(?:-?block)?|callout|alert|markdown-alert|hint|starlight-aside)(?=[\s-]|$)|^\s*(?:note|tip|warning|caution|important)\s*$/i;
+  /(?:^|[\s-])(?:admonition(?:-?block)?|callout|alert|markdown-alert|hint|starlight-aside|custom-block|information-macro)(?=[\s_-]|$)|^\s*(?:note|tip|warning|caution|important)\s*$/i;
 const ALERTS: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|[\s-])(?:tip|hint|success|seealso)(?=[\s-]|$)/i, 'TIP'],
+  [/(?:^|[\s-])(?:tip|hint|success|seealso)(?=[\s-]|$)|callout_okay/i, 'TIP'],
   [/(?:^|[\s-])(?:important|attention)(?=[\s-]|$)/i, 'IMPORTANT'],
-  [/(?:^|[\s-])warning(?=[\s-]|$)/i, 'WARNING'],
-  [/(?:^|[\s-])(?:caution|danger|error)(?=[\s-]|$)/i, 'CAUTION'],
-  [/(?:^|[\s-])(?:note|info)(?=[\s-]|$)/i, 'NOTE'],
+  [/(?:^|[\s-])warning(?=[\s-]|$)|callout_warn/i, 'WARNING'],
+  [/(?:^|[\s-])(?:caution|danger|error)(?=[\s-]|$)|callout_error/i, 'CAUTION'],
+  [/(?:^|[\s-])(?:note|info|information)(?=[\s-]|$)|callout_info/i, 'NOTE'],
 ];
 
 const TITLE = /(?:^|[\s-])(?:title|heading|header)(?=[\s_-]|$)/i;
@@ -42,18 +44,22 @@ export function blockMarkdown(
   { base, codes }: { readonly base: CrawlUrl; readonly codes: CodeParts },
 ): string {
   const notes = new Footnotes(root);
-  const writer = new BlockWriter({ base, codes, notes: notes.numbers }, notes);
+  const titles = elementsBelow(root, ({ name }) => name === 'h1');
+  const writer = new BlockWriter({ base, codes, notes: notes.numbers }, notes, titles);
   return writer.blocks(root, []).join('\n\n');
 }
 
 class BlockWriter {
   readonly #context: MarkdownContext;
   readonly #notes: Footnotes;
+  /** The h1 of the page, if it has one alone: a link in it leads to the page itself. */
+  readonly #title: ContentElement | undefined;
   #nested = 0;
 
-  constructor(context: MarkdownContext, notes: Footnotes) {
+  constructor(context: MarkdownContext, notes: Footnotes, titles: readonly ContentElement[]) {
     this.#context = context;
     this.#notes = notes;
+    this.#title = titles.length === 1 ? titles[0] : undefined;
   }
 
   /** @param around the elements around it, the nearest first: two of them count */
@@ -70,7 +76,9 @@ class BlockWriter {
         continue;
       }
       flush();
-      for (const block of this.#block(child, [element, ...around.slice(0, 1)])) blocks.push(block);
+      const outer = [element, ...around.slice(0, 1)];
+      if (child.name === 'pre' && blocks.at(-1)?.toLowerCase() === languageOf(child, outer)) blocks.pop();
+      for (const block of this.#block(child, outer)) blocks.push(block);
     }
     flush();
     return blocks;
@@ -93,13 +101,14 @@ class BlockWriter {
     if (name === 'ul' || name === 'ol') return this.#list(element);
     if (name === 'dl') return this.#definitions(element);
     if (name === 'summary') return this.#bold(element);
-    if (name === 'blockquote') return this.#quote(this.#within(element));
     const alert = alertOf(element);
+    if (name === 'blockquote' && alert === undefined) return this.#quote(this.#within(element));
     return alert === undefined ? this.blocks(element, around) : this.#alert(element, alert);
   }
 
   #heading(element: ContentElement): readonly string[] {
-    const text = oneLine(element.children.flatMap(withoutOwnLink), this.#context);
+    const isTitle = element === this.#title;
+    const text = oneLine(element.children.flatMap(isTitle ? withoutLink : withoutOwnLink), this.#context);
     if (text === '') return this.blocks({ ...element, name: 'div' }, []);
     return [`${'#'.repeat(Number(element.name[1]))} ${text.replace(/#+$/, '\\$&')}`];
   }
@@ -223,19 +232,25 @@ const withoutOwnLink = (node: ContentNode): readonly ContentNode[] =>
     ? node.children
     : [node];
 
+const withoutLink = (node: ContentNode): readonly ContentNode[] =>
+  typeof node !== 'string' && node.name === 'a' ? node.children : [node];
+
 const isDisplayMaths = (element: ContentElement): boolean =>
   (element.name === 'script' && /mode=display/i.test(element.attributes.type ?? '')) ||
   (element.name === 'math' && element.attributes.display === 'block' && texOf(element) !== '');
 
+const ALERT_ELEMENTS = new Set(['div', 'aside', 'section', 'details', 'p', 'blockquote']);
+
 function alertOf(element: ContentElement): string | undefined {
-  if (!['div', 'aside', 'section', 'details', 'p'].includes(element.name) || element.words === 0) return undefined;
-  const names = namesOf(element);
+  if (!ALERT_ELEMENTS.has(element.name) || element.words === 0) return undefined;
+  const names = `${namesOf(element)} ${element.attributes['data-callout-type'] ?? ''}`;
   if ((element.holds & HOLDS.root) !== 0 || !ADMONITION.test(names)) return undefined;
   return ALERTS.find(([kind]) => kind.test(names))?.[1];
 }
 
 /** The box of an item of a task list. */
 function taskMark(item: ContentElement): string {
+  if ('data-inline-task-id' in item.attributes) return hasClass(item, 'checked') ? '[x] ' : '[ ] '; // Confluence
   for (const child of item.children) {
     if (typeof child === 'string') {
       if (child.trim() !== '') return '';

@@ -7,8 +7,10 @@ import {
   edgeText,
   elementsBelow,
   HOLDS,
+  isTex,
   textOf,
 } from '#core/content/tree/content-tree.ts';
+import { isPixel, shownImage } from '#core/content/tree/shown-image.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Settings that all parts of a document share. */
@@ -127,11 +129,11 @@ class InlineWriter {
   }
 
   #image({ attributes }: ContentElement): string {
+    if (isPixel(attributes)) return '';
     const alt = codeSafe(attributes.alt ?? '')
       .replace(/\s+/g, ' ')
       .replace(/[\\`*_[\]<>&!]/g, '\\$&');
-    const source = attributes.src ?? '';
-    const shown = source === '' || source.startsWith('data:') ? (attributes['data-src'] ?? source) : source;
+    const shown = shownImage(attributes);
     const target = shown === '' ? null : markdownTarget(shown, this.#context.base);
     return target === null ? alt : `![${alt}](${target})`;
   }
@@ -176,9 +178,6 @@ const isApart = (before: ContentNode | undefined, node: ContentNode): boolean =>
   isLabel(node) &&
   TWO_LETTERS.test(edgeText(before, -1).slice(-2)) &&
   TWO_LETTERS.test(edgeText(node, 1).slice(0, 2));
-
-const isTex = ({ name, attributes }: ContentElement): boolean =>
-  name === 'annotation' && /tex/i.test(attributes.encoding ?? '');
 
 const BLOCK_NAMES = new Set([
   'p',

@@ -47,13 +47,25 @@ const KEPT = new Set([
     'aria-hidden',
     'checked',
     'class',
+    'aria-label',
+    'data-callout-type',
+    'data-inline-task-id',
     'data-lang',
     'data-language',
+    'data-lazy-src',
+    'data-lazy-srcset',
+    'data-original',
     'data-nosnippet',
     'data-pagefind-ignore',
     'data-src',
+    'data-srcset',
+    'data-syntaxhighlighter-params',
     'display',
     'encoding',
+    'height',
+    'language',
+    'srcset',
+    'width',
   ],
   ...['colspan', 'content', 'datetime', 'lang', 'name', 'property', 'rel', 'rowspan'],
   ...['for', 'hidden', 'href', 'id', 'itemprop', 'role', 'src', 'start', 'style', 'type'],
@@ -150,12 +162,33 @@ const LEAST_PROSE = 12;
 /** Elements within a line of text. */
 const INLINE = new Set([
   ...['a', 'abbr', 'acronym', 'annotation', 'b', 'bdi', 'bdo', 'big', 'br', 'cite', 'code', 'data', 'del', 'dfn', 'em'],
-  ...['font', 'i', 'img', 'input', 'ins', 'kbd', 'label', 'mark', 'math', 'picture', 'q', 'rp', 'rt', 'ruby', 's'],
+  ...[
+    'font',
+    'i',
+    'img',
+    'input',
+    'ins',
+    'kbd',
+    'label',
+    'mark',
+    'math',
+    'mjx-container',
+    'picture',
+    'q',
+    'rp',
+    'rt',
+    'ruby',
+    's',
+  ],
   ...['samp', 'script', 'small', 'source', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr'],
 ]);
 
 /** Within a line, and with no block below. */
 export const isInline = ({ name, holds }: ContentElement): boolean => INLINE.has(name) && (holds & HOLDS.block) === 0;
+
+/** The TeX that a MathML element was made of. */
+export const isTex = ({ name, attributes }: ContentElement): boolean =>
+  name === 'annotation' && /tex/i.test(attributes.encoding ?? '');
 
 /** Recounts the content below an element, for example after a removal. */
 export function measure(element: ContentElement): void {
