@@ -18,15 +18,7 @@ const TOOL = new RegExp(
       '\\u043d\\u0430\\u0432\\u0435\\u0440\\u0445',
       'jump to (?:the )?recipe',
     ],
-    ...[
-      'reply',
-      'report(?: (?:this )?(?:post|comment))?',
-      'permalink',
-      'antworten',
-      'melden',
-      'r\u00e9pondre',
-      'responder',
-    ],
+    ...['reply', 'report(?: (?:this )?(?:post|comment))?', 'permalink', 'antworten', 'melden', 'répondre', 'responder'],
     ...['volver (?:a|al) .{1,24}', 'condividi', 'terug naar .{1,24}', 'afdrukken'],
   ].join('|')})$`,
   'i',
@@ -34,7 +26,7 @@ const TOOL = new RegExp(
 const MOST_TOOL_WORDS = 7;
 
 /**
- * A link that edits, reports or moves the page: \\u201cEdit this page\\u201d, \\u201cBack to top\\u201d.
+ * A link that edits, reports or moves the page: “Edit this page”, “Back to top”.
  * @param isAlone no words but those of links are beside it; a sentence keeps its links
  */
 export function isPageTool(link: ContentElement, isAlone: boolean): boolean {
@@ -65,7 +57,7 @@ const ALSO_READ = new RegExp(
 /** Words beside the link. */
 const MOST_LABEL_WORDS = 4;
 
-/** A paragraph that is a link to another page and says so: \\u201cAlso read: \\u2026\\u201d. */
+/** A paragraph that is a link to another page and says so: “Also read: …”. */
 export const isAlsoRead = (element: ContentElement): boolean =>
   element.name === 'p' &&
   element.linkWords > 0 &&

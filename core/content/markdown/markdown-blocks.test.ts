@@ -184,7 +184,7 @@ describe('a footnote that no name tells', () => {
   });
 
   it('is none where only one links to the other, or where it is a section', () => {
-    const one = '<p>Text.<a id="b" href="#a">1</a></p><p id="a">Other.</p>';
+    const one = '<p>Text.<a id="b" href="#a">1</a></p><p id="a">Other, as in <a id="e" href="#f">2</a></p>';
     const section = '<p>See <a id="d" href="#c">2</a></p><section><a id="c" href="#d">2</a><h2>Two</h2></section>';
 
     expect(markdownOf(one + section)).not.toContain('[^');
