@@ -260,7 +260,7 @@ export const COMMANDS: readonly Command[] = [
       'jsonl, csv, parquet: a page a line or row; duplicates are left out, pages with noindex are flagged.',
       'markdown: main text, one file or a folder · mirror: a folder with each page at host/path, and index.jsonl.',
       'facts: canonical, headings, structured data per page · links: a line per link.',
-      'chunks: main text in parts of 800 tokens · llms, llms-full: a list of the pages, their whole text.',
+      'chunks: main text in parts of --chunk tokens · llms, llms-full: a list of the pages, their whole text.',
       'near-duplicates: groups of pages with nearly the same text.',
       'crawl-table: a row per URL that was asked · index: pages and links as text.',
     ],

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '#cli/args/command.ts';
 import { EXPORT_FLAGS } from '#cli/args/command-flags.ts';
 import { parseArguments } from '#cli/args/parse-arguments.ts';
-import { fitFlags } from '#cli/export/fit-flags.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
+import { chunkFlag, fitFlags } from '#cli/export/token-flags.ts';
 
 const call = (...words: string[]): Call => ({ flags: parseArguments(words, EXPORT_FLAGS, 'export').flags }) as Call;
 const wrong = expect.objectContaining({ code: 'COMMAND_USAGE' });
@@ -27,6 +27,18 @@ describe('flags of exports', () => {
     [['--mode', 'main', '--tokens', '100']],
   ])('%j are no tokens', (words) => {
     expect(() => fitFlags(call(...words))).toThrow(wrong);
+  });
+
+  it.each([
+    [[], 800],
+    [['--chunk', '20'], 20],
+    [['--chunk', '100000'], 100_000],
+  ])('%j are tokens of a chunk: %s', (words, tokens) => {
+    expect(chunkFlag(call(...words))).toBe(tokens);
+  });
+
+  it.each(['19', '100001', '1e3', '-5', ''])('%j are no tokens of a chunk', (text) => {
+    expect(() => chunkFlag(call(`--chunk=${text}`))).toThrow(wrong);
   });
 
   it.each([

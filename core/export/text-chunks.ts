@@ -17,8 +17,10 @@ export interface TextChunk {
   readonly tokens: number;
 }
 
-/** Tokens of a chunk at most. */
-export const CHUNK_TOKENS = 800;
+/** What a chunk may have at most: from so many tokens to so many; 800 unless one says otherwise. */
+export const LEAST_CHUNK_TOKENS = 20;
+export const MOST_CHUNK_TOKENS = 100_000;
+export const USUAL_CHUNK_TOKENS = 800;
 /** Longer headings are cut in breadcrumbs. */
 const MOST_HEADING = 200;
 
@@ -27,14 +29,14 @@ const MOST_HEADING = 200;
  * a chunk is cut between lines, and a fenced block is a fenced block in each part.
  *
  * @param markdown as Surf writes it: headings and fences of the page at the start of a line
- * @param options.tokens at least 20
+ * @param options.tokens a chunk’s at most; fewer than 20 count as 20
  */
 export function textChunks(
   url: string,
   markdown: string,
-  { tokens = CHUNK_TOKENS }: { readonly tokens?: number } = {},
+  { tokens = USUAL_CHUNK_TOKENS }: { readonly tokens?: number } = {},
 ): TextChunk[] {
-  const most = Math.max(20, tokens) * CHARACTERS_A_TOKEN;
+  const most = Math.max(LEAST_CHUNK_TOKENS, tokens) * CHARACTERS_A_TOKEN;
   const chunks: TextChunk[] = [];
   const parts = new Map<string, number>();
   for (const { breadcrumb, blocks } of sectionsOf(markdown)) {

@@ -71,12 +71,21 @@ export async function fileNameOf(
 }
 
 /** Always in this order, as the name is made of it. */
-const chosenOf = ({ byTarget, explicitPorts, threshold, columns, fitTokens, skipsNear }: ChosenOptions) => ({
+const chosenOf = ({
   byTarget,
   explicitPorts,
   threshold,
   columns,
   fitTokens,
+  chunkTokens,
+  skipsNear,
+}: ChosenOptions) => ({
+  byTarget,
+  explicitPorts,
+  threshold,
+  columns,
+  fitTokens,
+  chunkTokens,
   skipsNear,
 });
 

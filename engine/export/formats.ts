@@ -108,11 +108,12 @@ export const EXPORT_FORMATS = {
   },
   chunks: {
     title: 'Text in chunks (JSON lines)',
-    about: 'The Markdown of each page in chunks of 800 tokens with their headings, for retrieval.',
+    about:
+      'The Markdown of each page in chunks of 800 tokens, or as many as you say, with their headings, for retrieval.',
     items: 'chunk',
     file: chunkLines,
     ...JSON_LINES,
-    options: ['skipsNear'],
+    options: ['chunkTokens', 'skipsNear'],
   },
   llms: {
     title: 'List for language models (llms.txt)',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { USUAL_CHUNK_TOKENS } from '#core/export/text-chunks.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import type { ExportTools } from '#engine/export/export-execution.ts';
 import { FORMAT_NAMES } from '#engine/export/formats.ts';
@@ -22,6 +23,7 @@ export const ExportTicket = z.object({
     threshold: z.number(),
     columns: z.array(z.string()).nullable(),
     fitTokens: z.number().nullable(),
+    chunkTokens: z.number().default(USUAL_CHUNK_TOKENS), // a ticket of an earlier version has none
     skipsNear: z.boolean(),
   }),
   since: ExecutionId.optional(),

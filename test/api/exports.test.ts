@@ -40,6 +40,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+interface Line {
+  readonly tokens: number;
+}
+
+const chunksIn = (text: string): Line[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
 const get = (path: string, as: 'anna' | 'bert' = 'anna'): Promise<Answer> =>
   api.send('GET', `/v1/executions/${id}/exports${path}`, { as });
 
@@ -123,6 +133,17 @@ describe('exports through the API', () => {
       expect(text.trim().length).toBeLessThanOrEqual(80);
     expect(fitted.match(/^url: /gm)).toHaveLength(1 + PAGES);
     expect((await get('/docx')).status).toBe(400);
+  });
+
+  it('have chunks of as many tokens as one says', async () => {
+    const usual = chunksIn((await get('/chunks')).text);
+    const small = chunksIn((await get('/chunks?chunkTokens=20')).text);
+    const wrong = [await get('/chunks?chunkTokens=19'), await get('/llms?chunkTokens=800')];
+
+    expect(usual.some(({ tokens }) => tokens > 20)).toBe(true);
+    expect(small.length).toBeGreaterThan(usual.length);
+    expect(small.filter(({ tokens }) => tokens > 20)).toEqual([]);
+    expect(wrong.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([400, 'REQUEST_INVALID']));
   });
 
   it('have the chosen columns, with the text of the pages and what links say of them', async () => {

@@ -84,9 +84,22 @@ function requestOf(asked: {
   readonly columns?: string | undefined;
   readonly mode?: 'main' | 'fit' | undefined;
   readonly tokens?: number | undefined;
+  readonly chunkTokens?: number | undefined;
   readonly changedSince?: string | undefined;
 }): ExportRequest {
-  const { id, format: name, as, by, explicitPorts, threshold, columns, mode, tokens, changedSince } = asked;
+  const {
+    id,
+    format: name,
+    as,
+    by,
+    explicitPorts,
+    threshold,
+    columns,
+    mode,
+    tokens,
+    chunkTokens,
+    changedSince,
+  } = asked;
   const skipsNear = asked.nearDuplicates === 'skip';
   const { options }: Format = EXPORT_FORMATS[name];
   if (by !== undefined && !options?.includes('byTarget')) throw unknownOption('by', name, 'links');
@@ -97,6 +110,8 @@ function requestOf(asked: {
     throw unknownOption('threshold', name, 'near-duplicates');
   if (columns !== undefined && !options?.includes('columns')) throw unknownOption('columns', name, 'csv');
   if ((mode ?? tokens) !== undefined && !options?.includes('fitTokens')) throw unknownOption('mode', name, 'markdown');
+  if (chunkTokens !== undefined && !options?.includes('chunkTokens'))
+    throw unknownOption('chunkTokens', name, 'chunks');
   if (changedSince !== undefined && !options?.includes('only')) throw unknownOption('changedSince', name, 'jsonl');
   const chosen = {
     byTarget: by === 'target',
@@ -104,6 +119,7 @@ function requestOf(asked: {
     skipsNear,
     ...(threshold !== undefined && { threshold }),
     fitTokens: fitTokensOf({ mode, tokens }),
+    ...(chunkTokens !== undefined && { chunkTokens }),
     ...(columns !== undefined && { columns: columnNames(columns) }),
   };
   return { id, format: name, ...(as !== undefined && { as }), options: chosen };

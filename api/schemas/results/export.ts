@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { FIT_QUERY } from '#api/schemas/fit-query.ts';
 import { LEAST_THRESHOLD, USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
+import { LEAST_CHUNK_TOKENS, MOST_CHUNK_TOKENS, USUAL_CHUNK_TOKENS } from '#core/export/text-chunks.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES } from '#engine/export/formats.ts';
 
 const about = FORMAT_NAMES.map((name) => `\`${name}\`: ${EXPORT_FORMATS[name].about}`).join(' ');
@@ -30,6 +31,15 @@ export const ExportQuery = z.strictObject({
       'Names of columns of `jsonl`, `csv` and `parquet`, with commas between; also `text`, `markdown`, `wordCount`, `description`, `language`, `canonical`, `published`, `modified`, `inLinks`, `depth`, `pageRank`, `visits`, `weight`.',
   }),
   ...FIT_QUERY,
+  chunkTokens: z.coerce
+    .number()
+    .int()
+    .min(LEAST_CHUNK_TOKENS)
+    .max(MOST_CHUNK_TOKENS)
+    .optional()
+    .openapi({
+      description: `The most tokens of a chunk in the format \`chunks\`; a token is estimated as four characters. By default ${USUAL_CHUNK_TOKENS}.`,
+    }),
   nearDuplicates: z.enum(['keep', 'skip']).optional().openapi({
     description:
       '`skip` leaves out pages with nearly the same text as an earlier one, from jsonl, csv, parquet, markdown, chunks, llms and llms-full. By default `keep`.',

@@ -1,11 +1,11 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { pagesChangedSince } from '#cli/export/changed-since.ts';
-import { fitFlags } from '#cli/export/fit-flags.ts';
 import { skipsNearFlag } from '#cli/export/near-duplicates-flag.ts';
 import { openOutput, outputOf } from '#cli/export/output.ts';
 import { runExport } from '#cli/export/run-export.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
+import { chunkFlag, fitFlags } from '#cli/export/token-flags.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { columnNames } from '#core/export/tables/columns/chosen-columns.ts';
@@ -16,7 +16,7 @@ import type { ExportOptions } from '#engine/export/job/export-job.ts';
 export const run: Run = async (call) => {
   const path = call.flags.value('out') ?? '';
   if (path === '') throw withoutOutput(call.flags.value('format'));
-  const output = outputOf(path, call.flags.value('format'));
+  const output = outputOf(path, call.flags.value('format') ?? (call.flags.has('chunk') ? 'chunks' : undefined));
   const options = optionsOf(call, output.format);
   return await withExecution(call, async (backend, id) => {
     const since = call.flags.value('changed-since');
@@ -52,6 +52,7 @@ function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only' | '
     threshold: thresholdFlag(call),
     columns: columns === undefined ? null : columnNames(columns),
     fitTokens: fitFlags(call),
+    chunkTokens: chunkFlag(call),
     skipsNear: skipsNearFlag(call),
   };
   const given = [
@@ -59,6 +60,7 @@ function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only' | '
     ['explicit-ports', 'explicitPorts', options.explicitPorts],
     ['mode', 'fitTokens', flags.value('mode') !== undefined],
     ['tokens', 'fitTokens', options.fitTokens !== null],
+    ['chunk', 'chunkTokens', flags.has('chunk')],
     ['columns', 'columns', columns !== undefined],
     ['near-duplicates', 'skipsNear', options.skipsNear],
     ['threshold', 'threshold', flags.value('threshold') !== undefined && !options.skipsNear],

@@ -8,10 +8,11 @@ import { allPageTexts } from '#engine/export/job/page-texts.ts';
 export const chunkLines = (job: ExportJob): Chunks => inParts(jsonLines(chunksOf(job), job.tally), job.tally);
 
 async function* chunksOf(job: ExportJob): AsyncGenerator<object> {
+  const limit = { tokens: job.options.chunkTokens };
   for await (const { page, text } of allPageTexts(job)) {
     const { url, title, noindex } = page;
     const language = text.head?.language ?? null;
-    for (const { id, breadcrumb, part, markdown, tokens } of textChunks(url, text.markdown))
+    for (const { id, breadcrumb, part, markdown, tokens } of textChunks(url, text.markdown, limit))
       yield { id, url, title, language, noindex, breadcrumb, part, words: wordsIn(markdown), tokens, markdown };
   }
 }

@@ -1,6 +1,7 @@
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
 import type { Scratch } from '#core/export/scratch.ts';
+import { USUAL_CHUNK_TOKENS } from '#core/export/text-chunks.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
 
@@ -37,6 +38,8 @@ export interface ExportOptions {
   readonly columns: readonly string[] | null;
   /** markdown: most tokens of a page, see fitMarkdown. @default null: its whole main text */
   readonly fitTokens: number | null;
+  /** chunks: most tokens of a chunk, see textChunks. @default 800 */
+  readonly chunkTokens: number;
   /** jsonl, csv, parquet, markdown: addresses of the pages that are exported. @default null: all */
   readonly only: ReadonlySet<string> | null;
   /** Formats of pages and texts: near copies of a page that stays are left out. @default false */
@@ -51,6 +54,7 @@ export const USUAL_OPTIONS: ExportOptions = {
   threshold: USUAL_THRESHOLD,
   columns: null,
   fitTokens: null,
+  chunkTokens: USUAL_CHUNK_TOKENS,
   only: null,
   skipsNear: false,
   copies: null,

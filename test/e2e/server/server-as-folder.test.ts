@@ -23,6 +23,7 @@ const EXPORTS: readonly (readonly [format: string, out: string, ...more: string[
   ['markdown', 'md/'],
   ['facts', 'facts.jsonl'],
   ['chunks', 'chunks.jsonl'],
+  ['chunks', 'small.jsonl', '--chunk', '50'],
   ['llms', 'llms.txt'],
   ['llms-full', 'llms-full.txt'],
   ['csv', 'texts.csv', '--columns', 'url,wordCount,text,markdown,inLinks,depth,pageRank'],
