@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ApiServer } from '#adapters/api/api-server.ts';
 import { codeOf, type SurfError } from '#core/error.ts';
 import { hasEnded, hasReachedDesiredState } from '#core/execution/execution.ts';
+import type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type {
   ListAnswer,
@@ -58,6 +59,12 @@ export class ApiSource implements RunSource {
       this.#server.client.GET('/v1/executions/{id}/pages/{key}', { params, parseAs: 'arrayBuffer' }),
     );
     return { bytes: new Uint8Array(answer as ArrayBuffer), contentType };
+  }
+
+  async facts({ key }: Pick<ListedPage, 'key'>): Promise<ArchivedFacts> {
+    const params = { path: { id: this.id, key }, query: { part: 'facts' as const } };
+    const asked = this.#server.client.GET('/v1/executions/{id}/pages/{key}', { params });
+    return (await this.#server.answer(asked)) as unknown as ArchivedFacts;
   }
 
   async verify(): Promise<Verification> {

@@ -5,6 +5,8 @@ import { ApiServer } from '#adapters/api/api-server.ts';
 import { ApiWorkflows } from '#adapters/api/api-workflows.ts';
 import { TextThreads } from '#adapters/threads/text-threads.ts';
 import { ApiSource } from '#client/api-source.ts';
+import { apiGroups } from '#client/grouped-pages.ts';
+import { checkGroups, type GroupedAddress, type GroupOptions } from '#core/audit/grouped-address.ts';
 import { SurfError } from '#core/error.ts';
 import type { Estimate } from '#core/estimate/estimate.ts';
 import type { RunSettings } from '#core/execution/execution.ts';
@@ -26,10 +28,12 @@ import type { Run } from '#core/run/run.ts';
 import type { Seed } from '#core/url/seed/seed.ts';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 
+export type { GroupedAddress, GroupOptions } from '#core/audit/grouped-address.ts';
 export type { ErrorCode } from '#core/error.ts';
 export type { Estimate } from '#core/estimate/estimate.ts';
 export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
 export type { CheckView, ExternalFilter, ExternalView } from '#core/external/external-view.ts';
+export type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 export type { Json } from '#core/model/json.ts';
 export type { CheckOptions, CrawlOptions, RunOptions, WorkflowFields } from '#core/run/crawl-request.ts';
 export type { Page } from '#core/run/page.ts';
@@ -163,6 +167,19 @@ export class Client {
         client.GET('/v1/executions/{id}/external', { params: { path, query: { ...filter, ...paging } } }),
       ),
     );
+  }
+
+  /**
+   * Yields the groups of pages with nearly the same text, with one canonical address, or that are
+   * linked as language versions: an address at a time, group by group. Waits while a deployment
+   * makes them.
+   * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT with `output.warc` false; FIELD_INVALID
+   */
+  async *duplicates(execution: string, options: GroupOptions = {}): AsyncGenerator<GroupedAddress, void, undefined> {
+    const { against, threshold, by } = checkGroups(options);
+    const id = await this.#idOf(execution);
+    const text = by === 'text' && { threshold, ...(against !== undefined && { against: await this.#idOf(against) }) };
+    yield* apiGroups(this.#server, { id, query: { by, ...text } });
   }
 
   /**

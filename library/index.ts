@@ -7,6 +7,7 @@ import { type Embedded, openEmbedded } from '#compose/compose-local.ts';
 import { localEstimate } from '#compose/local-estimate.ts';
 import { pluginModules } from '#compose/plugin-modules.ts';
 import { TEXT_THREAD } from '#compose/thread-modules.ts';
+import type { GroupedAddress, GroupOptions } from '#core/audit/grouped-address.ts';
 import type { Estimate } from '#core/estimate/estimate.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import type { ExternalFilter, ExternalView } from '#core/external/external-view.ts';
@@ -25,15 +26,18 @@ import { startExecution } from '#engine/start/start-execution.ts';
 import { namedExecution } from '#library/data-folder.ts';
 import { type DataOptions, DEFAULT_DATA } from '#library/data-options.ts';
 import { dueCheck, localExternal } from '#library/external-links.ts';
+import { localGroups } from '#library/grouped-pages.ts';
 import { HookedRun } from '#library/hooked-run.ts';
 import { type CrawlHooks, HookTable } from '#library/hooks.ts';
 import { LocalSource } from '#library/local-source.ts';
 import type { PluginOptions } from '#library/plugin-options.ts';
 
+export type { GroupedAddress, GroupOptions } from '#core/audit/grouped-address.ts';
 export type { ErrorCode } from '#core/error.ts';
 export type { Estimate } from '#core/estimate/estimate.ts';
 export type { EstimateRange, EstimateSource } from '#core/estimate/range.ts';
 export type { CheckView, ExternalFilter, ExternalView } from '#core/external/external-view.ts';
+export type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 export type { LinkDecision } from '#core/model/hook.ts';
 export type { Json } from '#core/model/json.ts';
 export type { PluginEvent } from '#core/plugin/plugin-event.ts';
@@ -85,6 +89,19 @@ export async function checkExternal(execution: string, options: CheckOptions & D
     return source;
   });
 }
+
+/**
+ * Yields the groups of pages with nearly the same text, with one canonical address, or that are
+ * linked as language versions: an address at a time, group by group. Reads the archive, without a
+ * request.
+ *
+ * @param execution its id, or `last` for the newest
+ * @throws SurfError EXECUTION_NOT_FOUND; OUTPUT_NOT_KEPT with `output.warc` false; FIELD_INVALID
+ */
+export const duplicates = (
+  execution: string,
+  options: GroupOptions & Pick<DataOptions, 'data'> = {},
+): AsyncGenerator<GroupedAddress, void, undefined> => localGroups(execution, options);
 
 /** Options of `attach`. */
 export interface AttachOptions<Rec = AnyRecord> extends DataOptions, PluginOptions, CrawlHooks<Rec> {

@@ -4,6 +4,7 @@ import type { Embedded } from '#compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { drivennessOf } from '#core/execution/driver.ts';
 import { hasEnded, hasReachedDesiredState, isOver } from '#core/execution/execution.ts';
+import type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type {
   ListAnswer,
@@ -17,6 +18,7 @@ import type {
 import { controlExecution } from '#engine/control/control-execution.ts';
 import { describeRow } from '#engine/overview/describe-execution.ts';
 import { pageRecords } from '#engine/page-chunks/page-records.ts';
+import { archivedFacts } from '#engine/pages/archived-facts.ts';
 import { findArchived, readArchived } from '#engine/pages/archived-page.ts';
 
 /** Interval between checks for pages that became durable, in ms. */
@@ -73,6 +75,10 @@ export class LocalSource implements RunSource {
     const ports = this.#ports();
     const { body, contentType } = await readArchived(ports, await findArchived(ports, this.id, key));
     return { bytes: body, contentType };
+  }
+
+  facts({ key }: Pick<ListedPage, 'key'>): Promise<ArchivedFacts> {
+    return archivedFacts(this.#ports(), { id: this.id, key });
   }
 
   async verify(): Promise<Verification> {

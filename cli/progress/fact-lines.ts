@@ -1,5 +1,5 @@
+import type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 import { printable, printableJson } from '#core/model/printable.ts';
-import type { ArchivedFacts } from '#engine/pages/archived-facts.ts';
 
 /** `surf explain --facts` as text: what a page says of itself, a fact per line. */
 export function* factLines(facts: ArchivedFacts): Generator<string> {

@@ -7,6 +7,7 @@ import { fitMarkdown, LEAST_FIT_TOKENS, MOST_FIT_TOKENS } from '#core/export/fit
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
+import type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 import { type PageLink, pageLinksOf } from '#core/run/page-link.ts';
 import type { AnyRecord } from '#core/run/record-type.ts';
 import type { ListedPage, PageBody, RunSource } from '#core/run/run-source.ts';
@@ -22,7 +23,7 @@ export type PageTexts = Pick<MainTexts, 'mainText' | 'documentText'>;
 
 /** Sources of a page's content. */
 export interface PageParts {
-  readonly source: Pick<RunSource, 'body'>;
+  readonly source: Pick<RunSource, 'body' | 'facts'>;
   readonly texts: PageTexts;
 }
 
@@ -138,6 +139,15 @@ export class Page<Rec = AnyRecord> {
   /** The links of the page in document order, absolute, http(s) only; at most 50,000. */
   async links(): Promise<readonly PageLink[]> {
     return pageLinksOf(await this.#read(), this.#base());
+  }
+
+  /**
+   * All that an HTML page says of itself: headings, language versions, robots, OpenGraph, JSON-LD,
+   * microdata and RDFa, images without text; and the time of its answer.
+   * @throws SurfError FIELD_INVALID for what is no HTML page
+   */
+  async allFacts(): Promise<ArchivedFacts> {
+    return await this.#parts.source.facts(this.#listed);
   }
 
   /** Its fields, without the content. */

@@ -1,5 +1,6 @@
 import type { Counts, ExecutionStatus } from '#core/execution/execution.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
+import type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 
 /** A page in the list of an execution's pages. */
@@ -85,6 +86,8 @@ export interface RunSource {
   list(request: ListRequest): Promise<ListAnswer>;
   /** @throws SurfError OBJECT_NOT_FOUND, OUTPUT_NOT_KEPT */
   body(page: Pick<ListedPage, 'key' | 'contentType'>): Promise<PageBody>;
+  /** @throws SurfError as `body`; FIELD_INVALID for what is no HTML page */
+  facts(page: Pick<ListedPage, 'key'>): Promise<ArchivedFacts>;
   verify(): Promise<Verification>;
   /** Requests a stop. An execution that has ended is no error. */
   stop(): Promise<void>;

@@ -1,20 +1,10 @@
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
-import type { PageFacts } from '#core/facts/page-facts.ts';
+import type { AnswerFacts } from '#core/facts/archived-facts.ts';
 import { readFacts } from '#core/facts/read-facts.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';
 import type { PageLinks } from '#engine/archive-reader/page-links.ts';
-
-/** Facts that an HTML page gives about itself, with absolute addresses, and those of its answer. */
-export interface AnswerFacts extends Omit<PageFacts, 'base'> {
-  /** The page, or a header of its answer, forbids its listing to search engines. */
-  readonly noindex: boolean;
-  /** Time from the start of the request to the end of the answer. */
-  readonly answerMs: number | null;
-  /** Links to the host and port of the page, and to others. */
-  readonly links: { readonly internal: number; readonly external: number };
-}
 
 /**
  * Reads the facts of one archived page.

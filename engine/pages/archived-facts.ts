@@ -1,9 +1,10 @@
 import { textDigest } from '#core/content/text-digest.ts';
 import { SurfError } from '#core/error.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
+import type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
-import { type AnswerFacts, answerFacts } from '#engine/archive-reader/page-facts.ts';
+import { answerFacts } from '#engine/archive-reader/page-facts.ts';
 import { PageLinks } from '#engine/archive-reader/page-links.ts';
 import {
   type ArchivedPage,
@@ -13,15 +14,6 @@ import {
   findArchived,
   readArchived,
 } from '#engine/pages/archived-page.ts';
-
-/** All that one archived page says of itself, and what its answer shows. */
-export interface ArchivedFacts extends AnswerFacts {
-  readonly url: string;
-  readonly status: number | null;
-  readonly fetchedAt: string | null;
-  /** Digest of the main text. Null: above 1 Mi characters. */
-  readonly textDigest: string | null;
-}
 
 /**
  * Reads the facts of one page from the archive, without a request, in time linear in its length.

@@ -14,6 +14,7 @@ describeRuns('the client at surf serve', async () => {
     estimate: (seeds, options) => client.estimate(seeds, options),
     attach: (execution) => client.attach(execution),
     external: (execution, filter) => client.external(execution, filter),
+    duplicates: (execution, options) => client.duplicates(execution, options),
     checkExternal: (execution, options) => client.checkExternal(execution, options),
     close: async () => {
       server.signal('SIGTERM');

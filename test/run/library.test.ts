@@ -1,4 +1,4 @@
-import { attach, checkExternal, crawl, estimate, external } from '#library/index.ts';
+import { attach, checkExternal, crawl, duplicates, estimate, external } from '#library/index.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { describeRuns } from '#test/run/run-suite.ts';
 
@@ -9,6 +9,7 @@ describeRuns('the library', async () => {
     estimate: (seeds, options) => estimate(seeds, { ...options, data }),
     attach: (execution) => attach(execution, { data }),
     external: (execution, filter) => external(execution, { ...filter, data }),
+    duplicates: (execution, options) => duplicates(execution, { ...options, data }),
     checkExternal: (execution, options) => checkExternal(execution, { ...options, data }),
     close: async () => removeFolder(data),
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupedAddress, GroupOptions } from '#core/audit/grouped-address.ts';
 import type { Estimate } from '#core/estimate/estimate.ts';
 import type { ExternalFilter, ExternalView } from '#core/external/external-view.ts';
 import type { CheckOptions, CrawlOptions } from '#core/run/crawl-request.ts';
@@ -18,6 +19,7 @@ export interface RunPlace {
   attach(execution: string): Promise<Run<AnyRecord>>;
   estimate(seeds: string, options: CrawlOptions): Promise<Estimate>;
   external(execution: string, filter?: ExternalFilter): AsyncIterable<ExternalView>;
+  duplicates(execution: string, options?: GroupOptions): AsyncIterable<GroupedAddress>;
   checkExternal(execution: string, options: CheckOptions): Promise<Run | null>;
   close(): Promise<void>;
 }
@@ -125,6 +127,80 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
         rel: null,
         nofollow: false,
       });
+    });
+
+    it('tells all that an HTML page says of itself', async () => {
+      const item = '{"@context":"https://schema.org","@type":"Product","name":"Lamp"}';
+      const typed = await startSite({
+        handler: (exchange) =>
+          exchange.path === '/text'
+            ? exchange.send(200, { 'content-type': 'text/plain' }, 'text')
+            : exchange.html(
+                `<title>Lamp</title><h1>A lamp</h1><script type="application/ld+json">${item}</script><a href="/text">x</a>`,
+              ),
+        robots: (exchange) => exchange.send(404, {}, ''),
+      });
+      try {
+        const fetch = { acceptTypes: ['text/html', 'text/plain'] };
+        await using run = await place.crawl(`${typed.origin(0)}/`, { ...SHOP, fetch });
+
+        const [page, text] = (await all(run.pages({ settled: true }))) as [Page, Page];
+
+        expect(await page.allFacts()).toMatchObject({
+          url: page.url,
+          title: 'Lamp',
+          headings: { count: 1, first: ['A lamp'] },
+          links: { internal: 1, external: 0 },
+          items: [{ type: ['Product'], properties: { name: ['Lamp'] } }],
+        });
+        await expect(text.allFacts()).rejects.toMatchObject({ code: 'FIELD_INVALID' });
+      } finally {
+        await typed.close();
+      }
+    });
+
+    it('yields groups of pages with nearly the same text, one canonical, or in other languages', async () => {
+      const words = Array.from({ length: 200 }, (_, n) => `word${n}`);
+      const heads: Record<string, string> = {
+        '/': '',
+        '/copy': '<link rel="canonical" href="/">',
+        '/de': '<link rel="alternate" hreflang="en" href="/en">',
+        '/en': '',
+      };
+      const copies = await startSite({
+        handler: (exchange) => {
+          const { path } = exchange;
+          const own = path === '/' || path === '/copy' ? words.join(' ') : [...words].reverse().join(` ${path} `);
+          const links = Object.keys(heads).map((to) => `<a href="${to}">x</a>`);
+          exchange.html(
+            `<head><title>${path}</title>${heads[path]}</head><nav>${links.join('')}</nav><main><p>${own}</p></main>`,
+          );
+        },
+        robots: (exchange) => exchange.send(404, {}, ''),
+      });
+      try {
+        const at = (path: string) => `${copies.origin(0)}${path}`;
+        await using run = await place.crawl(at('/'), SHOP);
+        await run.finished();
+        const groups = async (options?: GroupOptions) => await all(place.duplicates(run.id, options));
+
+        expect(await groups()).toEqual([
+          { group: 1, url: at('/'), of: null, similarity: 1 },
+          { group: 1, url: at('/copy'), of: at('/'), similarity: 1 },
+        ]);
+        expect(await groups({ by: 'canonical' })).toMatchObject([
+          { url: at('/'), of: null, crawled: true },
+          { url: at('/copy'), of: at('/'), issues: [] },
+        ]);
+        expect(await groups({ by: 'hreflang' })).toMatchObject([
+          { url: at('/de'), of: null },
+          { url: at('/en'), of: at('/de'), language: 'en', issues: [{ code: 'hreflang-no-return' }] },
+        ]);
+        await expect(groups({ by: 'canonical', threshold: 0.8 })).rejects.toMatchObject({ code: 'FIELD_INVALID' });
+        await expect(groups({ threshold: 0.5 })).rejects.toMatchObject({ code: 'FIELD_INVALID' });
+      } finally {
+        await copies.close();
+      }
     });
 
     it('reads the text of a PDF, and none where there is none', async () => {

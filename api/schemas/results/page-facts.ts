@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { ArchivedFacts } from '#engine/pages/archived-facts.ts';
+import type { ArchivedFacts } from '#core/facts/archived-facts.ts';
 
 const Counted = z.object({
   count: z.int().nonnegative(),

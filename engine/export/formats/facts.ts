@@ -1,7 +1,8 @@
+import type { AnswerFacts } from '#core/facts/archived-facts.ts';
 import { decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { type ExportedPage, exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
-import { type AnswerFacts, answerFacts } from '#engine/archive-reader/page-facts.ts';
+import { answerFacts } from '#engine/archive-reader/page-facts.ts';
 import { PageLinks } from '#engine/archive-reader/page-links.ts';
 import { inParts, jsonLines } from '#engine/export/job/counted-text.ts';
 import type { Chunks, ExportJob } from '#engine/export/job/export-job.ts';

@@ -1,0 +1,57 @@
+import { GROUP_BY, type GroupBy } from '#core/audit/group-by.ts';
+import type { Issue } from '#core/audit/issue.ts';
+import { LEAST_THRESHOLD, USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
+import { SurfError } from '#core/error.ts';
+
+/** Which groups of pages a program asks for. */
+export interface GroupOptions {
+  /** What pages of a group have in common. @default 'text': nearly the same main text */
+  readonly by?: GroupBy;
+  /**
+   * By text: share of the runs of five words that two pages must have in common, 0.7 to 1, with two
+   * decimals at most. @default 0.9
+   */
+  readonly threshold?: number;
+  /** By text: an earlier execution; only pages that it has not are compared, with its pages. */
+  readonly against?: string;
+}
+
+/** An address of a group of pages; the first of a group has `of: null`. */
+export interface GroupedAddress {
+  /** Number of the group: 1, 2, … */
+  readonly group: number;
+  readonly url: string;
+  /** The first address of the group. */
+  readonly of: string | null;
+  /** By text: share of the runs of five words that the page and `of` have in common. */
+  readonly similarity?: number;
+  /** By text, with `against`: the page is of the earlier execution. */
+  readonly earlier?: boolean;
+  /** By what pages name: false for an address that the crawl did not request. */
+  readonly crawled?: boolean;
+  /** By hreflang: the language by which others name it; null: none does. */
+  readonly language?: string | null;
+  /** By what pages name: issues as `surf audit` has them, the first 20. */
+  readonly issues?: readonly Pick<Issue, 'code' | 'detail' | 'from'>[];
+}
+
+/**
+ * The options with their defaults.
+ * @throws SurfError FIELD_INVALID
+ */
+export function checkGroups({ by = 'text', threshold, against }: GroupOptions): {
+  readonly by: GroupBy;
+  readonly threshold: number;
+  readonly against: string | undefined;
+} {
+  if (!GROUP_BY.includes(by)) throw invalid(`by: ${by} is unknown`, `give one of ${GROUP_BY.join(', ')}`);
+  if (by !== 'text' && (threshold ?? against) !== undefined) {
+    throw invalid(`by: ${by} goes with neither threshold nor against`, 'leave them out, or ask by text');
+  }
+  const share = threshold ?? USUAL_THRESHOLD;
+  if (share >= LEAST_THRESHOLD && share <= 1 && Number(share.toFixed(2)) === share)
+    return { by, threshold: share, against };
+  throw invalid(`threshold: ${share} is not possible`, `give ${LEAST_THRESHOLD} to 1, with two decimals at most`);
+}
+
+const invalid = (what: string, remedy: string): SurfError => new SurfError('FIELD_INVALID', what, { remedy });
