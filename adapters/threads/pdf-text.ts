@@ -1,11 +1,13 @@
 import { getDocument } from 'unpdf/pdfjs';
-import { withoutText } from '#core/content/document-text.ts';
+import { withoutText, withWholeWords } from '#core/content/document-text.ts';
 import type { NoTextReason } from '#core/content/head/page-head.ts';
 import { type MainText, MOST_TEXT, plainMarkdown } from '#core/content/tree/plain-markup.ts';
 
 /** Pages that are read; a document may have more. */
 const MOST_PAGES = 1_000;
 const MOST_TITLE = 512;
+/** A document that takes longer is cut: the thread would be ended later, with nothing. */
+const MOST_MS = 5_000;
 
 /** Text needs no fonts and images: pdf.js loads nothing, and compiles nothing. */
 const SETTINGS = {
@@ -19,14 +21,19 @@ const SETTINGS = {
   verbosity: 0,
 };
 
-/** The text of a PDF, page by page. Runs in a thread that can be ended. */
-export async function pdfText(data: Uint8Array): Promise<MainText> {
+/**
+ * The text of a PDF, page by page, as far as it comes. Runs in a thread that can be ended.
+ * @param mostMs time after which no other page is begun
+ */
+export async function pdfText(data: Uint8Array, mostMs = MOST_MS): Promise<MainText> {
+  const until = performance.now() + mostMs;
   const task = getDocument({ ...SETTINGS, data });
   try {
     const pdf = await task.promise;
     const parts: string[] = [];
     let size = 0;
-    for (let n = 1; n <= Math.min(pdf.numPages, MOST_PAGES) && size < MOST_TEXT; n++) {
+    const last = Math.min(pdf.numPages, MOST_PAGES);
+    for (let n = 1; n <= last && size < MOST_TEXT && (n === 1 || performance.now() < until); n++) {
       const page = await pdf.getPage(n);
       const { items } = await page.getTextContent();
       const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
@@ -35,9 +42,10 @@ export async function pdfText(data: Uint8Array): Promise<MainText> {
       page.cleanup();
     }
     const title = titleOf(await pdf.getMetadata());
-    const text = parts.join('\n\n').slice(0, MOST_TEXT).toWellFormed();
+    const text = withWholeWords(parts.join('\n\n').slice(0, MOST_TEXT).toWellFormed());
     if (text.trim() === '') return withoutText('no-text');
-    const head = { ...(title !== '' && { title }), pages: pdf.numPages };
+    const pagesRead = parts.length < pdf.numPages ? parts.length : undefined;
+    const head = { ...(title !== '' && { title }), pages: pdf.numPages, ...(pagesRead && { pagesRead }) };
     return { markdown: plainMarkdown(text), text: 'document', head };
   } catch (error) {
     return withoutText(reasonOf(error));

@@ -11,6 +11,8 @@ export interface PageHead extends KeptFacts {
   /** A document's own title, at most 512 characters, and its number of pages. */
   readonly title?: string;
   readonly pages?: number;
+  /** Pages of the document whose text was read, where these are not all. */
+  readonly pagesRead?: number;
   /** Reason why the document has no text. */
   readonly reason?: NoTextReason;
 }

@@ -151,6 +151,22 @@ export const reading: readonly Mutation[] = [
     tests: ['core/content/markdown/markdown-blocks.test.ts'],
   },
   {
+    rule: 'a PDF that takes long is cut',
+    broken: 'it is read to its end, or not at all',
+    file: 'adapters/threads/pdf-text.ts',
+    find: ' && (n === 1 || performance.now() < until)',
+    replace: '',
+    tests: ['adapters/threads/pdf-text.test.ts'],
+  },
+  {
+    rule: 'a word that a PDF breaks keeps a hyphen that it has elsewhere',
+    broken: 'it loses it',
+    file: 'core/content/document-text.ts',
+    find: "all.startsWith('-') && ",
+    replace: 'false && ',
+    tests: ['core/content/document-text.test.ts'],
+  },
+  {
     rule: 'a class that says what is beside an element names no furniture',
     broken: 'it does, and headings of Docusaurus go',
     file: `${FOLDER}/element-kinds.ts`,
