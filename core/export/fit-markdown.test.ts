@@ -48,6 +48,13 @@ describe('Markdown that fits into a number of tokens', () => {
     expect(fitted).toBe(`# Code\n\n${prose('lead')}\n\n${listing}`);
   });
 
+  it('has the beginning of a block where whole blocks fill less than half of the tokens', () => {
+    const text = fitMarkdown(`# Guide\n\n${prose('lead')}\n\n## Install\n\n${prose('install', 2_000)}`, 400);
+
+    expect(text).toContain('lead39\n\n## Install\n\ninstall0 install1');
+    expect([text.length > 1_500, text.length <= 1_600]).toEqual([true, true]);
+  });
+
   it('of one long text is its beginning', () => {
     const fitted = fitMarkdown(prose('word', 5_000), 100);
 

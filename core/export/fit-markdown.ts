@@ -11,6 +11,8 @@ const FIRST_OF_SECTION = 2;
 /** Characters that make a block half as good as a long one. */
 const HALF = 60;
 const SEPARATOR = 2;
+/** Characters of the beginning of a block that is cut. */
+const LEAST_BEGINNING = 80;
 /** Links and images, whose words lead elsewhere. */
 const LINK = /!?\[(?:[^\]\\]|\\.){0,1000}\]\([^()\s]{0,8192}(?: "[^"\n]{0,1000}")?\)/g;
 
@@ -25,8 +27,8 @@ interface Block {
 /**
  * The part of a page's Markdown that fits into a number of tokens (estimated as four characters):
  * whole blocks, the best first, each with the headings above it, in the order of the page. A good
- * block comes first on the page and in its section, and has much text outside of links. A page
- * whose best block does not fit is cut within it.
+ * block comes first on the page and in its section, and has much text outside of links. Where whole
+ * blocks fill less than half of the tokens, the best of the others is there with its beginning.
  *
  * @param markdown as Surf writes it @param tokens 20 to a million
  */
@@ -45,13 +47,34 @@ export function fitMarkdown(markdown: string, tokens: number): string {
     for (const one of places) kept.add(one);
     left -= size;
   }
-  if (kept.size > 0)
-    return [...kept]
+  if (kept.size > 0) {
+    const cut = left > most / 2 ? beginning(blocks, { order, kept, left }) : null;
+    const places = [...kept, ...(cut?.keys() ?? [])].filter((place, at, all) => all.indexOf(place) === at);
+    return places
       .sort((a, b) => a - b)
-      .map((place) => blocks[place]?.text)
+      .map((place) => cut?.get(place) ?? blocks[place]?.text)
       .join('\n\n');
+  }
   const [best] = order;
   return cutBlock((best === undefined ? blocks[0] : blocks[best])?.text ?? '', most)[0] ?? '';
+}
+
+/** The beginning of the best block that was left out, with the headings above it. */
+function beginning(
+  blocks: readonly Block[],
+  {
+    order,
+    kept,
+    left,
+  }: { readonly order: readonly number[]; readonly kept: ReadonlySet<number>; readonly left: number },
+): ReadonlyMap<number, string> | null {
+  const place = order.find((one) => !kept.has(one));
+  const block = place === undefined ? undefined : blocks[place];
+  if (place === undefined || block === undefined) return null;
+  const parts = new Map(block.headings.filter((one) => !kept.has(one)).map((one) => [one, blocks[one]?.text ?? '']));
+  const room = [...parts.values()].reduce((rest, text) => rest - text.length - SEPARATOR, left - SEPARATOR);
+  const [text = ''] = room < LEAST_BEGINNING ? [] : cutBlock(block.text, room);
+  return text === '' || text.length > room ? null : parts.set(place, text);
 }
 
 function valuedBlocks(markdown: string): Block[] {

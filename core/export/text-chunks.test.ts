@@ -55,6 +55,30 @@ describe('chunks of a page’s Markdown', () => {
     expect(chunks.flatMap(({ markdown }) => markdown.match(/# line \d+/g) ?? [])).toHaveLength(40);
   });
 
+  it.each([
+    ['a quote', '> ', '> '],
+    ['a list', '1. ', '   '],
+  ])('fence each part of a listing in %s', (_, first, rest) => {
+    const code = Array.from({ length: 40 }, (_line, n) => `${rest}call_${n}();`).join('\n');
+    const chunks = textChunks(URL, `${first}\`\`\`js\n${code}\n${rest}\`\`\``, { tokens: 40 });
+
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const { markdown, tokens } of chunks) {
+      expect(tokens).toBeLessThanOrEqual(40);
+      expect(markdown).toMatch(/^(?:> |1\. )?```js\n[^`]+\n(?:> | {3})?```$/);
+    }
+    expect(chunks.flatMap(({ markdown }) => markdown.match(/call_\d+/g) ?? [])).toHaveLength(40);
+  });
+
+  it('have the head of a table in each part of it', () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `| key ${n} | value |`).join('\n');
+    const chunks = textChunks(URL, `| Key | Value |\n| --- | --- |\n${rows}`, { tokens: 40 });
+
+    expect(chunks.length).toBeGreaterThan(2);
+    expect(chunks.every(({ markdown }) => /^\| Key \| Value \|\n\| --- \| --- \|\n\| key /.test(markdown))).toBe(true);
+    expect(chunks.flatMap(({ markdown }) => markdown.match(/key \d+/g) ?? [])).toHaveLength(40);
+  });
+
   it('lose no character of a line without spaces, and cut no pair of surrogates', () => {
     const line = '😀'.repeat(1_000);
 

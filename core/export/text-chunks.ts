@@ -26,7 +26,7 @@ const MOST_HEADING = 200;
 
 /**
  * Markdown in chunks: each has text below one heading, in whole blocks. A block that is larger than
- * a chunk is cut between lines, and a fenced block is a fenced block in each part.
+ * a chunk is cut between lines: code is fenced in each part, and each part of a table has its head.
  *
  * @param markdown as Surf writes it: headings and fences of the page at the start of a line
  * @param options.tokens a chunk’s at most; fewer than 20 count as 20
