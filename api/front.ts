@@ -25,7 +25,7 @@ export function createFront({ random }: Pick<ApiPorts, 'random'>, options: Front
   });
   const prefix = (options.base ?? '/').slice(0, -1);
   app.use(async (c, next) => {
-    c.set('requestId', random());
+    c.set('requestId', options.requestId?.(c.env) ?? random());
     c.header('X-Request-Id', c.get('requestId'));
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Cache-Control', 'no-store');

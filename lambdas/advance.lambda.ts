@@ -7,6 +7,7 @@ import type { FinishInput } from './run/finish-run.ts';
 import type { MachineStep } from './run/machine-step.ts';
 import { RunInput } from './run/run-input.ts';
 import { SETTINGS } from './settings/settings.env.ts';
+import { invocation } from './telemetry/invocation.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const HAND_OVER_MS = 5_000;
@@ -25,13 +26,10 @@ async function projectLater(execution: ExecutionId, run: number): Promise<boolea
 }
 
 /** Run of the state machine → its next step. */
-export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep> => {
-  try {
+export const handler = (event: unknown, call: LambdaCall): Promise<MachineStep> =>
+  invocation(wiring.telemetry, event, async () => {
     const parts = advanceParts(wiring, call.awsRequestId);
     const ports = { ...parts.ports, projectLater };
     const { answer } = await advanceRun({ ...parts, ports }, RunInput.parse(event));
     return answer;
-  } finally {
-    wiring.telemetry.flush();
-  }
-};
+  });

@@ -5,6 +5,7 @@ import type { MachineStep } from './run/machine-step.ts';
 import { SMALL_UNIT_MS, smallRun } from './run/small-run.ts';
 import { unitCall } from './run/unit-call.ts';
 import { SETTINGS } from './settings/settings.env.ts';
+import { invocation } from './telemetry/invocation.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const wiring = openWiring();
@@ -23,15 +24,12 @@ const markDied = lambdaCall({ ...place, name: environment[SETTINGS.markDied], ti
  * `advance`, with its rights; workers in separate functions meet the web for it. A machine of an
  * older version gets the step after the small waves.
  */
-export const handler = async (event: unknown, call: LambdaCall): Promise<MachineStep | null> => {
-  try {
+export const handler = (event: unknown, call: LambdaCall): Promise<MachineStep | null> =>
+  invocation(telemetry, event, async () => {
     const parts = { ...advanceParts(wiring, call.awsRequestId), remainingMs: () => call.getRemainingTimeInMillis() };
     const { begins, ...input } = FirstRunInput.parse(event);
     const small = { ...parts, crawl: unitCall(calls), markDied };
     if (begins === undefined) return await smallRun(small, input);
     await firstRun({ ...small, runs: parts.ports.runner }, input);
     return null;
-  } finally {
-    telemetry.flush();
-  }
-};
+  });

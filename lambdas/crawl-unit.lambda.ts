@@ -5,6 +5,7 @@ import { UnitTicket } from '#core/archive/plan.ts';
 import { fetchers } from './fetchers.ts';
 import { crawlTicket, type UnitAnswer } from './run/crawl-ticket.ts';
 import { SETTINGS } from './settings/settings.env.ts';
+import { invocation } from './telemetry/invocation.ts';
 import { type LambdaCall, openWiring } from './wiring.ts';
 
 const { environment, telemetry, open, place } = openWiring();
@@ -26,14 +27,11 @@ const plugins = environment[SETTINGS.plugins].flatMap(({ functionArn, ...terms }
  * Item of the map, or call of `crawl-small` → chunks in the archive. Its answer decides nothing:
  * the result of a unit is what it wrote.
  */
-export const handler = async (event: unknown, call: LambdaCall): Promise<UnitAnswer> => {
-  try {
+export const handler = (event: unknown, call: LambdaCall): Promise<UnitAnswer> =>
+  invocation(telemetry, event, async () => {
     const remainingMs = call.getRemainingTimeInMillis();
     const { metered, ...opened } = open(call.awsRequestId);
     const extractor = extraction.extractor.bind(extraction);
     const ports = { ...opened, fetcher, decodeBody, extractor, plugins: plugins.map(metered) };
     return await crawlTicket({ ports, telemetry, remainingMs }, UnitTicket.parse(event));
-  } finally {
-    telemetry.flush();
-  }
-};
+  });

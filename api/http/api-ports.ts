@@ -119,6 +119,12 @@ export interface FrontOptions {
    */
   readonly base?: string;
   /**
+   * The id of a request, which its answer and the log name.
+   * @param environment the environment of the request, as Hono hands it on
+   * @default a random one
+   */
+  readonly requestId?: (environment: unknown) => string | undefined;
+  /**
    * Called for every error that is answered as 5xx, with its cause: the caller learns less.
    * @default no callback
    */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { handle, type LambdaEvent } from 'hono/aws-lambda';
+import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyHash } from '#core/identity/api-key.ts';
 import { type ApiBench, openApiBench } from '#test/api/api-bench.ts';
@@ -31,7 +31,7 @@ beforeAll(() => {
       line: () => undefined,
       count: () => undefined,
       flush: () => undefined,
-      problem: (message, { path }, error) => void faults.push(`${message} ${path} ${error}`),
+      problem: (message, { path, requestId }, error) => void faults.push(`${requestId} ${message} ${path} ${error}`),
     },
     ports: api.ports,
     firstKeyHash: async () => keyHash(KEY),
@@ -43,7 +43,8 @@ beforeAll(() => {
   const answer = handle(app, { isContentTypeBinary: () => true });
   ask = async (request, { key = KEY, body, query } = {}) => {
     const [method = '', path = ''] = request.split(' ');
-    const result = await answer(gatewayEvent({ method, path, key, body, query }));
+    const context = { awsRequestId: 'invocation-1' } as LambdaContext;
+    const result = await answer(gatewayEvent({ method, path, key, body, query }), context);
     const bytes = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
     const given = (result.multiValueHeaders ?? {}) as Readonly<Record<string, readonly string[]>>;
     const headers = Object.fromEntries(Object.entries(given).map(([name, [value = '']]) => [name, value]));
@@ -143,6 +144,15 @@ describe('the app behind API Gateway', () => {
     expect((await ask('GET /config.json', { key: '' })).body).toMatchObject({ stage: 'main', version: VERSION });
   });
 
+  it('names the invocation in every answer, as the log does', async () => {
+    const { headers, body } = await ask('GET /v1/nothing');
+    const health = await ask('GET /health', { key: '' });
+
+    expect([headers['x-request-id'], body.requestId, health.headers['x-request-id']]).toEqual(
+      Array.from({ length: 3 }, () => 'invocation-1'),
+    );
+  });
+
   it('logs what it does not tell', async () => {
     const { workflows } = api.ports;
     const list = workflows.list;
@@ -153,7 +163,7 @@ describe('the app behind API Gateway', () => {
     workflows.list = list;
 
     expect([status, bytes.toString().includes('secret')]).toEqual([500, false]);
-    expect(faults).toEqual(['request failed /v1/workflows Error: secret table name']);
+    expect(faults).toEqual(['invocation-1 request failed /v1/workflows Error: secret table name']);
   });
 
   it('is the software that package.json names', () => {

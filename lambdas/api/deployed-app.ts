@@ -1,3 +1,4 @@
+import type { LambdaContext } from 'hono/aws-lambda';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { tokenEndpoint } from '#adapters/identity/issuer-documents.ts';
 import { OidcTokens } from '#adapters/identity/oidc-tokens.ts';
@@ -39,6 +40,7 @@ export function deployedApp({ environment, telemetry, ports, firstKeyHash, conso
     version: VERSION,
     config: { issuer, clientId, stage },
     base,
+    requestId: lambdaRequestId,
     ...(defaults !== undefined && { defaults }),
     onFault: (error, of) => telemetry.problem('request failed', of, error),
   };
@@ -47,6 +49,10 @@ export function deployedApp({ environment, telemetry, ports, firstKeyHash, conso
   if (console.has('index.html')) consoleRoutes(app, console, { base, ...signIn });
   return app;
 }
+
+/** The id that Lambda gave the invocation: every log line of it has the same. */
+const lambdaRequestId = (environment: unknown): string | undefined =>
+  (environment as { readonly lambdaContext?: Pick<LambdaContext, 'awsRequestId'> }).lambdaContext?.awsRequestId;
 
 /** Without an audience, a token must name the client id. */
 function tokensOf(
