@@ -49,7 +49,7 @@ export function costPage(data: CostData, simulation: SimulationData, untidy: Unt
     ...largerCrawls(simulation),
     ...untidyWeb(untidy),
     '## What it does not have in it',
-    `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.12 GB of task rows: 0.03 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each: 0.05 USD a million.`,
+    `- **Storage.** A million 100-KB pages are about ${(pagesGb(data) * 1).toFixed(0)} GB of WARC files here (words compress well; real pages are between this and twice as much): ${(pagesGb(data) * 0.023).toFixed(2)} USD a month in S3 Standard, and about 0.12 GB of task rows: 0.03 USD a month.\n- **Logs.** One line a unit: below 0.01 USD.\n- **Traffic.** What comes in is free; requests go out with about 0.5 KB each, acknowledgements of a 100-KB page with 1 to 2 KB: 0.05 to 0.2 USD a million, where the first 100 GB of a month are used up.\n- **Starts of functions.** Lambda bills the start of an instance, too; the next units and calls use the same one.`,
     '## Idle',
     ...idle(),
   ]

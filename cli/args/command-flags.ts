@@ -214,14 +214,19 @@ export const TOPICS_FLAGS: readonly Flag[] = [
   { name: 'examples', value: 'N', help: 'example pages of each topic, at most 20; default 3' },
 ];
 
-export const DEPLOY_FLAGS: readonly Flag[] = [
+const DEPLOYMENT_FLAGS: readonly Flag[] = [
   { name: 'stage', value: 'NAME', help: 'of the deployment: an account and region can have several (default main)' },
   { name: 'region', value: 'REGION', help: 'of AWS (default that of your AWS profile)' },
   { name: 'config', value: 'FILE', help: 'settings (default surf.config.json), see docs/how-to/deploy.md' },
   { name: 'yes', value: null, help: 'do it without a question' },
 ];
 
+export const DEPLOY_FLAGS: readonly Flag[] = [
+  ...DEPLOYMENT_FLAGS,
+  { name: 'revert-drift', value: null, help: 'make again what somebody deleted or changed at AWS' },
+];
+
 export const DESTROY_FLAGS: readonly Flag[] = [
-  ...DEPLOY_FLAGS,
+  ...DEPLOYMENT_FLAGS,
   { name: 'delete-data', value: null, help: 'with --yes: delete tables and bucket, too, without a way back' },
 ];

@@ -45,7 +45,7 @@ const wordsOf = ({ flags }: Call): string[] => [
     const value = flags.value(name);
     return value === undefined ? [] : [`--${name}=${value}`];
   }),
-  ...(flags.has('yes') ? ['--yes'] : []),
+  ...['yes', 'revert-drift'].flatMap((name) => (flags.has(name) ? [`--${name}`] : [])),
   // --data names a folder in every command of surf.
   ...(flags.has('delete-data') ? ['--data'] : []),
 ];

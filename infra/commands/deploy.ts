@@ -15,16 +15,24 @@ import { type ImportClients, importMapping, isDeployed, type Template } from './
 const USAGE = `Deploys the stack, as cdk deploy does, and before that
   - takes in tables and bucket that an earlier deployment has left, or that "names" names;
   - asks the account how many Lambda functions it runs at once: maxWorkers is never more.
-  --yes  does not ask about changed permissions
-  --app  a synthesized assembly, for cdk deploy`;
+  --yes           does not ask about changed permissions
+  --revert-drift  makes again what was deleted or changed at AWS: cdk deploy alone compares templates
+  --app           a synthesized assembly, for cdk deploy`;
 
-const FLAGS = { ...CONFIG_FLAGS, app: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
+const FLAGS = {
+  ...CONFIG_FLAGS,
+  app: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+  'revert-drift': { type: 'boolean', default: false },
+} as const;
 
 /** @returns the exit code @throws errors of the SDK; Error for an invalid setting */
 export async function deploy(words: readonly string[], place: CommandPlace): Promise<number> {
   const { values } = parseArgs({ args: [...words], options: FLAGS });
   if (!values.help) return await place.withTools(() => deployStack(values, place));
-  say(`${place.typed('deploy', '[--stage NAME] [--region REGION] [--config FILE] [--yes]')}\n${USAGE}`);
+  say(
+    `${place.typed('deploy', '[--stage NAME] [--region REGION] [--config FILE] [--yes] [--revert-drift]')}\n${USAGE}`,
+  );
   return 0;
 }
 
@@ -37,10 +45,13 @@ interface Deploying {
   readonly place: CommandPlace;
 }
 
-async function deployStack(
-  given: GivenConfig & { readonly app?: string | undefined; readonly yes: boolean },
-  place: CommandPlace,
-): Promise<number> {
+interface Given extends GivenConfig {
+  readonly app?: string | undefined;
+  readonly yes: boolean;
+  readonly 'revert-drift': boolean;
+}
+
+async function deployStack(given: Given, place: CommandPlace): Promise<number> {
   const config = configOf(given);
   const folder = mkdtempSync(join(tmpdir(), 'surf-deploy-'));
   const deploying: Deploying = { given, config, clients: clientsOf(config), folder, place };
@@ -49,7 +60,7 @@ async function deployStack(
     const code =
       (given.app === undefined ? await synthesize(app, deploying) : 0) ||
       (await takeIn(app, deploying)) ||
-      runCdk(place, ['deploy', ...(given.yes ? ['--require-approval', 'never'] : []), '-a', app]);
+      runCdk(place, ['deploy', ...flagsOfCdk(given), '-a', app]);
     if (code === 0)
       say(`${place.typed('first-key')} makes the first API key and prints it; surf login --api URL asks for it.`);
     return code;
@@ -57,6 +68,12 @@ async function deployStack(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Flags of `cdk deploy`. Only a change set that looks for drift sees what is gone at AWS. */
+const flagsOfCdk = (given: Given): string[] => [
+  ...(given.yes ? ['--require-approval', 'never'] : []),
+  ...(given['revert-drift'] ? ['--revert-drift'] : []),
+];
 
 function clientsOf({ region }: SurfConfig): ImportClients {
   const where = region === null ? {} : { region };

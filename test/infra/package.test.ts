@@ -122,7 +122,7 @@ describe('the package @surf-crawler/aws', () => {
   });
 
   it('is what surf deploy starts', async () => {
-    const words = ['deploy', '--yes', '--region', 'eu-west-1', '--stage', 'Wrong'];
+    const words = ['deploy', '--yes', '--revert-drift', '--region', 'eu-west-1', '--stage', 'Wrong'];
     const failed = await run(process.execPath, [join(ROOT, 'cli/main.ts'), ...words], { cwd: folder }).catch(
       (error: { code: number; stderr: string }) => error,
     );
@@ -164,12 +164,12 @@ describe('the package @surf-crawler/aws', () => {
 
   it('deploys an account’s first stack with the settings of the folder (S17, U3)', async () => {
     await writeFile(join(folder, 'surf.config.json'), '{"stage": "first"}');
-    const out = await node([join(installed, 'dist/main.mjs'), 'deploy', '--yes'], inAccount());
+    const out = await node([join(installed, 'dist/main.mjs'), 'deploy', '--yes', '--revert-drift'], inAccount());
 
     const [room, synth, deploy, key] = out.trim().split('\n');
     expect(room).toContain('an execution gets 7 workers at once, and not 100 (maxWorkers)');
     expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" {2}-c workers=7 -o \S+$/);
-    expect(deploy).toMatch(/^deploy --require-approval never -a \S+$/);
+    expect(deploy).toMatch(/^deploy --require-approval never --revert-drift -a \S+$/);
     expect(key).toContain('npx surf-aws first-key makes the first API key');
   });
 });
