@@ -10,7 +10,7 @@ import { urlKeyOf } from '#core/url/url-key.ts';
 import { auditedUrls, type NamingUrl } from '#engine/audit/audited-urls.ts';
 import { type CountedIssues, IssueSorter } from '#engine/audit/issue-sorter.ts';
 import { nearIssues, OtherPages } from '#engine/audit/near-texts.ts';
-import { RedirectChains } from '#engine/audit/redirect-chains.ts';
+import { RedirectChains, type RedirectFault } from '#engine/audit/redirect-chains.ts';
 import { SameTexts } from '#engine/audit/same-texts.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
@@ -27,10 +27,10 @@ export interface Audit extends CountedIssues {
 
 /**
  * Marks of the lines of a URL, in the order of the sort: its outcome, the result of a check of
- * external links, sitemaps that name its language versions, pages that name it as their canonical,
- * sources on its host, links from other hosts.
+ * external links, the fault of its redirect, sitemaps that name its language versions, pages that
+ * name it as their canonical, sources on its host, links from other hosts.
  */
-const [URL_ITSELF, CHECKED, VERSIONS, CANONICAL, NAMED, LINKED_AWAY] = ['0', '1', '2', '3', '4', '5'];
+const [URL_ITSELF, CHECKED, REDIRECT, VERSIONS, CANONICAL, NAMED, LINKED_AWAY] = ['0', '1', '2', '3', '4', '5', '6'];
 /** Hosts with a sitemap that are remembered. */
 const MOST_HOSTS = 100_000;
 
@@ -65,9 +65,9 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
     if (target !== undefined) await chains.add(audited, target);
   }
   for await (const target of checkedTargets(job)) await byKey.add([`${target.key}\t${CHECKED}\t${asciiJson(target)}`]);
+  for await (const fault of chains.faults()) await byKey.add([`${fault.key}\t${REDIRECT}\t${asciiJson(fault)}`]);
   const notJudged = await judgeGroups(byKey, issues, hosts);
   for await (const issue of texts.issues()) await issues.add([issue]);
-  for await (const issue of chains.issues()) await issues.add([issue]);
   if (comparesTexts) for await (const issue of nearIssues(job, others)) await issues.add([issue]);
   return { ...(await issues.counted()), pages, notJudged, read };
 }
@@ -129,7 +129,8 @@ async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: Readon
       if (group !== null) await issues.add(group.ended(hosts));
       key = of;
       group = mark === URL_ITSELF || mark === CHECKED ? new Group(JSON.parse(json) as AuditedUrl) : null; // others were never requested
-    } else if (SOURCES.has(mark) && group !== null) await issues.add(group.named(JSON.parse(json) as Line));
+    } else if (mark === REDIRECT) group?.redirects(JSON.parse(json) as RedirectFault);
+    else if (SOURCES.has(mark) && group !== null) await issues.add(group.named(JSON.parse(json) as Line));
     if (group === null && mark === CANONICAL) {
       const { to, ...source } = JSON.parse(json) as CanonicalLine;
       await issues.add(unknownIssues(to, source));
@@ -146,6 +147,9 @@ async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: Readon
 class Group {
   readonly #target: AuditedUrl;
   #sources = 0;
+  /** Sources but redirects: what a visitor comes from. */
+  #entries = 0;
+  #redirect: RedirectFault | null = null;
   /** Links and redirects from other pages. */
   #ways = 0;
   #sitemap: string | null = null;
@@ -156,16 +160,21 @@ class Group {
     this.#target = target;
   }
 
+  redirects(fault: RedirectFault): void {
+    this.#redirect = fault;
+  }
+
   named(line: Line): Issue[] {
     const target = this.#target;
     if ('copy' in line) {
       return [{ code: 'exact-copy', url: line.copy, detail: `same bytes as ${target.url}`, from: null, text: null }];
     }
     this.#sources += 1;
+    if (line.how !== 'redirect') this.#entries += 1;
     if (line.how === 'sitemap') this.#sitemap ??= line.from;
     if ((line.how === 'link' || line.how === 'redirect') && line.fromKey !== target.key) this.#ways += 1;
     for (const version of line.versions ?? []) if (this.#versions.size < MOST_VERSIONS) this.#versions.add(version);
-    return sourceIssues(target, line, this.#versions);
+    return [...this.#redirectIssues(line), ...sourceIssues(target, line, this.#versions)];
   }
 
   ended(hosts: ReadonlySet<string>): Issue[] {
@@ -174,12 +183,22 @@ class Group {
     if (faultOf(target) === 'server' && this.#sources === 0) {
       return [{ code: 'server-error', url, detail: String(status), from: null, text: null }];
     }
+    const isOnlyEntry = this.#entries === 0 && (target.isSeed || this.#sources === 0);
+    if (this.#redirect !== null) return isOnlyEntry ? this.#redirectIssues(null) : [];
     if (!isIndexable(target)) return [];
     if (this.#sitemap !== null && this.#ways === 0 && !target.isSeed) {
       return [{ code: 'orphan-page', url, detail: 'no link', from: this.#sitemap, text: null }];
     }
     const isMissing = this.#sitemap === null && hosts.has(hostOf(url));
     return isMissing ? [{ code: 'not-in-sitemap', url, detail: 'in no sitemap', from: null, text: null }] : [];
+  }
+
+  /** A redirect within a chain has no issue of the chain: the first redirect has it. */
+  #redirectIssues(source: Source | null): Issue[] {
+    if (this.#redirect === null || source?.how === 'redirect') return [];
+    const { code, detail } = this.#redirect;
+    const text = source?.how === 'link' ? source.text : null;
+    return [{ code, url: this.#target.url, detail, from: source?.from ?? null, text }];
   }
 }
 

@@ -1,5 +1,4 @@
 import type { AuditedUrl, Named } from '#core/audit/audited-url.ts';
-import type { Issue } from '#core/audit/issue.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 import { sortedLines } from '#engine/export/job/sorted-lines.ts';
@@ -19,6 +18,15 @@ interface Chain {
   readonly urls: readonly string[];
 }
 
+/** Redirects that begin at a URL and lead to another redirect. */
+export interface RedirectFault {
+  /** Key of the first URL. */
+  readonly key: string;
+  readonly code: 'redirect-chain' | 'redirect-loop';
+  /** The addresses that follow the first. */
+  readonly detail: string;
+}
+
 /** Follows redirects to redirects by sorting them once for each hop: no row is looked up. */
 export class RedirectChains {
   readonly #scratch: Scratch;
@@ -36,8 +44,8 @@ export class RedirectChains {
     await this.#redirects.add([redirectLine({ key, to: { key: to.key, url: to.url } }), chainLine(chain)]);
   }
 
-  /** A chain for each URL that redirects to a redirect. Call it once, after the last `add`. */
-  async *issues(): AsyncGenerator<Issue> {
+  /** A fault for each URL that redirects to a redirect. Call it once, after the last `add`. */
+  async *faults(): AsyncGenerator<RedirectFault> {
     for (let hops = 1, open = this.#count; open > 0 && hops <= MOST_HOPS; hops += 1) {
       const next = this.#scratch.sorter();
       open = 0;
@@ -51,12 +59,12 @@ export class RedirectChains {
         }
         const chain = JSON.parse(json) as Chain;
         if (redirect?.key !== key) {
-          if (hops > 1) yield issueOf('redirect-chain', chain);
+          if (hops > 1) yield faultOf('redirect-chain', chain);
           continue;
         }
         const longer = { keys: [...chain.keys, redirect.to.key], urls: [...chain.urls, redirect.to.url] };
-        if (chain.keys.includes(redirect.to.key)) yield issueOf('redirect-loop', longer);
-        else if (hops === MOST_HOPS) yield issueOf('redirect-chain', longer);
+        if (chain.keys.includes(redirect.to.key)) yield faultOf('redirect-loop', longer);
+        else if (hops === MOST_HOPS) yield faultOf('redirect-chain', longer);
         else {
           open += 1;
           await next.add([chainLine(longer)]);
@@ -70,10 +78,8 @@ export class RedirectChains {
 const redirectLine = (redirect: Redirect): string => `${redirect.key}\t${REDIRECT}\t${asciiJson(redirect)}`;
 const chainLine = (chain: Chain): string => `${chain.keys.at(-1)}\t${CHAIN}\t${asciiJson(chain)}`;
 
-const issueOf = (code: 'redirect-chain' | 'redirect-loop', { urls: [url = '', ...rest] }: Chain): Issue => ({
+const faultOf = (code: RedirectFault['code'], { keys: [key = ''], urls: [, ...rest] }: Chain): RedirectFault => ({
+  key,
   code,
-  url,
   detail: `${rest.length} redirects: ${rest.join(' ')}`,
-  from: null,
-  text: null,
 });

@@ -42,7 +42,7 @@ export const changesName = (
  */
 export const auditName = (end: ReportedEnd, earlier: ReportedEnd | null): string => {
   const compared = earlier === null ? '' : `-${earlier.id}-${endOf(earlier)}`;
-  return `${reportsPrefix(end.id)}${endOf(end)}.audit${compared}.v1`;
+  return `${reportsPrefix(end.id)}${endOf(end)}.audit${compared}.v2`;
 };
 
 /**

@@ -19,9 +19,7 @@ const EXPECTED = `
 server-error /fault /
 broken-internal-link /gone /
 broken-internal-link /gone /broken-source
-redirect-loop /loop-1
-redirect-loop /loop-2
-redirect-loop /loop-3
+redirect-loop /loop-1 /
 canonical-target /canonical-chain
 canonical-target /canonical-gone
 canonical-target /canonical-to-noindex
@@ -29,7 +27,8 @@ canonical-conflict /canonical-two
 noindex-in-sitemap /noindex /sitemap.xml
 missing-title /untitled
 broken-external-link /nowhere /
-redirect-chain /chain-1
+redirect-chain /chain-1 /
+redirect-chain /chain-1 /broken-source
 duplicate-title /title-a
 duplicate-title /title-b
 missing-description /no-description
@@ -99,6 +98,33 @@ describe('an audit of a site with known faults', () => {
     const found = new Set(issues.map(({ code }) => code));
 
     expect(ISSUE_CODES.filter((code) => !found.has(code))).toEqual(['mixed-content']);
+  });
+});
+
+/** Two chains: a link and a seed lead to one, nothing but the seed to the other. */
+const CHAINS: Handler = async (exchange) => {
+  const path = exchange.url.pathname;
+  const to = { '/a': '/b', '/b': '/end', '/seed': '/seed-2', '/seed-2': '/end' }[path];
+  if (to !== undefined) return exchange.redirect(301, to);
+  exchange.html(path === '/' ? '<a href="/a">the way</a>' : '<title>end</title>');
+};
+
+describe('an audit of redirect chains', () => {
+  it('names each source with its text, a seed without one, and no redirect within', async () => {
+    const site = await startSite({ handler: CHAINS });
+    const at = (path: string): string => site.origin(0) + path;
+    const crawl = await EmbeddedCrawl.create({ seeds: [at('/'), at('/seed')] });
+    await crawl.run();
+    const found: unknown[] = [];
+    for await (const { code, url, from, text, detail } of (await auditExecution(jobOf(crawl), false)).issues)
+      if (code === 'redirect-chain') found.push([url, from, text, detail]);
+    await crawl.close();
+    await site.close();
+
+    expect(found).toEqual([
+      [at('/a'), at('/'), 'the way', `2 redirects: ${at('/b')} ${at('/end')}`],
+      [at('/seed'), null, null, `2 redirects: ${at('/seed-2')} ${at('/end')}`],
+    ]);
   });
 });
 

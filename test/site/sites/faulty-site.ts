@@ -81,7 +81,7 @@ const PAGES: Readonly<Record<string, FaultyPage>> = {
   fr: { head: alternate('en', '/lonely') },
   lonely: {},
   orphan: {},
-  'broken-source': { body: link('/gone', 'a dead end') },
+  'broken-source': { body: link('/gone', 'a dead end') + link('/chain-1', 'a long way') },
   ...Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`deep-${n}`, { head: NOINDEX, body: link(`/deep-${n + 1}`) }])),
   'deep-6': { head: NOINDEX },
 };
