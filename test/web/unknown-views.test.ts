@@ -18,15 +18,16 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     afterAll(() => surf?.close());
 
     it.each([
-      ['nowhere', () => 'nowhere'],
-      ['settings/xyz', () => 'settings/xyz'],
-      ['workflows/ID/xyz', () => `workflows/${ids.workflow}/xyz`],
-      ['executions/ID/xyz', () => `executions/${ids.execution}/xyz`],
-    ])('says so: %s', async (_, place) => {
+      ['nowhere', () => 'nowhere', 'Page not found'],
+      ['settings/xyz', () => 'settings/xyz', 'Settings'],
+      ['workflows/ID/xyz', () => `workflows/${ids.workflow}/xyz`, 'Page not found'],
+      ['executions/ID/xyz', () => `executions/${ids.execution}/xyz`, 'Docs'],
+    ])('says so, and its tab has the title of the page: %s', async (_, place, title) => {
       const { page, faults } = await surf.open(place());
 
       await page.getByText('The console has no view at this URL.').waitFor();
 
+      expect(await page.title()).toBe(`${title} · Surf`);
       expect(await page.getByRole('link', { name: 'Back to home' }).count()).toBe(1);
       expect(faults).toEqual([]);
       await page.context().close();

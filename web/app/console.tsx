@@ -1,4 +1,4 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { type ConsoleLocation, useLocation } from '../browser/router.tsx';
 import { isLocal, useConfig } from '../query/use-config.ts';
 import { useSession } from '../session/session.tsx';
@@ -49,7 +49,6 @@ export function Console(): ReactNode {
 
 function Route({ location }: { readonly location: ConsoleLocation }): ReactNode {
   const [first = '', id, part, key] = location.path.split('/').map(decoded);
-  useTitle(first);
   if (first === '') return <Home />;
   if (first === 'new') return <NewCrawl />;
   if (first === 'workflows' && id !== undefined && part === 'collection') return <CollectionPage key={id} id={id} />;
@@ -72,21 +71,6 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
-}
-
-const TITLES: Readonly<Record<string, string>> = {
-  new: 'New crawl',
-  workflows: 'Workflows',
-  executions: 'Executions',
-  try: 'Try it',
-  settings: 'Settings',
-};
-
-function useTitle(first: string): void {
-  useEffect(() => {
-    const words = TITLES[first];
-    document.title = words === undefined ? 'Surf' : `${words} · Surf`;
-  }, [first]);
 }
 
 function NotFound(): ReactNode {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface PanelProps {
   readonly title: string;
@@ -29,12 +29,18 @@ interface PageHeadProps {
   readonly actions?: ReactNode;
 }
 
-/** The header of a view: title, lead and actions. */
+/** The header of a view: title, lead and actions. The tab of the browser has the same title. */
 export function PageHead({ title, lead, actions }: PageHeadProps): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${heading.current?.textContent} · Surf`;
+  });
   return (
     <div className="page-head">
       <div>
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {lead !== undefined && <div className="lead">{lead}</div>}
       </div>
       {actions !== undefined && <div className="actions">{actions}</div>}
