@@ -173,7 +173,8 @@ export async function install(): Promise<void> {
   if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === digest) return;
   mkdirSync(FOLDER, { recursive: true });
   await run('python3', ['-m', 'venv', VENV]);
-  const pip = ['install', '-q', '--disable-pip-version-check', '--require-hashes', '-r', REQUIREMENTS];
+  // Python compiles what the emulator imports, which is little of it.
+  const pip = ['install', '-q', '--no-compile', '--disable-pip-version-check', '--require-hashes', '-r', REQUIREMENTS];
   await run(`${VENV}/bin/pip`, pip, { maxBuffer: 2 ** 24 });
   writeFileSync(INSTALLED, digest);
 }
