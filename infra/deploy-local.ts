@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { exitCodeOf } from './commands/exit-code.ts';
 import { CDK, withTools } from './commands/tools.ts';
 import { loadConfig } from './config/load-config.ts';
 import { apiFault, type LocalOutputs, localAnswer, localApi } from './local-answer.ts';
@@ -27,7 +28,7 @@ const { values } = parseArgs({
 });
 
 if (values.help) process.stdout.write(USAGE);
-else process.exitCode = await deployLocal(values.endpoint.replace(/\/+$/, ''));
+else process.exitCode = await exitCodeOf(() => deployLocal(values.endpoint.replace(/\/+$/, '')));
 
 async function deployLocal(endpoint: string): Promise<number> {
   if (!(await answers(endpoint))) {
@@ -36,10 +37,14 @@ async function deployLocal(endpoint: string): Promise<number> {
     );
     return 1;
   }
-  return await withTools(() => deployInto(endpoint));
+  const { stage } = loadConfig({
+    ...(values.stage && { stage: values.stage }),
+    ...(values.config && { config: values.config }),
+  });
+  return await withTools(() => deployInto(endpoint, stage));
 }
 
-async function deployInto(endpoint: string): Promise<number> {
+async function deployInto(endpoint: string, stage: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'surf-local-'));
   try {
     const outputs = join(folder, 'outputs.json');
@@ -54,10 +59,6 @@ async function deployInto(endpoint: string): Promise<number> {
       cdk(endpoint, ['bootstrap', `aws://${ACCOUNT}/${REGION}`, '-a', assembly]) ||
       cdk(endpoint, ['deploy', '--require-approval', 'never', '--outputs-file', outputs, '-a', assembly]);
     if (code !== 0) return code;
-    const { stage } = loadConfig({
-      ...(values.stage && { stage: values.stage }),
-      ...(values.config && { config: values.config }),
-    });
     const made = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, LocalOutputs>;
     const outputsOfStack = Object.values(made)[0] ?? {};
     for (const line of localAnswer({ endpoint, stage, region: REGION }, outputsOfStack))

@@ -1,5 +1,6 @@
 import { CHECKOUT } from './commands/checkout.ts';
 import { deploy } from './commands/deploy.ts';
+import { exitCodeOf } from './commands/exit-code.ts';
 
 /** `npm run deploy`. */
-process.exitCode = await deploy(process.argv.slice(2), CHECKOUT);
+process.exitCode = await exitCodeOf(() => deploy(process.argv.slice(2), CHECKOUT));

@@ -1,5 +1,6 @@
 import { CHECKOUT } from './commands/checkout.ts';
 import { destroy } from './commands/destroy.ts';
+import { exitCodeOf } from './commands/exit-code.ts';
 
 /** `npm run destroy`. */
-process.exitCode = await destroy(process.argv.slice(2), CHECKOUT);
+process.exitCode = await exitCodeOf(() => destroy(process.argv.slice(2), CHECKOUT));

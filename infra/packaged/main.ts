@@ -5,6 +5,7 @@ import { printAccount } from '../commands/account.ts';
 import { type CommandPlace, runCdk, say } from '../commands/command-place.ts';
 import { deploy } from '../commands/deploy.ts';
 import { destroy } from '../commands/destroy.ts';
+import { exitCodeOf } from '../commands/exit-code.ts';
 import { firstKey } from '../commands/first-key.ts';
 
 const USAGE = `surf-aws COMMAND [--stage NAME] [--region REGION] [--config FILE] …
@@ -39,9 +40,4 @@ async function main([command, ...words]: readonly string[]): Promise<number> {
   return command === undefined || command === '--help' ? 0 : 2;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+process.exitCode = await exitCodeOf(() => main(process.argv.slice(2)));

@@ -1,12 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../infra/config/load-config.ts';
 import { parseConfig, SurfConfig, userAgentOf } from '../../infra/config/surf-config.ts';
 import { configTable } from './config-table.ts';
 
 const EXAMPLE = new URL('../../surf.config.example.json', import.meta.url);
+const FIRST_KEY = fileURLToPath(new URL('../../infra/first-key.ts', import.meta.url));
 const DOC = new URL('../../docs/how-to/deploy.md', import.meta.url);
 
 describe('surf.config.json', () => {
@@ -106,5 +109,23 @@ describe('surf.config.json', () => {
     writeFileSync(config, '{');
     expect(() => loadConfig({ config })).toThrow(/is no JSON/);
     rmSync(folder, { recursive: true });
+  });
+
+  it('that is invalid is one message of the command, without a stack', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'surf-config-'));
+    const config = join(folder, 'c.json');
+    writeFileSync(config, '{"alarms": {"usdPerDay": 0.001}}');
+    const { status, stderr } = spawnSync(process.execPath, [FIRST_KEY, '--config', config], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+
+    expect([status, stderr.split('\n')]).toEqual([
+      1,
+      [
+        `error: ${config} is not valid:`,
+        '  alarms.usdPerDay: 0.001; allowed: a number from 0.01',
+        'surf.config.example.json shows every field',
+        '',
+      ],
+    ]);
   });
 });
