@@ -1,5 +1,5 @@
 import { PROXY_FAILED, PROXY_REFUSED, PROXY_SILENT, UNREACHED } from '#adapters/http/proxy/proxy-tunnel.ts';
-import { BLOCKED_ADDRESS, DNS_FAILED } from '#adapters/http/resolver/address-guard.ts';
+import { BLOCKED_ADDRESS, DNS_FAILED, DNS_SILENT } from '#adapters/http/resolver/address-guard.ts';
 import { NO_FILES } from '#adapters/http/resolver/open-files.ts';
 import type { FetchFailure } from '#core/fetch/fetcher.ts';
 
@@ -9,6 +9,7 @@ type Reason = FetchFailure['reason'];
 const REASONS: Readonly<Record<string, Reason>> = {
   [BLOCKED_ADDRESS]: 'blocked-address',
   [DNS_FAILED]: 'dns',
+  [DNS_SILENT]: 'dns',
   [PROXY_FAILED]: 'proxy',
   [PROXY_REFUSED]: 'proxy',
   [PROXY_SILENT]: 'proxy',
@@ -16,6 +17,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
   ENETUNREACH: 'connect',
+  ENETDOWN: 'connect',
   EADDRNOTAVAIL: 'connect',
   EACCES: 'connect',
   EPERM: 'connect',
@@ -47,9 +49,15 @@ const PREFIXES: readonly (readonly [prefix: string, reason: Reason])[] = [
   ['EAI_', 'dns'],
 ];
 
-const PROXY_FAULTS: Readonly<Record<string, 'proxy' | 'proxy-silent'>> = {
+/** Codes that say more than whose connection failed. A time-out says nothing. */
+const FAULTS: Readonly<Record<string, FetchFailure['fault']>> = {
   [PROXY_FAILED]: 'proxy',
   [PROXY_SILENT]: 'proxy-silent',
+  [DNS_SILENT]: 'network',
+  ENETUNREACH: 'network',
+  ENETDOWN: 'network',
+  EHOSTUNREACH: 'network',
+  EADDRNOTAVAIL: 'network',
 };
 
 const MAX_MESSAGE = 200;
@@ -68,7 +76,7 @@ export function failureOf(
   const code = codeOf(error);
   const failure = { reason: reasonOf(code, error, { phase, secure }), message: messageOf(code, error) };
   if (NO_FILES.has(code)) return { ...failure, fault: 'open-files' };
-  const fault = PROXY_FAULTS[code];
+  const fault = FAULTS[code];
   return fault === undefined ? failure : { ...failure, fault };
 }
 

@@ -6,10 +6,11 @@ import { ACCEPT_ENCODING } from '#adapters/http/coding/content-coding.ts';
 import { ReusedGunzip } from '#adapters/http/coding/reused-gunzip.ts';
 import { Exchange } from '#adapters/http/exchange.ts';
 import { ProxyTunnel } from '#adapters/http/proxy/proxy-tunnel.ts';
+import { reachOf } from '#adapters/http/reach-of.ts';
 import { AddressGuard, type AddressGuardOptions, type ConnectionMaker } from '#adapters/http/resolver/address-guard.ts';
 import { type Lane, Site } from '#adapters/http/site.ts';
 import { isBlockedPort } from '#core/fetch/address/address.ts';
-import type { Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { Fetcher, FetchFailure, FetchRequest, FetchResult, Reach } from '#core/fetch/fetcher.ts';
 import type { ProxyAddress } from '#core/secrets/proxy-address.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -93,6 +94,10 @@ class UndiciFetcher implements Fetcher {
     const origin = url.slice(0, url.indexOf('/', AFTER_SCHEME));
     const peer = (this.#sites.get(origin) ?? this.#sites.get(`${origin} h2`))?.peer;
     return peer ?? (await this.#connections.guard.firstAddress(new URL(origin)));
+  }
+
+  reach(url: CrawlUrl, timeoutMs: number): Promise<Reach> {
+    return reachOf(this.#connections.maker, url, timeoutMs);
   }
 
   async close(): Promise<void> {

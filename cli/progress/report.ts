@@ -4,7 +4,7 @@ import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format
 import type { CostLine } from '#core/cost/prices.ts';
 import { type Counts, hasEnded } from '#core/execution/execution.ts';
 import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';
-import { GIVEN_UP, NO_PROXY, NO_SEED } from '#core/frontier/wave/decide-step.ts';
+import { GIVEN_UP, NO_SEED, NO_WAY } from '#core/frontier/wave/decide-step.ts';
 import { printable } from '#core/model/printable.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/overview/describe-execution.ts';
 
@@ -117,7 +117,7 @@ export const missingLines = (summary: ExecutionSummary): string[] => [
 
 /** The line about a proxy through which nothing came; a pause says its cause itself. */
 const deadProxyLines = ({ status, reason, cause }: ExecutionSummary): string[] =>
-  status === 'failed' && reason === NO_PROXY ? [`no page was fetched: ${printable(cause ?? '')}`] : [];
+  status === 'failed' && reason === NO_WAY.proxy ? [`no page was fetched: ${printable(cause ?? '')}`] : [];
 
 /**
  * Lines about seeds that brought no page, with reasons. A refused private address names the flag

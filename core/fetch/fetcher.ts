@@ -111,9 +111,10 @@ export interface FetchFailure {
   /**
    * Whose fault it is, where that is known. `open-files`: this process has no file descriptor left.
    * `proxy`: the proxy itself, for any host. `proxy-silent`: the proxy took the
-   * connection and gave no answer in time; it may have waited for the host.
+   * connection and gave no answer in time; it may have waited for the host. `network`: no name
+   * server answered, or this machine has no way to the address; that can be the host's, too.
    */
-  readonly fault?: 'open-files' | 'proxy' | 'proxy-silent';
+  readonly fault?: 'open-files' | 'proxy' | 'proxy-silent' | 'network';
   readonly startedAt: number;
   readonly endedAt: number;
   /** Nothing was sent, for a reason that is not the host's: asking again later costs no try. */
@@ -124,6 +125,12 @@ export interface FetchFailure {
    */
   readonly gaveWay?: true;
 }
+
+/**
+ * Way to a host. `reached`: it takes a connection, or refuses it. `no-network`: as a failure whose
+ * fault is `network`. `silent`: neither.
+ */
+export type Reach = 'reached' | 'silent' | 'no-network';
 
 /**
  * Makes one HTTP request; follows no redirect, retries nothing, keeps connections alive.
@@ -140,6 +147,12 @@ export interface Fetcher {
    * fetcher cannot tell.
    */
   address?(url: CrawlUrl): Promise<string | null>;
+  /**
+   * Is there a way to the URL's host? Makes a new connection, checked as every other, sends nothing
+   * on it and closes it. Settles within `timeoutMs`, and never rejects. Absent: the fetcher cannot
+   * tell.
+   */
+  reach?(url: CrawlUrl, timeoutMs: number): Promise<Reach>;
   /** Ends all connections. */
   close(): Promise<void>;
 }

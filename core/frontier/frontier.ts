@@ -6,7 +6,8 @@ import { DroppedLinks } from '#core/execution/dropped-links.ts';
 import { Counts, LevelCounts } from '#core/execution/execution.ts';
 import { DeadSeeds } from '#core/frontier/dead-seeds.ts';
 import { ManifestSkipList } from '#core/frontier/segments/manifest-skip-list.ts';
-import { ProxyFault } from '#core/frontier/waits/proxy-fault.ts';
+import { WayFault } from '#core/frontier/waits/way-fault.ts';
+import { MOST_WITNESSES } from '#core/frontier/waits/witnesses.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { MatchedPatterns } from '#core/scope/filter/matched-patterns.ts';
 import { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
@@ -210,8 +211,10 @@ export const Frontier = z.object({
   cutPages: count.optional(),
   /** Fault of the secret for which the last advance paused the execution. */
   secretFault: HeaderSecretFault.optional(),
-  /** Absent: the last wave that ran got through its proxy, or has none. */
-  proxyFault: ProxyFault.optional(),
+  /** Absent: the last wave that ran had its way out, through its proxy or the network. */
+  wayFault: WayFault.optional(),
+  /** Origins of pages: units ask them whether there is a network. Absent: no page. */
+  witnesses: z.array(z.string()).max(MOST_WITNESSES).optional(),
   /**
    * Walks of a sample (Walks), the steps that each has made, and whether they are done. Absent: no
    * walk began. `candidates` has the links of all its pages, until the end.

@@ -1,5 +1,6 @@
 import { type DeadSeed, isClosedNetwork, NO_NAME_SERVER } from '#core/frontier/dead-seeds.ts';
 import { proxyRemedy } from '#core/frontier/waits/proxy-remedy.ts';
+import { NETWORK_REMEDY } from '#core/frontier/waits/way-fault.ts';
 import { robotsWaitRemedy } from '#core/robots/robots-error-cause.ts';
 
 type Remedy = string | ((detail: string) => string | null);
@@ -22,7 +23,7 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
   'too-many-redirects':
     'open it in a browser: a site that needs a cookie or a sign-in often redirects in a circle; fetch.cookies (--cookies) sends back what it sets, fetch.headers (--header) one of yours',
   dns: nameRemedy,
-  connect: 'check its host and port, and that its server runs',
+  connect: connectionRemedy,
   proxy: proxyRemedy,
   tls: 'open it in a browser to see its certificate; where the site has no https, write http://',
   timeout: 'try again later, or wait longer with fetch.timeoutSeconds (--timeout-seconds)',
@@ -34,9 +35,14 @@ const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
 
 /** A name server that does not answer says nothing about the name. */
 function nameRemedy(message: string): string {
-  return message.startsWith(NO_NAME_SERVER)
-    ? 'check the network of this machine (surf doctor looks a name up), and try again'
-    : 'check the spelling of its host';
+  return message.startsWith(NO_NAME_SERVER) ? `${NETWORK_REMEDY}, and try again` : 'check the spelling of its host';
+}
+
+/** A machine without a way to the address: no server has refused it. */
+function connectionRemedy(message: string): string {
+  return /\((?:ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)\)$/.test(message)
+    ? `${NETWORK_REMEDY}, and try again`
+    : 'check its host and port, and that its server runs';
 }
 
 /** @param cause an error that the setting forgives, or another fault */

@@ -25,6 +25,7 @@ export const DEFER_REASONS = [
   'lease',
   'address',
   'proxy-gone',
+  'network-gone',
   'robots-unreachable',
   'window',
   'rate',

@@ -125,7 +125,7 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     head: {
       lostUsd: loaded.head.lostUsd + uncommittedOf(row).usd,
       ...(row.plan === null && { unstarted: 0 }), // it is resumed
-      ...(row.answer?.type === 'end' && { proxyFault: undefined }),
+      ...(row.answer?.type === 'end' && { wayFault: undefined }),
     },
   });
   const based = row.base === undefined || row.wave > 0 ? begun : await withBase(ports, begun, definition);

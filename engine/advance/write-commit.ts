@@ -3,7 +3,7 @@ import type { Step } from '#core/execution/execution.ts';
 import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren-group.ts';
 import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/segments/manifest-skip-list.ts';
-import { NO_PROXY } from '#core/frontier/wave/decide-step.ts';
+import { NO_WAY } from '#core/frontier/wave/decide-step.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultTitle } from '#core/secrets/header-secret-fault.ts';
 import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';
@@ -90,9 +90,10 @@ function words(state: CrawlState, step: Step): string {
   if (step.type === 'wait') return `${closed}; waiting for ${step.cause}`;
   const dead = deadSeedLine(state.head.deadSeeds);
   const { secretFault } = state.head;
-  const proxy = step.reason === NO_PROXY ? `; ${state.head.proxyFault?.detail}` : '';
+  const { wayFault } = state.head;
+  const way = wayFault !== undefined && step.reason === NO_WAY[wayFault.way] ? `; ${wayFault.detail}` : '';
   const secret = secretFault === undefined ? '' : `; ${faultTitle(secretFault, state.execution.owner ?? LOCAL_USER)}`;
-  return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}${secret}${proxy}${dead === null ? '' : `; ${dead}`}`;
+  return `${closed}; ${step.status}${step.reason === null ? '' : ` (${step.reason})`}${secret}${way}${dead === null ? '' : `; ${dead}`}`;
 }
 
 function baseWords({ head }: CrawlState): string {

@@ -25,6 +25,7 @@ import type { RecordWriter } from '#engine/crawl-unit/chunk/record-writer.ts';
 import { unitRecords } from '#engine/crawl-unit/chunk/unit-records.ts';
 import { ByteShare, type StoredShare } from '#engine/crawl-unit/fetchers/byte-share.ts';
 import { allowingHttp2 } from '#engine/crawl-unit/fetchers/http2-fetcher.ts';
+import { watchingNetwork } from '#engine/crawl-unit/fetchers/network-watch.ts';
 import { refusingOwnFaults } from '#engine/crawl-unit/fetchers/own-fault-fetcher.ts';
 import { watchingProxy } from '#engine/crawl-unit/fetchers/proxy-watch.ts';
 import { politeToAddresses } from '#engine/crawl-unit/hosts/address-fetcher.ts';
@@ -308,7 +309,10 @@ export class UnitSession {
   #fetcher(): Fetcher {
     const { ports, plan, halt, proxy } = this.#parts;
     const given = refusingOwnFaults(ports.fetcher(plan.settings, proxy));
-    return proxy === null ? given : watchingProxy(given, (words) => halt.proxyGone(words));
+    const way = proxy === null ? given : watchingProxy(given, (words) => halt.proxyGone(words));
+    const { clock } = ports;
+    const { witnesses = [] } = plan;
+    return watchingNetwork(way, { clock, witnesses, gone: (words) => halt.networkGone(words) });
   }
 
   /** Null if nothing bounds what the unit archives. */

@@ -21,9 +21,8 @@ import { deadSitemapRemedy, deadSitemapWords } from '#core/frontier/dead-sitemap
 import { type Frontier, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
 import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
 import { seedRemedy } from '#core/frontier/seed-remedy.ts';
-import { proxyRemedy } from '#core/frontier/waits/proxy-remedy.ts';
-import { waitRemedy } from '#core/frontier/waits/wait-remedy.ts';
-import { GIVEN_UP, NO_PROXY, NO_SEED, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/wave/decide-step.ts';
+import { waitRemedy, wayRemedy } from '#core/frontier/waits/wait-remedy.ts';
+import { GIVEN_UP, NO_SEED, NO_WAY, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/wave/decide-step.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -283,9 +282,9 @@ function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView 
     return `no call of advance could close wave ${row.wave}; its log says why, and resume tries the wave again`;
   if (row.reason === NO_WORKER)
     return `no worker could be started in ${UNSTARTED_WAVES} waves; the log of the workers says why, then it can be resumed`;
-  if (row.reason === NO_PROXY && head?.proxyFault !== undefined) {
-    const { detail } = head.proxyFault;
-    return `${detail}; ${proxyRemedy(detail)}${row.status === 'paused' ? '; then it can be resumed' : ''}`;
+  if (head?.wayFault !== undefined && row.reason === NO_WAY[head.wayFault.way]) {
+    const { detail } = head.wayFault;
+    return `${detail}; ${wayRemedy(head.wayFault)}${row.status === 'paused' ? '; then it can be resumed' : ''}`;
   }
   const fault = head?.secretFault;
   if (fault !== undefined && row.reason === SECRET_PAUSE[fault.reason])

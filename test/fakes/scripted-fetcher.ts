@@ -1,4 +1,4 @@
-import type { FetchAnswer, Fetcher, FetchFailure, FetchRequest, FetchResult } from '#core/fetch/fetcher.ts';
+import type { FetchAnswer, Fetcher, FetchFailure, FetchRequest, FetchResult, Reach } from '#core/fetch/fetcher.ts';
 import type { Clock } from '#core/model/clock.ts';
 
 /** What the scripted web says to one request. */
@@ -46,6 +46,10 @@ export class ScriptedFetcher implements Fetcher {
    * @default none is known
    */
   addresses: ((url: string) => { readonly told: string; readonly peer: string }) | null = null;
+  /** Way to the host of this URL. @default each takes a connection */
+  reachable: (url: string) => Reach = () => 'reached';
+  /** URLs whose hosts were connected to without a request. */
+  readonly connected: string[] = [];
   readonly #clock: Clock;
   readonly #web: Web;
   readonly #asked = new Map<string, number>();
@@ -98,6 +102,13 @@ export class ScriptedFetcher implements Fetcher {
 
   async address(url: string): Promise<string | null> {
     return this.addresses?.(url).told ?? null;
+  }
+
+  async reach(url: string, timeoutMs: number): Promise<Reach> {
+    this.connected.push(url);
+    const reach = this.reachable(url);
+    await this.#clock.sleep(reach === 'silent' ? timeoutMs : 10);
+    return reach;
   }
 
   async close(): Promise<void> {}

@@ -1,10 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 
-/**
- * What the server says of a name: addresses of both families and their TTL; null: there is no such
- * name.
- */
+/** What the server says of a name: addresses of both families and their TTL. */
 export interface DnsAnswer {
   readonly addresses: readonly string[];
   readonly ttlSeconds: number;
@@ -21,13 +18,17 @@ export interface DnsServer {
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const HEADER_BYTES = 12;
+const SERVFAIL = 2;
 const NXDOMAIN = 3;
 
 /**
  * A DNS server (RFC 1035) on 127.0.0.1 that knows A and AAAA records.
- * @param answer asked for each query; `earlier`: how often this name and type was asked before
+ * @param answer asked for each query; `earlier`: how often this name and type was asked before.
+ * Null: there is no such name. `fails`: no other server tells (SERVFAIL)
  */
-export async function startDnsServer(answer: (name: string, earlier: number) => DnsAnswer | null): Promise<DnsServer> {
+export async function startDnsServer(
+  answer: (name: string, earlier: number) => DnsAnswer | 'fails' | null,
+): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   socket.on('message', (query, { address, port }) => {
@@ -36,7 +37,8 @@ export async function startDnsServer(answer: (name: string, earlier: number) => 
     const entry = `${name} ${type === TYPE_AAAA ? 'AAAA' : type === TYPE_A ? 'A' : type}`;
     const found = answer(name, asked.filter((other) => other === entry).length);
     asked.push(entry);
-    const records = (found?.addresses ?? []).filter((each) => isIPv6(each) === (type === TYPE_AAAA));
+    const addresses = found === 'fails' ? [] : (found?.addresses ?? []);
+    const records = addresses.filter((each) => isIPv6(each) === (type === TYPE_AAAA));
     socket.send(replyTo(query, end + 4, { records, found }), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -60,10 +62,10 @@ function nameOf(query: Buffer): { name: string; end: number } {
 function replyTo(
   query: Buffer,
   end: number,
-  { records, found }: { records: string[]; found: DnsAnswer | null },
+  { records, found }: { records: string[]; found: DnsAnswer | 'fails' | null },
 ): Buffer {
   const header = Buffer.from(query.subarray(0, HEADER_BYTES));
-  header.writeUInt16BE(0x8180 | (found === null ? NXDOMAIN : 0), 2); // answer, recursion available
+  header.writeUInt16BE(0x8180 | (found === null ? NXDOMAIN : found === 'fails' ? SERVFAIL : 0), 2); // answer, recursion available
   header.writeUInt16BE(records.length, 6);
   header.writeUInt32BE(0, 8); // no authority, nothing additional
   const answers = records.map((address) => {
@@ -72,7 +74,7 @@ function replyTo(
     head.writeUInt16BE(0xc000 | HEADER_BYTES, 0); // the name of the question
     head.writeUInt16BE(isIPv6(address) ? TYPE_AAAA : TYPE_A, 2);
     head.writeUInt16BE(1, 4);
-    head.writeUInt32BE(found?.ttlSeconds ?? 0, 6);
+    head.writeUInt32BE(found === 'fails' ? 0 : (found?.ttlSeconds ?? 0), 6);
     head.writeUInt16BE(data.length, 10);
     return Buffer.concat([head, data]);
   });

@@ -45,6 +45,15 @@ describe('verify checks what explain finds a URL by', () => {
     expect(await codesOf(history)).toEqual(['frontier-state']);
   });
 
+  it('the witnesses of the network: each is the origin of a page', async () => {
+    const history = await crawled();
+    await history.changeJson((await history.row()).frontier ?? '', (frontier) => {
+      frontier.witnesses = [...(frontier.witnesses as string[]), 'http://stranger.example'];
+    });
+
+    expect(await codesOf(history)).toEqual(['frontier-state']);
+  });
+
   it('the chunk that a row without archived answer names', async () => {
     const history = await crawled();
     const { rows } = await history.tasks.list(history.id, 100);

@@ -33,16 +33,18 @@ export interface ScriptedPage {
   readonly kills?: boolean;
   /** Puts the task off this often, by an hour. */
   readonly deferred?: number;
-  /** Puts the task off this often, at once, as for a proxy that is gone. */
+  /** Puts the task off this often, at once, as for a proxy, or a network, that is gone. */
   readonly noProxy?: number;
+  readonly noNetwork?: number;
 }
 export type ScriptedWeb = (url: string) => ScriptedPage | undefined;
 
 /** Archives an answer. @param revisited it says that the page of this record was not modified */
 type Archived = (answer: FetchAnswer, url: CrawlUrl, revisited?: RevisitedRecord) => { offset: number; length: number };
 
-/** The words of a worker whose proxy is gone. */
+/** The words of a worker whose proxy, or network, is gone. */
 export const PROXY_GONE = 'the proxy proxy.example:3128 refuses the connection';
+export const NETWORK_GONE = 'no network: no name server tells the address of a.example';
 
 const CODERS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync };
 /** Small, so that small histories have many chunks. */
@@ -184,10 +186,13 @@ export class ScriptedWorker {
       };
       return { ...line, outcome, errors: [{ code: 'http-5xx', message: '503', at: now }] };
     }
-    if (deferred < (page.noProxy ?? 0)) {
+    if (deferred < (page.noProxy ?? page.noNetwork ?? 0)) {
       this.#deferrals.set(task.url, deferred + 1);
-      const outcome = { type: 'deferred' as const, reason: 'proxy-gone' as const, notBefore: now, cause: PROXY_GONE };
-      return { ...line, attempts: 0, outcome };
+      const gone =
+        page.noProxy === undefined
+          ? { reason: 'network-gone' as const, cause: NETWORK_GONE }
+          : { reason: 'proxy-gone' as const, cause: PROXY_GONE };
+      return { ...line, attempts: 0, outcome: { type: 'deferred', notBefore: now, ...gone } };
     }
     if (page.fail !== undefined) return { ...line, outcome: { type: 'failed', reason: page.fail } };
     const answer = answerOf(task.url, page, now);

@@ -87,6 +87,7 @@ const ENDING_LABELS: Readonly<Record<string, string>> = {
   advance: 'a wave could not be closed',
   'workers-not-started': 'no worker started',
   'proxy-unreachable': 'no way through the proxy',
+  'network-unreachable': 'no network',
   'ignoreRobots-withdrawn': 'a right was withdrawn',
   'allowPrivateNetwork-withdrawn': 'a right was withdrawn',
   'secret-missing': 'a secret is missing',

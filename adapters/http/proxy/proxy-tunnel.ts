@@ -8,6 +8,7 @@ import {
   type ConnectionMaker,
   type ConnectManner,
   DNS_FAILED,
+  DNS_SILENT,
   type PinnedTarget,
 } from '#adapters/http/resolver/address-guard.ts';
 import { isOutOfFiles } from '#adapters/http/resolver/open-files.ts';
@@ -119,7 +120,7 @@ export class ProxyTunnel implements ConnectionMaker {
     const code = 'code' in error ? error.code : undefined;
     if (code === BLOCKED_ADDRESS)
       return this.#error(PROXY_FAILED, 'has an address or a port that Surf may not connect to');
-    if (code === DNS_FAILED) return this.#error(PROXY_FAILED, 'has a name without an address');
+    if (code === DNS_FAILED || code === DNS_SILENT) return this.#error(PROXY_FAILED, 'has a name without an address');
     if (code === 'UND_ERR_CONNECT_TIMEOUT') return this.#error(PROXY_FAILED, 'does not answer');
     const isTls = this.#proxy.protocol === 'https:' && code !== 'ECONNREFUSED';
     return this.#error(PROXY_FAILED, isTls ? 'makes no trustworthy TLS connection' : 'refuses the connection');

@@ -22,6 +22,8 @@ export interface AddressGuardOptions {
 /** Codes of the guard's own errors, read by `failureOf`. */
 export const BLOCKED_ADDRESS = 'SURF_BLOCKED_ADDRESS';
 export const DNS_FAILED = 'SURF_DNS';
+/** No name server answered: nothing is known of the name. */
+export const DNS_SILENT = 'SURF_DNS_SILENT';
 
 const MAX_CONNECTORS = 16;
 /**
@@ -108,7 +110,7 @@ export class AddressGuard implements ConnectionMaker {
 
   /**
    * The first address to which a connection would be made, checked as `connect` checks it.
-   * @throws Error BLOCKED_ADDRESS, DNS_FAILED, or of a process without file descriptors
+   * @throws Error BLOCKED_ADDRESS, DNS_FAILED, DNS_SILENT, or of a process without file descriptors
    */
   async pinned(options: Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>): Promise<PinnedTarget> {
     const { host, port } = this.#targetOf(options);
@@ -186,7 +188,7 @@ export class AddressGuard implements ConnectionMaker {
   async #checkedAddresses(name: string): Promise<readonly Address[]> {
     const found = await this.#names.addresses(name).catch((error: unknown) => {
       if (isOutOfFiles(error)) throw error;
-      throw guardError(DNS_FAILED, unknownName(name, error), error);
+      throw unknownName(name, error);
     });
     for (const address of found) {
       const blocked = parseIpLiteral(address) === null ? guardError(BLOCKED_ADDRESS, 'not an address') : null;
@@ -198,9 +200,10 @@ export class AddressGuard implements ConnectionMaker {
 }
 
 /** Without a network, or with a name server that is down, the name may well have an address. */
-function unknownName(name: string, error: unknown): string {
+function unknownName(name: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'EAI_AGAIN' ? `${NO_NAME_SERVER} ${name}` : `the name ${name} has no address`;
+  if (code === 'EAI_AGAIN') return guardError(DNS_SILENT, `${NO_NAME_SERVER} ${name}`, error);
+  return guardError(DNS_FAILED, `the name ${name} has no address`, error);
 }
 
 function guardError(code: string, message: string, cause?: unknown): Error {

@@ -17,7 +17,7 @@ afterEach(async () => {
  * A resolver that asks our own DNS server, a hosts file, and a system look-up that notes what it is
  * asked.
  */
-async function open(answer: (name: string) => DnsAnswer | null, hosts = '') {
+async function open(answer: (name: string) => DnsAnswer | 'fails' | null, hosts = '', isKnown = true) {
   const server = await startDnsServer(answer);
   const folder = mkdtempSync(join(tmpdir(), 'surf-hosts-'));
   const hostsFile = join(folder, 'hosts');
@@ -29,7 +29,8 @@ async function open(answer: (name: string) => DnsAnswer | null, hosts = '') {
   const lookedUp: string[] = [];
   const lookUp = (name: string): Promise<string[]> => {
     lookedUp.push(name);
-    return Promise.resolve(['192.0.2.99']);
+    const unknown = Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
+    return isKnown ? Promise.resolve(['192.0.2.99']) : Promise.reject(unknown);
   };
   return { server, lookedUp, resolve: createSystemResolver({ servers: [server.address], hostsFile, lookUp }) };
 }
@@ -69,6 +70,19 @@ describe('the system resolver (I3)', () => {
 
     expect(await resolve('other.test')).toEqual({ addresses: ['192.0.2.99'], ttlSeconds: 60 });
     expect(lookedUp).toEqual(['other.test']);
+  });
+
+  it('says EAI_AGAIN where no name server tells, also if the system says that there is no such name', async () => {
+    const silent = await open(() => 'fails', '', false);
+    const knowing = await open(() => null, '', false);
+    const closed = await startDnsServer(() => null);
+    await closed.close();
+    const lookUp = () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }));
+    const resolve = createSystemResolver({ servers: [closed.address], lookUp });
+
+    await expect(silent.resolve('a.test')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
+    await expect(resolve('a.test')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
+    await expect(knowing.resolve('a.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
   it.skipIf(process.platform === 'win32')(

@@ -9,6 +9,8 @@ const LOOKUP_TTL_SECONDS = 60;
 const QUERY_TIMEOUT_MS = 2_500;
 const QUERY_TRIES = 3;
 const HOSTS_FILE = '/etc/hosts';
+/** Codes of a query without an answer: a resolver without a way out says ESERVFAIL. */
+const UNANSWERED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED']);
 const MAX_HOSTS_BYTES = 4 * 1024 * 1024;
 
 export interface SystemResolverOptions {
@@ -27,7 +29,8 @@ export interface SystemResolverOptions {
  * Asks DNS for A and AAAA records, which come with their TTL; IPv4 first. Where DNS is not asked or
  * has nothing, the system's own look-up decides, for 60 s: names without a dot, `localhost` and all
  * below, `.local`, names in the hosts file, and what DNS does not know. Rejects with EMFILE or
- * ENFILE when the process has no free descriptor: that says nothing about the name.
+ * ENFILE when the process has no free descriptor: that says nothing about the name. Rejects with
+ * EAI_AGAIN when no name server answered, also on systems whose look-up says ENOTFOUND then.
  */
 export function createSystemResolver(options: SystemResolverOptions = {}): Resolver {
   const { hostsFile = HOSTS_FILE, lookUp = systemLookUp } = options;
@@ -49,12 +52,13 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
   return async (name) => {
     const plain = name.toLowerCase().replace(/\.$/, '');
     const local = isOfThisMachine(plain) || (await namedHosts()).has(plain);
-    const found = local ? null : await queried(dns, plain);
-    if (found !== null) return found;
+    const found = local ? 'unknown' : await queried(dns, plain);
+    if (typeof found === 'object') return found;
     try {
       return { addresses: await lookUp(name), ttlSeconds: LOOKUP_TTL_SECONDS };
     } catch (error) {
       refuseWithoutFiles();
+      if (found === 'unanswered') throw Object.assign(new Error(`no answer about ${plain}`), { code: 'EAI_AGAIN' });
       throw error;
     }
   };
@@ -62,15 +66,18 @@ export function createSystemResolver(options: SystemResolverOptions = {}): Resol
 
 const isOfThisMachine = (plain: string): boolean => !plain.includes('.') || /(?:^|\.)localhost$|\.local$/.test(plain);
 
-async function queried(dns: DnsResolver, name: string): Promise<Resolved | null> {
+async function queried(dns: DnsResolver, name: string): Promise<Resolved | 'unknown' | 'unanswered'> {
   const answers = await Promise.allSettled([dns.resolve4(name, { ttl: true }), dns.resolve6(name, { ttl: true })]);
   const records = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (records.length === 0) return null;
+  if (records.length === 0) return answers.every(isUnanswered) ? 'unanswered' : 'unknown';
   return {
     addresses: records.map(({ address }) => address),
     ttlSeconds: Math.min(...records.map(({ ttl }) => ttl)),
   };
 }
+
+const isUnanswered = (answer: PromiseSettledResult<unknown>): boolean =>
+  answer.status === 'rejected' && UNANSWERED.has((answer.reason as NodeJS.ErrnoException).code ?? '');
 
 async function systemLookUp(name: string): Promise<readonly string[]> {
   const found = await lookup(name, { all: true, order: 'ipv4first' });

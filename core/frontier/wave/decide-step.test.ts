@@ -9,7 +9,7 @@ const DONE: Situation = {
   desired: 'run',
   withdrawn: null,
   secretRefused: null,
-  proxyGone: false,
+  wayGone: null,
   noProgress: 0,
   unstarted: 0,
   depthFirst: false,
@@ -46,7 +46,12 @@ const RULES: readonly (readonly [name: string, cause: Partial<Situation>, decisi
   ['a limit is used up', { exhausted: 'seconds', ready: 1, pending: 1 }, end('limited', 'seconds')],
   ['it is not the hour', { closedUntil: 700, closedCause: 'closed', ready: 1, pending: 1 }, CLOSED],
   ['a secret is missing', { secretRefused: 'missing', ready: 1, pending: 1 }, end('paused', 'secret-missing')],
-  ['the proxy is gone', { proxyGone: true, anyPage: true, ready: 1, pending: 1 }, end('paused', 'proxy-unreachable')],
+  ['the proxy is gone', { wayGone: 'proxy', anyPage: true, ready: 1, pending: 1 }, end('paused', 'proxy-unreachable')],
+  [
+    'the network is gone',
+    { wayGone: 'network', anyPage: true, ready: 1, pending: 1 },
+    end('paused', 'network-unreachable'),
+  ],
   ['tasks are ready', { ready: 1, pending: 1 }, { type: 'crawl' }],
   ['something with a slot waits', { waitUntil: 500, pending: 1 }, WAIT],
   ['the level is done', { candidates: 1, pending: 1 }, { type: 'close-level' }],
@@ -72,7 +77,7 @@ describe('decideStep', () => {
   });
 
   it('fails where no page has come through the proxy: nothing is lost, and a script shall see it', () => {
-    expect(decideStep({ ...DONE, proxyGone: true, ready: 1, anyPage: false })).toEqual(
+    expect(decideStep({ ...DONE, wayGone: 'proxy', ready: 1, anyPage: false })).toEqual(
       end('failed', 'proxy-unreachable'),
     );
   });

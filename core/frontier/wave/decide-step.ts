@@ -1,5 +1,6 @@
 import { type Desired, type Exemption, LIMIT_NAMES, type LimitName } from '#core/execution/execution.ts';
 import { STUCK_WAVES, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
+import type { WayOut } from '#core/frontier/waits/way-fault.ts';
 import type { SecretRefusal } from '#core/secrets/secrets.ts';
 
 /** Reason of a crawl that failed without a page: every seed failed or was refused. */
@@ -8,8 +9,14 @@ export const NO_SEED = 'no-seed';
 /** Reason of a pause: no worker began any unit. */
 export const NO_WORKER = 'workers-not-started';
 
-/** Reason of a pause, and of a failure without a page: nothing comes through the proxy. */
-export const NO_PROXY = 'proxy-unreachable';
+/**
+ * Reasons of a pause: nothing comes through the proxy, or there is no network. Without a page the
+ * first is that of a failure.
+ */
+export const NO_WAY: Readonly<Record<WayOut, string>> = {
+  proxy: 'proxy-unreachable',
+  network: 'network-unreachable',
+};
 
 /** Reason of a failure: no call of `advance` could close the wave. The frontier is kept. */
 export const GIVEN_UP = 'advance';
@@ -38,8 +45,11 @@ export interface Situation {
    * Reason why a secret of a header cannot be used; null: all can. Without it no request is sent.
    */
   readonly secretRefused: SecretRefusal | null;
-  /** The proxy was gone when the last wave ended, and has had its time to come back. */
-  readonly proxyGone: boolean;
+  /**
+   * The way out that was gone when the last wave ended, and has had its time to come back; null:
+   * none.
+   */
+  readonly wayGone: WayOut | null;
   readonly noProgress: number;
   readonly unstarted: number;
   /** A depth-first crawl takes up a page's links before it continues. */
@@ -89,8 +99,9 @@ export type Decision =
  * Decides the next step, with its reason (design.md §3). The order of the rules is the order of
  * their weight: the user's wish, a crawl that gets nowhere or finds no worker, (depth-first) the
  * links of the last page, hours in which nothing is crawled (the level stays open: what they parked
- * belongs to it), a secret or a proxy that cannot be used, a wave, a wait inside the level, the end
- * of the level, a wait for parked tasks, the end of the crawl. The function is pure and total.
+ * belongs to it), a secret that cannot be used, a way out that is gone, a wave, a wait inside the
+ * level, the end of the level, a wait for parked tasks, the end of the crawl. The function is pure
+ * and total.
  */
 export function decideStep(now: Situation): Decision {
   if (now.desired === 'pause') return { type: 'end', status: 'paused', reason: null };
@@ -105,8 +116,10 @@ export function decideStep(now: Situation): Decision {
     return { type: 'wait', until: sooner(now.closedUntil, now.deadlineAt), cause: now.closedCause };
   if (now.ready > 0 && now.secretRefused !== null)
     return { type: 'end', status: 'paused', reason: SECRET_PAUSE[now.secretRefused] };
-  if (now.ready > 0 && now.proxyGone)
-    return { type: 'end', status: now.anyPage ? 'paused' : 'failed', reason: NO_PROXY };
+  if (now.ready > 0 && now.wayGone !== null) {
+    const neverWorked = now.wayGone === 'proxy' && !now.anyPage;
+    return { type: 'end', status: neverWorked ? 'failed' : 'paused', reason: NO_WAY[now.wayGone] };
+  }
   if (now.ready > 0) return { type: 'crawl' };
   if (waits) return { type: 'wait', until: sooner(now.waitUntil, now.deadlineAt), cause: now.waitCause };
   if (now.candidates > 0) return { type: 'close-level' };

@@ -1,7 +1,8 @@
 import type { OutcomeLine, RedirectTarget } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
-import type { Outcome } from '#core/model/outcome.ts';
+import type { WayGone, WayOut } from '#core/frontier/waits/way-fault.ts';
+import type { DeferReason, Outcome } from '#core/model/outcome.ts';
 
 /** Evidence about a unit when its wave closes. */
 export interface UnitEvidence {
@@ -34,9 +35,12 @@ export interface SettledWave {
   readonly tried: boolean;
   /** A worker began one of its units. */
   readonly begun: boolean;
-  /** A unit ended because its proxy was gone: in the fetcher's words; null: none did. */
-  readonly proxyGone: string | null;
+  /** A unit ended because its way out was gone; null: none did. */
+  readonly wayGone: WayGone | null;
 }
+
+/** Deferrals that say that a way out was gone. */
+const GONE: Partial<Record<DeferReason, WayOut>> = { 'proxy-gone': 'proxy', 'network-gone': 'network' };
 
 /** Deaths of a unit that had one task only, after which the task is `failed(worker-died)`. */
 const LONE_DEATHS = 2;
@@ -58,7 +62,7 @@ export class WaveSettling implements SettledWave {
   progress = false;
   tried = false;
   begun = false;
-  proxyGone: string | null = null;
+  wayGone: WayGone | null = null;
   readonly now: number;
   readonly patienceMs: number;
 
@@ -105,7 +109,8 @@ export class UnitSettling {
     if (task === undefined) return null;
     if (line.outcome.type === 'deferred') {
       this.#deferrals.set(line.key, line);
-      if (line.outcome.reason === 'proxy-gone') this.#wave.proxyGone = line.outcome.cause;
+      const way = GONE[line.outcome.reason];
+      if (way !== undefined) this.#wave.wayGone = { way, detail: line.outcome.cause };
       return null;
     }
     this.#open.delete(line.key);

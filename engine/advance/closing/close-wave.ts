@@ -6,7 +6,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import type { UnitRow } from '#core/execution/unit-store.ts';
 import { type FileRef, SLOW_DELAY_MS } from '#core/frontier/frontier.ts';
 import { Ledger } from '#core/frontier/ledger.ts';
-import { proxyFaultAfter } from '#core/frontier/waits/proxy-fault.ts';
+import { wayFaultAfter } from '#core/frontier/waits/way-fault.ts';
 import type { Hosts } from '#core/frontier/wave/hosts.ts';
 import {
   type Settled,
@@ -111,7 +111,7 @@ export async function closeWave(state: CrawlState, ran: RanWave, options: CloseO
         lostUsd: lostUsd(head.lostUsd, { plan: ran.plan, chunks, rows: options.rows }),
         noProgress: wave.progress ? 0 : head.noProgress + (wave.tried ? 1 : 0),
         unstarted: wave.progress || wave.begun ? 0 : head.unstarted + 1,
-        proxyFault: proxyFaultOf(state, { wave, worked: stores.rows.count > 0, now: options.now }),
+        wayFault: wayFaultOf(state, { wave, worked: stores.rows.count > 0, now: options.now }),
         counts,
         levels,
       },
@@ -205,12 +205,12 @@ const archivedOf = (sitemaps: readonly Settled[]): SitemapRead[] =>
     }),
   );
 
-function proxyFaultOf(
+function wayFaultOf(
   { head }: CrawlState,
   { wave, worked, now }: { readonly wave: SettledWave; readonly worked: boolean; readonly now: number },
-): HeadChange['proxyFault'] {
-  const detail = wave.proxyGone;
-  return detail === null ? undefined : proxyFaultAfter(head.proxyFault, { detail, now, worked });
+): HeadChange['wayFault'] {
+  const gone = wave.wayGone;
+  return gone === null ? undefined : wayFaultAfter(head.wayFault, { ...gone, now, worked });
 }
 
 /** The wave's units with their tasks. */

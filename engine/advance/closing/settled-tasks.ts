@@ -7,6 +7,7 @@ import { usableValidators } from '#core/fetch/headers/validators.ts';
 import { type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import type { Ledger } from '#core/frontier/ledger.ts';
 import type { DigestRecord } from '#core/frontier/segments/digest-record.ts';
+import { withWitness } from '#core/frontier/waits/witnesses.ts';
 import type { Hosts } from '#core/frontier/wave/hosts.ts';
 import type { Settled } from '#core/frontier/wave/settle-wave.ts';
 import { taskRowOf } from '#core/frontier/wave/task-row.ts';
@@ -52,6 +53,7 @@ export interface Accounted {
     | 'recordFaults'
     | 'digests'
     | 'losers'
+    | 'witnesses'
   >;
 }
 
@@ -75,6 +77,7 @@ export class SettledTasks {
   #deadSitemaps: DeadSeeds | undefined;
   #droppedLinks: DroppedLinks | undefined;
   #cutPages: number;
+  #witnesses: readonly string[];
 
   constructor(state: CrawlState, stores: WaveStores) {
     const { head } = state;
@@ -87,6 +90,7 @@ export class SettledTasks {
     this.#deadSitemaps = head.deadSitemaps;
     this.#droppedLinks = head.droppedLinks;
     this.#cutPages = head.cutPages ?? 0;
+    this.#witnesses = head.witnesses ?? [];
   }
 
   /** @param faults of the page's record */
@@ -111,6 +115,7 @@ export class SettledTasks {
     const page = line === null ? null : validatorsOf(settled, row);
     if (line !== null) this.#learn(settled, line, page);
     if (!isPage(outcome) || line === null) return;
+    this.#witnesses = withWitness(this.#witnesses, task.url as CrawlUrl);
     if (faults.length > 0) {
       this.#faults.add(task.url, faults);
       this.#faulty.set(task.key, faults);
@@ -158,6 +163,7 @@ export class SettledTasks {
         recordFaults: recordFaults.length > 0 ? recordFaults : undefined,
         digests,
         losers,
+        witnesses: this.#witnesses.length > 0 ? [...this.#witnesses] : undefined,
       },
     };
   }

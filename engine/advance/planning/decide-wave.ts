@@ -5,7 +5,7 @@ import { WIDE_UNIT_SECONDS } from '#core/cost/worker-size.ts';
 import type { Counts, Execution, Exemption } from '#core/execution/execution.ts';
 import { type WaveBudget, waveBudget } from '#core/frontier/budget/wave-budget.ts';
 import { WAVE_TASKS } from '#core/frontier/frontier.ts';
-import { isProxyGone } from '#core/frontier/waits/proxy-fault.ts';
+import { isWayGone } from '#core/frontier/waits/way-fault.ts';
 import { type Decision, decideStep, type Situation } from '#core/frontier/wave/decide-step.ts';
 import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import { RequestRate } from '#core/politeness/rate/request-rate.ts';
@@ -103,18 +103,18 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
   return decision.type === 'crawl' ? { decision, chosen, options: taken } : { decision };
 }
 
-/** The hours of the workflow, or a proxy that is gone: no request may start. */
+/** The hours of the workflow, or a way out that is gone: no request may start. */
 function closedBy(
-  { head: { proxyFault } }: CrawlState,
+  { head: { wayFault } }: CrawlState,
   { workflow, now }: DecideOptions,
   hasPage: boolean,
-): Pick<Situation, 'closedUntil' | 'closedCause' | 'proxyGone'> {
+): Pick<Situation, 'closedUntil' | 'closedCause' | 'wayGone'> {
   const hours = new VisitHours(workflow.politeness.window);
   const opensAt = hours.opensAt(now);
-  const proxyGone = proxyFault !== undefined && isProxyGone(proxyFault, hasPage);
-  if (proxyFault !== undefined && !proxyGone && proxyFault.until > Math.max(now, opensAt))
-    return { closedUntil: proxyFault.until, closedCause: proxyFault.detail, proxyGone };
-  return { closedUntil: opensAt > now ? opensAt : null, closedCause: hours.cause, proxyGone };
+  const wayGone = wayFault !== undefined && isWayGone(wayFault, hasPage) ? wayFault.way : null;
+  if (wayFault !== undefined && wayGone === null && wayFault.until > Math.max(now, opensAt))
+    return { closedUntil: wayFault.until, closedCause: wayFault.detail, wayGone };
+  return { closedUntil: opensAt > now ? opensAt : null, closedCause: hours.cause, wayGone };
 }
 
 interface Chosen {

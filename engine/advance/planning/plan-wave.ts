@@ -68,15 +68,16 @@ function paidWorkers({ workflow, memory, means }: PlanOptions): PaidWorkers {
   return { memory, unitMs: means.unitMs, msOf };
 }
 
-/** Optional parts that few plans have. */
+/** Optional parts of a plan. */
 function rareParts(
-  { barren }: Pick<CrawlState, 'barren'>,
+  { barren, head }: Pick<CrawlState, 'barren' | 'head'>,
   { blocklist = [], hooks = [] }: Pick<PlanOptions, 'blocklist' | 'hooks'>,
-): Pick<Plan, 'blocklist' | 'sketched' | 'hooks'> {
+): Pick<Plan, 'blocklist' | 'sketched' | 'witnesses' | 'hooks'> {
   const sketched = barren?.sketched ?? [];
   return {
     ...(blocklist.length > 0 && { blocklist: [...blocklist] }),
     ...(sketched.length > 0 && { sketched }),
+    ...(head.witnesses !== undefined && { witnesses: head.witnesses }),
     ...(hooks.length > 0 && { hooks: [...hooks] }),
   };
 }

@@ -1,10 +1,18 @@
 import type { FetchFailure, FetchResult } from '#core/fetch/fetcher.ts';
+import type { DeferReason, FailReason } from '#core/model/outcome.ts';
 
 /** The host itself could not be reached. */
 export type ConnectionFailure = FetchFailure & { readonly reason: 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' };
 
 export const isConnectionLevel = (failure: FetchFailure): failure is ConnectionFailure =>
   !['protocol', 'internal', 'blocked-address', 'no-room', 'proxy'].includes(failure.reason);
+
+/** What a failure is called that is no try (`isNoTry`), and why its task comes again. */
+export function noTryOf({ reason, fault }: FetchFailure): readonly [code: FailReason, again: DeferReason] {
+  if (reason === 'no-room') return ['no-room', 'room'];
+  if (fault !== 'network') return ['proxy', 'proxy-gone'];
+  return [reason === 'dns' || reason === 'timeout' ? reason : 'connect', 'network-gone'];
+}
 
 /** A request that the unit's end cut after it had had much time. */
 export const tooSlow = (result: FetchResult): FetchFailure =>

@@ -8,6 +8,7 @@ import type { Fetcher, FetchResult } from '#core/fetch/fetcher.ts';
 export const refusingOwnFaults = (fetcher: Fetcher): Fetcher => ({
   fetch: async (request, connections) => checked(await fetcher.fetch(request, connections)),
   ...(fetcher.address !== undefined && { address: fetcher.address.bind(fetcher) }),
+  ...(fetcher.reach !== undefined && { reach: fetcher.reach.bind(fetcher) }),
   close: () => fetcher.close(),
 });
 

@@ -38,6 +38,7 @@ export function watchingProxy(fetcher: Fetcher, gone: (words: string) => void): 
       return result;
     },
     ...(fetcher.address !== undefined && { address: fetcher.address.bind(fetcher) }),
+    ...(fetcher.reach !== undefined && { reach: fetcher.reach.bind(fetcher) }),
     close: () => fetcher.close(),
   };
 }

@@ -9,13 +9,14 @@ import {
   type ConnectionFailure,
   isConnectionLevel,
   neverSent,
+  noTryOf,
   tooSlow,
 } from '#engine/crawl-unit/fetchers/fetch-failure-class.ts';
 import type { HostFetcherParts, HostParts, HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import { type Asked, PageRequests } from '#engine/crawl-unit/hosts/page-requests.ts';
 import { unitWait } from '#engine/crawl-unit/hosts/unit-wait.ts';
 import { type Job, noteError } from '#engine/crawl-unit/jobs/job.ts';
-import { isNoRoom, isNoTry, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
+import { isNoTry, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 import { wordsOfHalt } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
 /** Longer waits, the host's ordinary spacing excepted, release its slot and lease. */
@@ -213,9 +214,10 @@ export class HostFetcher {
     const because = this.#leftBecause === '' ? wordsOfHalt(halt.cause) : this.#leftBecause;
     for (const job of this.#own.queue.drain()) {
       const { notBefore, reason, cause } = job;
-      if (halt.cause === 'proxy') {
+      if (halt.wayGone !== null) {
+        const { way, detail } = halt.wayGone;
         job.cuts = 0; // no try, however often
-        reports.defer(job, { reason: 'proxy-gone', until: notBefore, cause: halt.proxyFault });
+        reports.defer(job, { reason: `${way}-gone`, until: notBefore, cause: detail });
       } else if (notBefore > now) reports.defer(job, { reason, until: notBefore, cause });
       else reports.defer(job, { reason: 'unit-time', until: now, cause: because });
     }
@@ -319,11 +321,11 @@ export class HostFetcher {
     return 0;
   }
 
-  /** Surf or the proxy ended it: that is a try only after it has happened several times. */
+  /** Surf made room, or the way out is gone: only several times of that are a try. */
   #noTry(job: Job, failure: FetchFailure): number {
     const { clock, reports, retry } = this.#parts;
     const { message, endedAt, startedAt } = failure;
-    const [code, reason] = isNoRoom(failure) ? (['no-room', 'room'] as const) : (['proxy', 'proxy-gone'] as const);
+    const [code, reason] = noTryOf(failure);
     job.cuts += 1;
     job.startedAt ??= startedAt;
     noteError(job, { code, message, at: endedAt });

@@ -228,8 +228,9 @@ export const isHostFailure = (failure: FetchFailure): failure is HostFailure =>
   failure.reason === 'tls' ||
   failure.reason === 'blocked-address';
 
-/** A failure for which the URL has not had its try: Surf made room, or the proxy itself failed. */
-export const isNoTry = (failure: FetchFailure): boolean => isNoRoom(failure) || failure.fault === 'proxy';
+/** A failure for which the URL has not had its try: Surf made room, or the way out is gone. */
+export const isNoTry = (failure: FetchFailure): boolean =>
+  isNoRoom(failure) || failure.fault === 'proxy' || failure.fault === 'network';
 
 export const isNoRoom = (failure: FetchFailure): failure is NoRoom => failure.reason === 'no-room';
 

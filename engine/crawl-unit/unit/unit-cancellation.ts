@@ -1,7 +1,12 @@
+import { NETWORK_AWAY, type WayGone } from '#core/frontier/waits/way-fault.ts';
+
 /** Causes for which a live unit starts no more requests. */
-export type EndOfStarts = 'unit-time' | 'few-hosts' | 'deadline' | 'stop' | 'proxy';
+export type EndOfStarts = 'unit-time' | 'few-hosts' | 'deadline' | 'stop' | 'way-gone';
 /** Causes of a unit's halt. `closed`: its wave is over, and its work no longer counts. */
 export type HaltCause = EndOfStarts | 'closed' | 'failed';
+
+/** As long as the words of a failure. */
+const MOST_WORDS = 200;
 
 /** Reason why tasks are left, in words. */
 export function wordsOfHalt(cause: HaltCause | null): string {
@@ -19,7 +24,7 @@ export class UnitCancellation {
   readonly #requests = new AbortController();
   #cause: HaltCause | null = null;
   #error: unknown;
-  #proxyFault = '';
+  #wayGone: WayGone | null = null;
 
   /** Null while requests may start. */
   get cause(): HaltCause | null {
@@ -31,9 +36,9 @@ export class UnitCancellation {
     return this.#error;
   }
 
-  /** Words of a halt whose cause is `proxy`. */
-  get proxyFault(): string {
-    return this.#proxyFault;
+  /** The way out that is gone; null unless the cause is `way-gone`. */
+  get wayGone(): WayGone | null {
+    return this.#cause === 'way-gone' ? this.#wayGone : null;
   }
 
   /** Aborts when no further request may start: ends waits. */
@@ -57,10 +62,21 @@ export class UnitCancellation {
     this.#starts.abort();
   }
 
-  /** No request gets through the proxy, so that none starts from now on. The first words stay. */
+  /** No request gets through the proxy, so that none starts from now on. */
   proxyGone(words: string): void {
-    if (this.#cause === null) this.#proxyFault = words;
-    this.stopStarts('proxy');
+    this.#end({ way: 'proxy', detail: words });
+  }
+
+  /** There is no network: no request starts, and those in flight, which can only time out, end. */
+  networkGone(words: string): void {
+    this.#end({ way: 'network', detail: `${NETWORK_AWAY}: ${words}`.slice(0, MOST_WORDS) });
+    this.abortRequests();
+  }
+
+  /** The first words stay. */
+  #end(gone: WayGone): void {
+    this.#wayGone ??= gone;
+    this.stopStarts('way-gone');
   }
 
   /** Requests in flight end now. */

@@ -49,7 +49,7 @@ export const DIFFERENCE_CODES = {
   'frontier-counts': 'counts of a frontier are not what the chunks add up to',
   'frontier-unbalanced': 'counts of a frontier break promise 1: discovered is not the sum of the outcomes',
   'frontier-levels': 'counts of one level are not what the chunks add up to',
-  'frontier-state': 'level, ranks, bytes, scope or trail of a frontier are not what the log says',
+  'frontier-state': 'level, ranks, bytes, scope, trail or witnesses of a frontier are not what the log says',
   'host-pages': 'the pages of a host are not what the chunks add up to',
   'limit-pages': 'more pages than limits.pages',
   'limit-pages-per-level': 'more pages of a level than limits.pagesPerLevel',

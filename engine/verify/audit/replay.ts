@@ -46,6 +46,8 @@ export class Replay {
   /** Duplicates of levels that are not closed: which page they are duplicates of may change. */
   duplicates: KnownTask[] = [];
   readonly hostPages = new Map<string, number>();
+  /** Origins that gave a page, also one that is a duplicate. */
+  readonly answered = new Set<string>();
   /** Addresses admitted of each pattern, with `traps.pagesPerPattern`. */
   readonly patterns = new Map<string, number>();
   /** Yield of groups of addresses, with `traps.barrenPages`; null if the execution counts none. */

@@ -39,6 +39,9 @@ export function checkFrontier(
   if (!sameJson(ranks.expected, ranks.found)) differences.add('frontier-state', `${key} ranks`, ranks);
   const scope = { expected: [...replay.scopeSeeds], found: [...new Set(frontier.scopeSeeds)] };
   if (!sameJson(scope.expected, scope.found)) differences.add('frontier-state', `${key} scopeSeeds`, scope);
+  const strangers = frontier.witnesses?.filter((origin) => !replay.answered.has(origin)) ?? [];
+  if (strangers.length > 0)
+    differences.add('frontier-state', `${key} witnesses`, { expected: 'origins of pages', found: strangers });
   for (const mark of frontier.trail) {
     const marked = { expected: replay.manifests[mark.wave] ?? 'a closed wave', found: mark.manifest };
     differences.compare('frontier-state', `${key} trail to wave ${mark.wave}`, marked);

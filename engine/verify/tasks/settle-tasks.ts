@@ -1,6 +1,8 @@
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
 import { sha256Prefix } from '#core/bytes/digest.ts';
 import type { Outcome } from '#core/model/outcome.ts';
+import type { CrawlUrl } from '#core/url/crawl-url.ts';
+import { originOf } from '#core/url/origin.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 import type { KnownTask, SettledTask } from '#engine/verify/audit/known-task.ts';
 import { type Answer, isPage, type Replay } from '#engine/verify/audit/replay.ts';
@@ -20,7 +22,10 @@ export function settleTasks(
     task.settled = settledBy({ task, line, base }, wave);
     if (task.sitemap !== null) continue;
     if (task.settled.digest !== null) pages.push(task);
-    if (isPage(task.settled.outcome)) replay.barren?.page(task, line);
+    if (isPage(task.settled.outcome)) {
+      replay.answered.add(originOf(task.url as CrawlUrl));
+      replay.barren?.page(task, line);
+    }
     if (isPage(task.settled.outcome) && line.cut === true) replay.cutPages += 1;
     if (line.outcome.type === 'stored') replay.bytes += line.bytes ?? 0;
     if (line.outcome.type === 'notModified') replay.savedBytes += line.bytes ?? 0;

@@ -64,6 +64,37 @@ export function fetcherFailures(create: CreateWay): void {
       expect(await reasonOf('http://nowhere.test/')).toBe('dns');
     });
 
+    it('tells what can be the fault of the network from what a host or a name server says', async () => {
+      const codes: Readonly<Record<string, string>> = { 'silent.test': 'EAI_AGAIN', 'nowhere.test': 'ENOTFOUND' };
+      const resolver = (name: string) => Promise.reject(Object.assign(new Error('no'), { code: codes[name] }));
+      const fetcher = open({ resolver });
+      const faultOf = async (host: string) => {
+        const result = await fetcher.fetch(requestTo(0, { url: `http://${host}/` as CrawlUrl }), 1);
+        return result.ok ? 'ok' : [result.reason, result.fault];
+      };
+
+      expect(await faultOf('silent.test')).toEqual(['dns', 'network']);
+      expect(await faultOf('nowhere.test')).toEqual(['dns', undefined]);
+    });
+
+    it('reaches a host that takes a connection, or refuses it, and sends nothing', async () => {
+      const heads: string[] = [];
+      const server = await serve((_, head) => heads.push(head));
+      const gone = await startRawServer(() => {});
+      await gone.close();
+      const unknown = (code: string) => () => Promise.reject(Object.assign(new Error('no'), { code }));
+      const reach = (url: string, resolver = unknown('ENOTFOUND')) =>
+        open({ resolver }).reach?.(url as CrawlUrl, 1_000);
+
+      expect(await reach(`http://127.0.0.1:${server.port}/`)).toBe('reached');
+      expect(await reach(`https://127.0.0.1:${server.port}/`)).toBe('reached');
+      expect(await reach(`http://127.0.0.1:${gone.port}/`)).toBe('reached');
+      expect(await reach('http://nowhere.test/')).toBe('silent');
+      expect(await reach('http://slow.test/', () => new Promise(() => {}))).toBe('silent');
+      expect(await reach('http://silent.test/', unknown('EAI_AGAIN'))).toBe('no-network');
+      expect(heads).toEqual([]);
+    });
+
     it('never rejects for headers that cannot be sent', async () => {
       const server = await serve((socket) => reply(socket, 'x'));
 
