@@ -78,6 +78,11 @@ describe('the main text of a page', () => {
     ['ids of a heading 480 deep', `${'<div id="share-x">'.repeat(480)}<h2>${'share'.repeat(700_000)}`],
     ['lists of 45,000 links 480 deep', `${'<ul>'.repeat(480)}${'<a href=x>x</a> '.repeat(45_000)}`],
     ['99,000 items with prices', `<ul>${'<li><a>x</a> $1'.repeat(49_000)}</ul>`],
+    [
+      '33,000 references to one note',
+      Array.from({ length: 33_000 }, (_, n) => `<a id="r${n}" href="#n">1</a> x`).join(''),
+    ],
+    ['33,000 tabs of one element', '<input type=radio><label for=x>t</label><div>x</div>'.repeat(33_000)],
   ])('of a page with %s does not hang', HANGS, (_, html) => {
     const { markdown } = mainText(html, BASE);
 

@@ -1,5 +1,12 @@
 import { childElements, hasClass, nearestBelow } from '#core/content/generators/class-names.ts';
-import { type ContentElement, edgeText, elementOf, isInline, textOf } from '#core/content/tree/content-tree.ts';
+import {
+  type ContentElement,
+  type ContentNode,
+  edgeText,
+  elementOf,
+  isInline,
+  textOf,
+} from '#core/content/tree/content-tree.ts';
 
 /** Lists of tabs of a page that get labels: each looks for its panels around it. */
 const MOST_LISTS = 100;
@@ -40,13 +47,14 @@ function labelRadios(element: ContentElement): boolean {
   const inner = childElements(element);
   const labels = inner.filter(({ name }) => name === 'label');
   if (labels.length === 0 || inner.filter(isRadio).length !== labels.length) return false;
-  for (const [at, label] of inner.entries()) {
-    const next = inner[at + 1];
-    const isTab = label.name === 'label' && next !== undefined && !isInline(next);
-    if (isTab) element.children[element.children.indexOf(label)] = boldLine(label);
-  }
+  const tabs = new Set<ContentNode>(inner.filter((child, at) => child.name === 'label' && isBlock(inner[at + 1])));
+  element.children = element.children.map((child) =>
+    typeof child !== 'string' && tabs.has(child) ? boldLine(child) : child,
+  );
   return inner.length > labels.length * 2;
 }
+
+const isBlock = (element: ContentElement | undefined): boolean => element !== undefined && !isInline(element);
 
 const isRadio = ({ name, attributes }: ContentElement): boolean => name === 'input' && attributes.type === 'radio';
 

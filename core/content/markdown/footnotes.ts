@@ -94,13 +94,17 @@ function linkedNotes(root: ContentElement): Note[] {
   };
   visit(root, []);
   const notes: Note[] = [];
-  const waiting = new Map<string, ReadonlySet<string>>();
+  /** Addresses of the references to each target. One set each: thousands can have one target. */
+  const waiting = new Map<string, Set<string>>();
   for (const { link, around } of links) {
     const [target, own] = [(link.attributes.href ?? '').slice(1), idsOf([link, ...around])];
     const back = [...own].find((id) => waiting.get(id)?.has(target) === true);
     const element = around.at(-1);
     if (back === undefined) {
-      if (REFERENCE.test(textOf(link))) waiting.set(target, new Set([...(waiting.get(target) ?? []), ...own]));
+      if (!REFERENCE.test(textOf(link))) continue;
+      const from = waiting.get(target) ?? new Set();
+      for (const id of own) from.add(id);
+      waiting.set(target, from);
     } else if (element !== undefined && isNote(element)) notes.push({ id: back, element, back: link });
   }
   return notes.length === new Set(notes.map(({ element }) => element)).size ? notes : [];
