@@ -42,7 +42,7 @@ function compile({ root, entry, out }: { root: string; entry: string; out: strin
   const file = join(out, 'tsconfig.json');
   writeFileSync(file, JSON.stringify(settings));
   const compiler = fileURLToPath(import.meta.resolve('typescript/package.json'));
-  const { status } = spawnSync(process.execPath, [join(dirname(compiler), 'bin/tsc'), '-p', file], {
+  const { status } = spawnSync(process.execPath, [join(dirname(compiler), 'bin/tsc'), '-p', file, '--checkers', '1'], {
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) throw new Error(`the declarations of ${entry} could not be made`);
