@@ -19,7 +19,7 @@ const UTF8_CHARSET = /;\s*charset="?utf-8\b/i;
 
 /**
  * The answer with its body as text, if it is UTF-8 text. API Gateway takes both; LocalStack's
- * engine ignores the binary type in places, and hands base64 to the client.
+ * engine ignores the binary type in places, and hands base64 to the client (ADR 113).
  */
 export function asText<Answer extends GatewayAnswer>(answer: Answer): Answer {
   const { body, isBase64Encoded } = answer;
