@@ -116,7 +116,7 @@ describe('surf audit', () => {
 
     expect(summary).toMatchObject({ type: 'summary', schema: 1, execution: ids[0], complete: true });
     expect(summary.counts['broken-internal-link']).toEqual({ issues: 2, urls: 1 });
-    expect(summary.severities).toMatchObject({ error: 12 });
+    expect(summary.severities).toMatchObject({ error: 10 });
     expect(issues.map(({ from, text }) => [new URL(from ?? '').pathname, text])).toEqual([
       ['/', '/gone'],
       ['/broken-source', 'a dead end'],
@@ -133,13 +133,14 @@ describe('surf audit', () => {
     expect(of('mended')).toEqual([
       'broken-internal-link /gone',
       'missing-title /untitled',
+      'redirect-chain /chain-1',
       'duplicate-title /title-a',
       'duplicate-title /title-b',
       'near-duplicate /near-a',
       'near-duplicate /near-b',
     ]);
     expect(of('unknown')).toEqual([]);
-    expect(summary.compared).toMatchObject({ with: ids[0], new: 1, mended: 6, remaining: issues.length - 7 });
+    expect(summary.compared).toMatchObject({ with: ids[0], new: 1, mended: 7, remaining: issues.length - 8 });
   });
 
   it('has of a comparison the issues in one state; --fail-on counts the new ones of all', async () => {
@@ -147,7 +148,7 @@ describe('surf audit', () => {
     const alone = await surfHere(['audit', ids[1] ?? '', '--state', 'new', '--data', folder]);
 
     expect(new Set(mended.issues.map(({ state }) => state))).toEqual(new Set(['mended']));
-    expect([mended.issues.length, mended.summary.compared?.new, mended.code]).toEqual([6, 1, 3]);
+    expect([mended.issues.length, mended.summary.compared?.new, mended.code]).toEqual([7, 1, 3]);
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--state goes with --compare')]);
   });
 
@@ -240,7 +241,7 @@ describe('surf audit', () => {
     expect(html).toContain('a dead end');
     expect(html.match(/<script|<img|<link|src=/g)).toBe(null);
     const rows = readFileSync(table, 'utf8').trimEnd().split('\r\n');
-    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 34]);
+    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 33]);
     const wrong = await surfHere(['audit', ids[0] ?? '', '--kind', 'orphan-pages', '--data', folder]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean orphan-page?')]);
     const same = await surfHere(['audit', ids[0] ?? '', '--compare', ids[0] ?? '', '--data', folder]);
