@@ -47,7 +47,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     name: 'quiet',
     short: 'q',
     value: null,
-    help: 'print data, errors and what the crawl is missing; no progress, notes or report',
+    help: 'print data, errors and the parts that the crawl did not read; hide progress, notes and report',
   },
   { name: 'no-color', value: null, help: 'accepted for scripts, as NO_COLOR is: Surf prints no colours' },
   { name: 'help', short: 'h', value: null, help: 'how to use the command' },

@@ -17,7 +17,7 @@ export interface TextChunk {
   readonly tokens: number;
 }
 
-/** What a chunk may have at most: from so many tokens to so many; 800 unless one says otherwise. */
+/** Bounds and default of the token limit of a chunk. */
 export const LEAST_CHUNK_TOKENS = 20;
 export const MOST_CHUNK_TOKENS = 100_000;
 export const USUAL_CHUNK_TOKENS = 800;

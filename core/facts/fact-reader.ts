@@ -70,9 +70,9 @@ export class FactReader {
   #furniture = 0;
   #graphics = 0;
   #unseen = 0;
-  /** Open templates: what is in them is no part of the page. */
+  /** Number of open templates. A browser does not show their content. */
   #templates = 0;
-  /** Depth of the outermost open element that hides what is in it; 0: none does. */
+  /** Depth of the outermost open element that hides its content; 0: no open element does. */
   #hiddenDepth = 0;
   #isBody = false;
   #titleDepth = 0;

@@ -15,7 +15,7 @@ export function lacksText(attributes: Attributes): boolean {
   return names.every((name) => (name ?? '').trim() === '') && !(isPixel(width) && isPixel(height));
 }
 
-/** Does an element hide itself, and what is in it, from readers or from what reads a page aloud? */
+/** The element hides itself and its content, on the screen or from screen readers. */
 export function isHidden({ hidden, style, 'aria-hidden': unsaid }: Attributes): boolean {
   if (hidden !== undefined || unsaid?.trim().toLowerCase() === 'true') return true;
   return style !== undefined && NOT_SHOWN.test(style);

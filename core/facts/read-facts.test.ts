@@ -30,7 +30,7 @@ describe('facts of a page', () => {
     expect(headings).toEqual({ count: 1, first: ['Shop'] });
   });
 
-  it('have nothing of what is in a template', () => {
+  it('ignore the content of a template', () => {
     const head = `<title>no</title><base href=/no><meta name=description content=no><meta name=robots content=noindex>
       <link rel=canonical href=/no><script type="application/ld+json">{"@type":"No"}</script>`;
     const facts = readFacts(

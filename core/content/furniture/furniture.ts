@@ -130,7 +130,7 @@ function isFurniture(
   return isNamedFurniture(kind, share, holds) || (!isList && share < SHARE.weak && isTeaser(element, kind, isAlone));
 }
 
-/** An aside that is text: an admonition, or what a post of a forum quotes. */
+/** The aside belongs to the text: it is an admonition, or a quotation in a forum post. */
 const isAsideText = (aside: ContentElement, kind: number): boolean =>
   (kind & KIND.admonition) !== 0 || (hasClass(aside, 'quote') && aside.children.some(isQuote));
 const isQuote = (node: ContentNode): boolean => typeof node !== 'string' && node.name === 'blockquote';

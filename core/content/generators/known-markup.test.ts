@@ -149,7 +149,7 @@ describe('as generators write it, Markdown has', () => {
       'Keeps.\n\n- get(key)',
     ],
     [
-      'what a post of a forum quotes',
+      'a quotation in a forum post',
       '<aside class="quote"><div class="title">ann:</div><blockquote><p>Why?</p></blockquote></aside>',
       'ann:\n\n> Why?',
     ],

@@ -49,7 +49,7 @@ export class Footnotes {
 }
 
 interface Note {
-  /** What a reference leads to. */
+  /** The id that references link to. */
   readonly id: string;
   readonly element: ContentElement;
   /** Link back, where a class does not tell it. */

@@ -10,8 +10,8 @@ const PLACEHOLDER =
   /^data:|(?:^|[/_-])(?:blank|spacer|placeholder|pixel|transparent|lazy(?:load)?|loading|1x1|grey|empty)[\w-]{0,20}\.(?:gif|png|svg|jpe?g)(?:$|\?)/i;
 
 /**
- * Address of the image that a reader sees: what a script loads late where `src` is none or a
- * placeholder, else the largest of `srcset`.
+ * Address of the image that a reader sees. If `src` is missing or a placeholder, this is the
+ * address that a script loads later; otherwise it is the largest image of `srcset`.
  *
  * @returns as the page writes it; empty when there is none
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a crawl reaches its hosts through, and can lose: the proxy of its workflow, the network. */
+/** A crawl reaches its hosts through the network and, if its workflow names one, a proxy. */
 export const WayOut = z.enum(['proxy', 'network']);
 export type WayOut = z.infer<typeof WayOut>;
 
@@ -42,8 +42,8 @@ export function wayFaultAfter(
 }
 
 /**
- * Does the crawl end for it? After all waits; for a proxy that has brought no page yet at once: the
- * workflow names one that has not worked.
+ * The crawl ends: all waits are over, or its proxy has never brought a page. A proxy that has never
+ * worked gets no wait.
  */
 export const isWayGone = ({ way, waves }: WayFault, anyPage: boolean): boolean =>
   waves > WAITS_MS[way].length || (way === 'proxy' && !anyPage);

@@ -10,7 +10,7 @@ export const MOST_WITNESSES = 3;
  * connects to them to tell dead hosts from a network that is gone. The first stays, so that a site
  * with many host names cannot be all of them.
  *
- * @param url one that was answered
+ * @param url a URL whose host sent a page
  */
 export function withWitness(witnesses: readonly string[], url: CrawlUrl): readonly string[] {
   const origin = originOf(url);
