@@ -58,6 +58,13 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const message = await log.getByRole('row').nth(1).innerText();
       await page.getByRole('button', { name: /^Send msg_\w+ again$/ }).click();
       await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2);
+      await log.getByText('delivered').waitFor({ timeout: 60_000 });
+      // The log is hidden before the answer: a poll of it in between would be a 404.
+      await page.route('**/subscriptions/ops', async (route) => {
+        const response = await route.fetch();
+        await log.waitFor({ state: 'detached' });
+        await route.fulfill({ response });
+      });
       await page.getByRole('button', { name: 'Remove ops' }).click();
       await page.getByText('Nobody is told what happens to its executions.').waitFor();
       await surf.client.PUT('/v1/me/subscriptions/{name}', {

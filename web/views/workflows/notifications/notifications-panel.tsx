@@ -42,9 +42,9 @@ export function NotificationsPanel({ workflow }: { readonly workflow: string | n
     });
   const remove = (name: string): void =>
     void mutate(async () => {
+      if (shown === name) setShown(null); // first: the log polls, and its messages are removed, too
       await calls.remove(name);
       if (made?.name === name) setMade(null);
-      if (shown === name) setShown(null);
       list.refetch();
     });
   return (
