@@ -144,6 +144,8 @@ describe('an index of pages (S22, G9)', () => {
     expect(pathsFor('lamp changed:<2026-11-01')).toEqual(['/october']);
     expect(pathsFor('lamp changed:>2026-10-31').sort()).toEqual(['/older', '/week']);
     expect(pathsFor('lamp -changed:<7d').sort()).toEqual(['/october', '/older']);
+    expect(pathsFor('changed:<2026-11-20')).toEqual(['/week', '/older', '/october']);
+    expect(ask('-changed:<7d').results.map(({ score }) => score)).toEqual([0, 0]);
     expect(ask('lamp changed:<7d').results[0]?.changes).toEqual({
       visits: 5,
       changed: 2,

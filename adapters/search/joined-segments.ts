@@ -2,12 +2,12 @@ import { isStopText } from '#adapters/search/languages/query-stems.ts';
 import { FoundPages } from '#adapters/search/segment/found-pages.ts';
 import { FtsSegment, type SegmentPlace } from '#adapters/search/segment/fts-segment.ts';
 import { type RowTest, rowTest } from '#adapters/search/segment/page-filter.ts';
-import { accentedIn, type RankedRows, rankedRows } from '#adapters/search/segment/ranked-rows.ts';
+import { accentedIn, listedRows, type RankedRows, rankedRows } from '#adapters/search/segment/ranked-rows.ts';
 import { languageIn, TABLE_NAMES, type TextTable } from '#adapters/search/segment/segment-schema.ts';
 import { SegmentSnippets } from '#adapters/search/segment/segment-snippets.ts';
 import type { SearchDocument } from '#core/search/search-document.ts';
 import type { OpenedIndex, SearchAnswer, SearchRequest, SearchResult } from '#core/search/search-index.ts';
-import type { SearchQuery, TextTerm } from '#core/search/search-query.ts';
+import { ranksNothing, type SearchQuery, type TextTerm } from '#core/search/search-query.ts';
 
 /** If fewer pages have every word, one word is enough. */
 const ENOUGH = 10;
@@ -36,13 +36,14 @@ export class JoinedSegments implements OpenedIndex {
   }
 
   search({ query, limit, offset, now }: SearchRequest): SearchAnswer {
-    const ranked = rankedRows(this.segments, query.texts);
+    const isListed = ranksNothing(query);
+    const ranked = isListed ? listedRows(this.segments, query.texts) : rankedRows(this.segments, query.texts);
     const tests = this.segments.map((segment) => rowTest(segment, query.filters, now));
     const tables = new Set(this.segments.flatMap((segment) => segment.tables()));
     const find = (match: SearchAnswer['match']): FoundPages => {
       const found = new FoundPages(offset + limit);
       const wanted = TABLE_NAMES.map((table) => (tables.has(table) ? wantedOf(query, match, table) : null));
-      for (const [i, rows] of ranked.entries()) addFound(found, { rows, test: tests[i], wanted });
+      for (const [i, rows] of ranked.entries()) addFound(found, { rows, test: tests[i], wanted, isListed });
       return found;
     };
     let match: SearchAnswer['match'] = 'all';
@@ -93,7 +94,7 @@ export class JoinedSegments implements OpenedIndex {
         const { headings: _, anchors: __, body, ...page } = segment.sound(() => segment.document(row));
         const table = segment.tableOf(row);
         const snippet = snippets.cut(table, body, { query, accented: accentedIn(this.segments, table) });
-        return { ...page, snippet, score };
+        return { ...page, snippet, score: ranksNothing(query) ? 0 : score };
       });
     } finally {
       snippets.close();
@@ -138,13 +139,15 @@ interface Candidates {
   readonly test: RowTest | undefined;
   /** By the place of the table; null: no page is in it. */
   readonly wanted: readonly (Wanted | null)[];
+  /** Pages need none of the texts. */
+  readonly isListed: boolean;
 }
 
-function addFound(found: FoundPages, { rows, test, wanted }: Candidates): void {
+function addFound(found: FoundPages, { rows, test, wanted, isListed }: Candidates): void {
   const { tables } = rows.segment.columns;
   const chosen: number[] = [];
   for (const [at, bits] of rows.texts.entries()) {
-    if (bits === 0) continue;
+    if (isListed ? !rows.segment.isShown(at + 1) : bits === 0) continue;
     const of = wanted[tables[at] ?? 0];
     if (of === null || of === undefined) continue;
     const { needed, oneOf, refused } = of;

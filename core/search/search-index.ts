@@ -34,7 +34,10 @@ export interface SearchResult
     'key' | 'execution' | 'url' | 'title' | 'kind' | 'language' | 'bytes' | 'fetchedAt' | 'inlinks' | 'changes'
   > {
   readonly snippet: Snippet;
-  /** Relevance (BM25); higher is better. It compares with others of the same answer only. */
+  /**
+   * Relevance (BM25); higher is better. It compares with others of the same answer only. 0 where the
+   * query names no text: the last change comes first, or the longest text.
+   */
   readonly score: number;
 }
 

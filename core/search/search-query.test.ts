@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markExpression, matchExpression } from '#core/search/match-expression.ts';
-import { MOST_QUERY, MOST_TERMS, parseSearchQuery } from '#core/search/search-query.ts';
+import { MOST_QUERY, MOST_TERMS, parseSearchQuery, ranksNothing } from '#core/search/search-query.ts';
 
 const expressionsOf = (text: string): string[] => parseSearchQuery(text).texts.map(matchExpression);
 
@@ -45,6 +45,17 @@ describe('a query (S22)', () => {
     ]);
   });
 
+  it('has fields alone, or what pages must not have', () => {
+    const queries = ['site:a.example', '-only', 'lamp -only'].map(parseSearchQuery);
+
+    expect(queries.map(({ texts, filters }) => [texts.length, filters.length])).toEqual([
+      [0, 1],
+      [1, 0],
+      [2, 0],
+    ]);
+    expect(queries.map(ranksNothing)).toEqual([true, true, false]);
+  });
+
   it('reads operators of other search engines, and unknown fields, as words', () => {
     expect(parseSearchQuery('a OR b* NEAR(c) inurl:d').texts.map(({ text }) => text)).toEqual([
       ...['a', 'OR', 'b*', 'NEAR(c)', 'inurl:d'],
@@ -52,10 +63,8 @@ describe('a query (S22)', () => {
   });
 
   it.each([
-    ['', 'no word'],
-    ['-only', 'no word'],
-    ['site:a.example', 'no word'],
-    ['!!! ---', 'no word'],
+    ['', 'nothing to look for; give a word'],
+    ['!!! ---', 'nothing to look for; give a word'],
     ['a type:pdf', 'did you mean'],
     ['a lang:x', 'names no language'],
     ['a site:a/b', 'names no host'],

@@ -28,9 +28,12 @@ export type FilterTerm =
   /** Time of the last change; a page without a known one never matches, negated or not. */
   | { readonly type: 'changed'; readonly is: 'before' | 'after'; readonly moment: Moment; readonly not: boolean };
 
+/** True: the query ranks no page above another, as it names no text that pages have. */
+export const ranksNothing = ({ texts }: SearchQuery): boolean => texts.every(({ not }) => not);
+
 /** A query, parsed. */
 export interface SearchQuery {
-  /** At least one that is not negated. */
+  /** With none that is not negated, the query finds all pages that nothing excludes. */
   readonly texts: readonly TextTerm[];
   readonly filters: readonly FilterTerm[];
 }
@@ -65,8 +68,8 @@ export function parseSearchQuery(text: string): SearchQuery {
       texts.push({ type, text: value, not });
     }
   }
-  if (texts.some(({ not }) => !not)) return { texts, filters };
-  throw refused('the query names no word to look for', 'give a word that the pages have');
+  if (texts.length + filters.length > 0) return { texts, filters };
+  throw refused('the query has nothing to look for', 'give a word that the pages have, or a field: lang:en');
 }
 
 /** @returns null for a term that is text */

@@ -36,6 +36,21 @@ export function rankedRows(segments: readonly FtsSegment[], texts: readonly Text
   return ranked;
 }
 
+/**
+ * The same for a query that names no text that pages have: the last change of a page is its rank,
+ * and where none is known, its length.
+ */
+export function listedRows(segments: readonly FtsSegment[], texts: readonly TextTerm[]): RankedRows[] {
+  return rankedRows(segments, texts).map((rows) => {
+    const { changed, lengths } = rows.segment.columns;
+    const orderOf = (at: number): number => {
+      const time = changed[at] ?? Number.NaN;
+      return Number.isNaN(time) ? (lengths[at] ?? 0) : time;
+    };
+    return { ...rows, scores: Float64Array.from(changed, (_, at) => orderOf(at)) };
+  });
+}
+
 interface AddedText {
   readonly table: TextTable;
   readonly term: TextTerm;

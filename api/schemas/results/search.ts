@@ -59,7 +59,9 @@ const FoundPage = z
         .array(z.object({ start: count, end: count }))
         .openapi({ description: 'Places of the words in `text`, in UTF-16 units, end excluded.' }),
     }),
-    score: z.number().openapi({ description: 'Relevance; compares within one answer.' }),
+    score: z
+      .number()
+      .openapi({ description: 'Relevance; compares within one answer. 0: the query has no word to look for.' }),
   })
   .openapi('FoundPage');
 

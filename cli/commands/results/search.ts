@@ -39,12 +39,12 @@ export const run: Run = async (call) => {
 
 /**
  * Quotes a word with spaces: in the shell it was in quotes, so it is a phrase. With a minus or a
- * field behind a space it is a whole query.
+ * field behind a space it is a whole query, and with a field in front whose values have no spaces.
  */
 const asOneTerm = (word: string): string =>
   /\s/.test(word) && !word.includes('"') && !OPERATOR.test(word) ? quotedTerm(word) : word;
 
-const OPERATOR = /\s(?:-\S|-?(?:site|title|type|lang|changed):)/iu;
+const OPERATOR = /\s(?:-\S|-?title:)|(?:^|\s)-?(?:site|type|lang|changed):/iu;
 
 /** `title:two words` stays a title. */
 const quotedTerm = (word: string): string => word.replace(/^(-?(?:title:)?)(.*)$/su, '$1"$2"');

@@ -16,6 +16,7 @@ async function* documents(...pages: readonly FewWords[]): AsyncGenerator<SearchD
 const QUESTIONS = [
   ...['lamp', 'red lamp', 'lamp boat -rust', '"old lamp"', 'title:red lamp', 'crawling', 'lamp site:b.test'],
   ...['boat -site:b.test', 'lamp lang:de', 'old type:text', 'red changed:<30d', 'red changed:>2d -lang:en', 'das boot'],
+  ...['type:text', 'changed:<30d -lamp', '-rust'],
 ];
 
 /** Pages in three parts. Of each the newest version is shown; the text says which it is. */

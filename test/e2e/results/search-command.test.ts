@@ -47,6 +47,19 @@ describe('surf search (S22, G9)', () => {
     expect((await search('last', 'lamp', '--limit', '2', '--offset', '1', ...at)).paths.length).toBe(2);
     expect((await search('last', ...at, '--', '-polished', 'lighthouse')).paths).toEqual(['/']);
     expect((await search('last', 'lighthouse -polished', ...at)).paths).toEqual(['/']);
+    expect((await search('last', 'lang:de lampe', ...at)).paths).toEqual(['/lampe']);
+  });
+
+  it('lists the pages of a field alone, and those without a word, the longest first', async () => {
+    const at = ['--data', folder];
+    const [all, german, others] = await Promise.all([
+      search('last', 'type:html', '--limit', '50', ...at),
+      search('last', 'lang:de', ...at),
+      search('last', ...at, '--', '-polished', '-lang:de'),
+    ]);
+
+    expect([all.summary.total, german.paths, others.summary.total]).toEqual([16, ['/lampe'], 14]);
+    expect(all.paths.slice(0, 3)).toEqual(['/', '/brass', '/lampe']);
   });
 
   it('groups pages by their topics, and says how many it read', async () => {
@@ -63,7 +76,7 @@ describe('surf search (S22, G9)', () => {
 
   it('refuses what is no query, and numbers out of bounds, before it opens anything', async () => {
     const nowhere = ['--data', join(folder, 'nowhere'), '--json'];
-    const refused = [['site:a.test'], ['lamp', '--limit', '0'], ['lamp', '--offset', '1001']].map((words) =>
+    const refused = [['site:a/b'], ['lamp', '--limit', '0'], ['lamp', '--offset', '1001']].map((words) =>
       surfHere(['search', 'last', ...words, ...nowhere]),
     );
 

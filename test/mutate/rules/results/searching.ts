@@ -64,6 +64,22 @@ export const searching: readonly Mutation[] = [
     tests: [LANGUAGES],
   },
   {
+    rule: 'a query without words lists no hidden page',
+    broken: 'it lists every version of a page',
+    file: 'adapters/search/joined-segments.ts',
+    find: 'isListed ? !rows.segment.isShown(at + 1) :',
+    replace: 'isListed ? false :',
+    tests: [CONTRACT],
+  },
+  {
+    rule: 'a query without words lists the last change first',
+    broken: 'the longest text',
+    file: 'adapters/search/segment/ranked-rows.ts',
+    find: 'Number.isNaN(time) ? (lengths[at] ?? 0) : time',
+    replace: 'lengths[at] ?? 0',
+    tests: [INDEX],
+  },
+  {
     rule: 'a page need not have the stop words of its language',
     broken: 'it needs every word',
     file: 'adapters/search/joined-segments.ts',
