@@ -35,8 +35,8 @@ export interface SearchResult
   > {
   readonly snippet: Snippet;
   /**
-   * Relevance (BM25); higher is better. It compares with others of the same answer only. 0 where the
-   * query names no text: the last change comes first, or the longest text.
+   * Relevance (BM25); higher is better. It compares with others of the same answer only. 0 where
+   * the query names no text: the last change comes first, or the longest text.
    */
   readonly score: number;
 }
