@@ -37,8 +37,8 @@ export function rankedRows(segments: readonly FtsSegment[], texts: readonly Text
 }
 
 /**
- * Ranks rows for a query that names no text that pages have: by the last change of a page, and where
- * none is known, by its length.
+ * Ranks rows for a query that names no text that pages have: by the last change of a page, and
+ * where none is known, by its length.
  */
 export function listedRows(segments: readonly FtsSegment[], texts: readonly TextTerm[]): RankedRows[] {
   return rankedRows(segments, texts).map((rows) => {
