@@ -133,6 +133,9 @@ export const LimitsOverride = z.strictObject({
 });
 export type LimitsOverride = z.infer<typeof LimitsOverride>;
 
+/** Most characters of an error that a row keeps. */
+export const MOST_ERROR = 300;
+
 /**
  * Work of calls of `advance` that did not commit: it counts only as long as the row names the wave
  * in which they began.
@@ -143,6 +146,11 @@ export const UncommittedWork = z.object({
   attempts: count,
   /** Their cost so far, at list price: each call and each sign of life is charged in advance. */
   usd: z.number().nonnegative(),
+  /**
+   * What the last call that failed threw: its first line. Absent: none said anything; Lambda ends
+   * one that is out of time or memory.
+   */
+  error: z.string().max(MOST_ERROR).exactOptional(),
 });
 export type UncommittedWork = z.infer<typeof UncommittedWork>;
 
@@ -263,6 +271,10 @@ export function exemptionsOf({ ignoresRobots, settings }: Pick<Execution, 'ignor
 /** Work that did not commit since the wave was planned. */
 export const uncommittedOf = ({ wave, uncommitted }: Pick<Execution, 'wave' | 'uncommitted'>): UncommittedWork =>
   uncommitted?.wave === wave ? uncommitted : { wave, attempts: 0, usd: 0 };
+
+/** What the last call of `advance` that failed said of its wave, in words. */
+export const lastCallError = (row: Pick<Execution, 'wave' | 'uncommitted'>): string =>
+  uncommittedOf(row).error ?? 'none said why, as one that ends for want of time or memory';
 
 /**
  * Was the execution given up with its wave open, because no call of `advance` could close it? Its

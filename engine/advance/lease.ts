@@ -2,12 +2,18 @@ import type { Commit } from '#core/execution/catalog.ts';
 import {
   deletedAt,
   type Execution,
+  lastCallError,
+  MOST_ERROR,
   type Step,
   type UncommittedWork,
   uncommittedOf,
 } from '#core/execution/execution.ts';
 import { GIVEN_UP } from '#core/frontier/wave/decide-step.ts';
+import { printable } from '#core/model/printable.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
+
+/** Number of the account in a name of AWS. */
+const ACCOUNT = /:\d{12}:/g;
 
 /** Time that a run has beyond that of its units or its wait before the watchdog starts the next. */
 export const GRACE_MS = 120_000;
@@ -29,8 +35,9 @@ type LeasePorts = Pick<AdvancePorts, 'catalog' | 'clock' | 'leaseUsd' | 'committ
  * past a deadline, leaves a call alone that is alive. Without that a call that takes longer than
  * the deadline loses its commit to the next one, which takes as long.
  *
- * The row counts calls, and is charged for each before it works. A wave that MAX_ATTEMPTS calls did
- * not close, or that passed the budget, ends the execution with its frontier and plan kept.
+ * The row counts calls, and is charged for each before it works; it keeps what the last one that
+ * failed threw. A wave that MAX_ATTEMPTS calls did not close, or that passed the budget, ends the
+ * execution with its frontier and plan kept.
  */
 export async function underLease(
   ports: LeasePorts,
@@ -46,27 +53,42 @@ export async function underLease(
   if (!(await renew(ports, row, begun))) return 'lost';
   const over = new AbortController();
   const beating = beat({ ...ports, leaseUsd }, { row, begun }, over.signal);
+  let error: string | undefined;
   try {
     return await work();
+  } catch (thrown) {
+    error = firstLineOf(thrown);
+    throw thrown;
   } finally {
     over.abort();
-    await beating;
+    const usd = await beating;
+    // The fault of the call is what its caller has to see, not one of this write.
+    if (error !== undefined) await renew(ports, row, { ...begun, usd, error }).catch(() => true);
   }
 }
 
-/** Renews the lease until the work is over, or another run has the wave. */
+/** Users read it: it says less than the log, which has the whole error. */
+function firstLineOf(thrown: unknown): string {
+  const [line = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).trim().split('\n');
+  return printable(line).replaceAll(ACCOUNT, '::').slice(0, MOST_ERROR);
+}
+
+/**
+ * Renews the lease until the work is over, or another run has the wave.
+ * @returns the cost of the calls so far, as the row has it
+ */
 async function beat(
   ports: LeasePorts & Required<Pick<LeasePorts, 'leaseUsd'>>,
   { row, begun }: { row: Execution; begun: UncommittedWork },
   over: AbortSignal,
-): Promise<void> {
-  for (let usd = begun.usd; ; ) {
+): Promise<number> {
+  for (let { usd } = begun; ; ) {
     await ports.clock.sleep(BEAT_MS, over);
-    if (over.aborted) return;
+    if (over.aborted) return usd;
     usd += ports.leaseUsd(BEAT_MS);
     // A sign of life that cannot be written is no reason to drop the work: the next one follows.
     const kept = await renew(ports, row, { ...begun, usd }).catch(() => true);
-    if (!kept) return;
+    if (!kept) return usd;
   }
 }
 
@@ -85,6 +107,12 @@ async function endOfTries({ catalog }: LeasePorts, row: Execution, before: Uncom
   if (budgetUsd !== null && row.costUsd + before.usd >= budgetUsd)
     return { type: 'end', status: 'limited', reason: 'budget' };
   return before.attempts < MAX_ATTEMPTS ? null : { type: 'end', status: 'failed', reason: GIVEN_UP };
+}
+
+function givenUpWords(row: Execution, { status }: End): string {
+  const { attempts } = uncommittedOf(row);
+  const calls = `${attempts} ${attempts === 1 ? 'call' : 'calls'} of advance could not close wave ${row.wave}`;
+  return `${calls}${status === 'limited' ? ', and used up the budget' : ''}: ${lastCallError(row)}`;
 }
 
 /** Ends the execution where it is: its wave stays open, with what workers reported of it. */
@@ -113,5 +141,7 @@ async function giveUp({ catalog, clock, committed }: LeasePorts, row: Execution,
   const answered = await catalog.commit(row.id, { wave, run: row.run, desired: row.desired }, commit);
   if (answered !== 'committed') return 'lost';
   committed?.(row, commit);
+  const once = `given-up-${wave}-${row.run}`;
+  await catalog.addEvents(row.id, [{ once, at: now, type: 'died', text: givenUpWords(row, end) }]);
   return end;
 }

@@ -13,6 +13,7 @@ import {
   exemptionsOf,
   hasEnded,
   type LevelCounts,
+  lastCallError,
   plannedUnits,
 } from '#core/execution/execution.ts';
 import type { UnitRow, UnitStore } from '#core/execution/unit-store.ts';
@@ -279,7 +280,7 @@ function collectionView(head: Frontier | null): CollectionView | null {
 function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView | undefined): string | null {
   if (row.reason === NO_SEED) return firstDead === undefined ? null : `${firstDead.url}: ${firstDead.why}`;
   if (row.reason === GIVEN_UP)
-    return `no call of advance could close wave ${row.wave}; its log says why, and resume tries the wave again`;
+    return `no call of advance could close wave ${row.wave}: ${lastCallError(row)}; resume tries the wave again`;
   if (row.reason === NO_WORKER)
     return `no worker could be started in ${UNSTARTED_WAVES} waves; the log of the workers says why, then it can be resumed`;
   if (head?.wayFault !== undefined && row.reason === NO_WAY[head.wayFault.way]) {

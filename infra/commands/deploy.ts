@@ -10,7 +10,7 @@ import type { SurfConfig } from '../config/surf-config.ts';
 import { accountRoom } from './account-room.ts';
 import { type CommandPlace, runCdk, say } from './command-place.ts';
 import { CONFIG_FLAGS, configOf, contextFlags, type GivenConfig } from './config-flags.ts';
-import { type ImportClients, importMapping, isDeployed, type Template } from './kept-resources.ts';
+import { type ImportClients, importMapping, newNames, type Template, wordsOfStack } from './kept-resources.ts';
 
 const USAGE = `Deploys the stack, as cdk deploy does, and before that
   - takes in tables and bucket that an earlier deployment has left, or that "names" names;
@@ -94,10 +94,11 @@ async function synthesize(app: string, { given, config, clients, place }: Deploy
 async function takeIn(app: string, { config, clients, folder, place }: Deploying): Promise<number> {
   const prefix = resourceName({ config, target: 'aws' }, '').slice(0, -1);
   const isOther = Object.values(config.names).some((name) => name !== null);
-  if (!isOther && (await isDeployed(clients, prefix))) return 0; // all of it is the stack's
+  const ofStack = await wordsOfStack(clients, prefix);
+  if (!isOther && ofStack !== null) return 0; // all of it is the stack's
   const template = JSON.parse(readFileSync(join(app, `${prefix}.template.json`), 'utf8')) as Template;
   const mapping = await importMapping(clients, template);
-  const names = Object.values(mapping).flatMap((by) => Object.values(by));
+  const names = newNames(mapping, ofStack);
   if (names.length === 0) return 0;
   say(`these are there already, and become the stack's: ${names.join(', ')}`);
   const file = join(folder, 'import.json');

@@ -41,9 +41,24 @@ export async function importMapping(clients: ImportClients, { Resources }: Templ
   return Object.fromEntries(kept.map(({ id, property, name }) => [id, { [property]: name }]));
 }
 
-/** True if the stack exists, judged by its functions. @param prefix e.g. `surf-main` */
-export const isDeployed = ({ lambda }: ImportClients, prefix: string): Promise<boolean> =>
-  isThere(lambda.send(new GetFunctionConfigurationCommand({ FunctionName: `${prefix}-api` })));
+/**
+ * What the stack's function `api` is told of: its tables and bucket are among these words. Null if
+ * there is no such function, and so no stack.
+ * @param prefix e.g. `surf-main`
+ */
+export async function wordsOfStack(
+  { lambda }: Pick<ImportClients, 'lambda'>,
+  prefix: string,
+): Promise<ReadonlySet<string> | null> {
+  const answer = await foundOrNull(lambda.send(new GetFunctionConfigurationCommand({ FunctionName: `${prefix}-api` })));
+  return answer === null ? null : new Set(Object.values(answer.Environment?.Variables ?? {}));
+}
+
+/** The names of a mapping that the stack does not have yet. */
+export const newNames = (mapping: ImportMapping, ofStack: ReadonlySet<string> | null): string[] =>
+  Object.values(mapping)
+    .flatMap((by) => Object.values(by))
+    .filter((name) => ofStack?.has(name) !== true);
 
 const hasTable = (dynamo: DynamoDBClient, TableName: string): Promise<boolean> =>
   isThere(dynamo.send(new DescribeTableCommand({ TableName })));
@@ -55,14 +70,15 @@ const hasTable = (dynamo: DynamoDBClient, TableName: string): Promise<boolean> =
 const hasBucket = (s3: S3Client, Bucket: string): Promise<boolean> =>
   isThere(s3.send(new HeadBucketCommand({ Bucket })));
 
-async function isThere(request: Promise<unknown>): Promise<boolean> {
+const isThere = async (request: Promise<object>): Promise<boolean> => (await foundOrNull(request)) !== null;
+
+async function foundOrNull<T>(request: Promise<T>): Promise<T | null> {
   try {
-    await request;
-    return true;
+    return await request;
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
+    if (error instanceof ResourceNotFoundException) return null;
     if (error instanceof Error && ['NotFound', 'NoSuchBucket', 'ResourceNotFoundException'].includes(error.name))
-      return false;
+      return null;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import { MAX_ATTEMPTS } from '#engine/advance/lease.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
+import { describeExecution } from '#engine/overview/describe-execution.ts';
 import { verify } from '#engine/verify/verify.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
 import { type MachineWorker, SurfMachine, type SurfMachineOptions } from '#test/asl/surf-machine.ts';
@@ -16,6 +17,8 @@ beforeAll(() => {
 });
 
 const MINUTE_MS = 60_000;
+/** An error of AWS, which names the account, and a stack. */
+const FAULT = 'out of memory of arn:aws:lambda:eu-central-1:111122223333:function:x\n    at heap';
 const PAGES = 4;
 const urls = Array.from({ length: PAGES }, (_, n) => `http://h.test/${n}`);
 /** A page that links the next. */
@@ -79,7 +82,7 @@ const dying =
     ...ports,
     archive: {
       ...bound(ports.archive),
-      put: (key, parts) => (isBroken() ? Promise.reject(new Error('out of memory')) : ports.archive.put(key, parts)),
+      put: (key, parts) => (isBroken() ? Promise.reject(new Error(FAULT)) : ports.archive.put(key, parts)),
     },
   });
 
@@ -132,6 +135,14 @@ describe('a wave that no advance can close', () => {
     expect(given.costUsd).toBeGreaterThan(given.uncommitted?.usd ?? 1);
     expect(given.uncommitted?.usd).toBeGreaterThan(MAX_ATTEMPTS * 0.000_5);
     expect(given.frontier).not.toBeNull();
+    expect(given.uncommitted?.error).toBe('out of memory of arn:aws:lambda:eu-central-1::function:x');
+    const [told] = (await surf.catalog.events(surf.id, 1_000)).filter(({ text }) => text.includes('advance'));
+    expect(told?.text).toBe(
+      `24 calls of advance could not close wave ${given.wave}: out of memory of arn:aws:lambda:eu-central-1::function:x`,
+    );
+    expect((await describeExecution(surf.ports, surf.id)).cause).toContain(
+      ': out of memory of arn:aws:lambda:eu-central-1::function:x; resume tries the wave again',
+    );
     expect(await differencesOf(surf)).toEqual([]);
 
     broken = false;
