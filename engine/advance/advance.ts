@@ -70,7 +70,7 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number,
     const stored = row.plannedBy === run && (crawled === 0 || row.wave > crawled) ? row.answer : null;
     const answer =
       stored ??
-      endOf(row) ??
+      endOf(row, run) ??
       (await underLease(ports, row, () => attempt(ports, row)).catch((error: unknown) => throwDamage(error, id)));
     if (answer === 'lost') continue;
     await ports.checkpoint?.('projection:before', `${run}`);
@@ -88,11 +88,15 @@ function throwDamage(error: unknown, id: ExecutionId): never {
   throw damagedObject(executionPrefix(id), parseFault(error), error);
 }
 
-/** The answer for an execution that has ended and shall not continue. */
-function endOf(row: Execution): Step | null {
-  const { status, desired, reason } = row;
+/**
+ * The answer for an execution that has ended and shall not continue. Who opens it again has taken a
+ * number for it: the run that ended it gets the end, however often its events come.
+ */
+function endOf(row: Execution, run: number): Step | null {
+  const { status, desired, reason, plannedBy } = row;
   if (!hasEnded(status)) return null;
-  const opened = desired === 'run' && (status === 'paused' || status === 'stopped' || status === 'limited');
+  const isOpen = desired === 'run' && (status === 'paused' || status === 'stopped' || status === 'limited');
+  const opened = isOpen && plannedBy !== run;
   const stopsPaused = desired === 'stop' && status === 'paused';
   if (opened || stopsPaused) return null;
   return { type: 'end', status: status as 'succeeded' | 'limited' | 'paused' | 'stopped' | 'failed', reason };

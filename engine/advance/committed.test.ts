@@ -3,13 +3,13 @@ import { advance } from '#engine/advance/advance.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
 import { ModelRun } from '#test/model/model-run.ts';
-import { Dice, makeModelWeb } from '#test/model/model-web.ts';
+import { Dice, makeModelWeb, type PageLimits } from '#test/model/model-web.ts';
 
 const NO_LIMITS = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
 
-async function started(): Promise<ModelRun> {
+async function started(limits: PageLimits = NO_LIMITS): Promise<ModelRun> {
   const web = makeModelWeb(new Dice(7), { pages: 20, hosts: 2, killers: false, crossRedirects: true });
-  const run = new ModelRun({ web, limits: NO_LIMITS, parallelism: 2, delaySeconds: 0, seed: 7, deaths: 0 });
+  const run = new ModelRun({ web, limits, parallelism: 2, delaySeconds: 0, seed: 7, deaths: 0 });
   await run.start();
   return run;
 }
@@ -41,6 +41,18 @@ describe('ports.committed', () => {
     await advance(ports, run.id, 1);
 
     expect(told).toBe(1);
+  });
+});
+
+describe('the run that ended an execution', () => {
+  it('gets the end again for an event that comes late, and changes nothing: only a new run opens it', async () => {
+    const run = await started({ ...NO_LIMITS, pages: 3 });
+    const end = await run.drive();
+
+    const late = await advance(run.ports, run.id, end.run, end.wave);
+
+    expect(late).toMatchObject({ type: 'end', status: 'limited', reason: 'pages' });
+    expect(await run.catalog.execution(run.id)).toEqual(end);
   });
 });
 

@@ -118,16 +118,17 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     costUsd: 0,
   };
   await ports.catalog.createExecution(execution);
-  await ports.catalog.addEvents(execution.id, [
-    {
-      once: 'created',
-      at: now,
-      type: 'created',
-      text: textOf(start.workflow, execution),
-    },
-  ]);
+  await tellCreated(ports, execution, start.workflow);
   return execution;
 }
+
+/** Writes the first event of an execution, once: also when the start that made the row failed here. */
+export const tellCreated = (
+  { catalog }: Pick<StartPorts, 'catalog'>,
+  row: Execution,
+  workflow: Workflow,
+): Promise<void> =>
+  catalog.addEvents(row.id, [{ once: 'created', at: row.createdAt, type: 'created', text: textOf(workflow, row) }]);
 
 /** Checks the base, which may have ended any way. A paused one has not: it continues. */
 async function checkBase(ports: StartPorts, base: ExecutionId): Promise<void> {

@@ -26,6 +26,45 @@ it('a start whose run cannot be started is made once and waits for the watchdog;
   );
 });
 
+it('a start whose history or answer the store loses is made once, runs, and has its first event when it can', async () => {
+  api = openApiBench();
+  const { catalog } = api.ports;
+  const { addEvents, createExecution } = catalog;
+  catalog.addEvents = () => Promise.reject(new Error('no room'));
+  catalog.createExecution = async (row) => {
+    await createExecution.call(catalog, row);
+    throw new Error('no answer');
+  };
+  const saved = await api.send('POST', '/v1/workflows', { body: { seeds: ['https://example.org/'] } });
+  const start = () =>
+    api.send('POST', `/v1/workflows/${saved.body.id}/executions`, { body: {}, headers: { 'idempotency-key': 'k1' } });
+
+  const first = await start();
+  Object.assign(catalog, { addEvents, createExecution });
+  const second = await start();
+
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.execution).toBe(first.body.execution);
+  expect(new Set(api.started)).toEqual(new Set([`${first.body.execution}-1`]));
+  const { body } = await api.send('GET', `/v1/executions/${first.body.execution}/events`);
+  expect(body.items).toMatchObject([{ type: 'created' }]);
+});
+
+it('a start that the store refuses leaves no execution, and the same start makes one', async () => {
+  api = openApiBench();
+  const { catalog } = api.ports;
+  const { createExecution } = catalog;
+  catalog.createExecution = () => Promise.reject(new Error('refused'));
+  const refused = await started();
+  Object.assign(catalog, { createExecution });
+
+  const list = await api.send('GET', '/v1/executions');
+  const { status } = await started();
+
+  expect([refused.status, list.body.items, status]).toEqual([500, [], 201]);
+  expect(api.started).toHaveLength(1);
+});
+
 it('an execution shows its cost by the prices of its region', async () => {
   api = openApiBench({ prices: pricesIn('sa-east-1') });
 

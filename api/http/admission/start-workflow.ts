@@ -1,14 +1,15 @@
 import { admitStart, boundsOf, checkRights, mayBegin } from '#api/http/admission/admission.ts';
 import { limitsWithinQuotas, quotasOf } from '#api/http/admission/quotas.ts';
 import type { ApiPorts, Defaults } from '#api/http/api-ports.ts';
-import { codeOf, nullOn, SurfError } from '#core/error.ts';
+import { nullOn, SurfError } from '#core/error.ts';
 import type { Execution, RunSettings } from '#core/execution/execution.ts';
 import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { checkPlugins } from '#core/plugin/known-plugins.ts';
+import type { Workflow } from '#core/workflow/workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { checkSecrets } from '#engine/start/check-secrets.ts';
-import { type StartOptions, startExecution } from '#engine/start/start-execution.ts';
+import { type StartOptions, startExecution, tellCreated } from '#engine/start/start-execution.ts';
 
 /** Longest error text in the history, in characters. */
 const MOST_WHY = 200;
@@ -69,7 +70,7 @@ export async function startWorkflow(
     full,
     ...bounds,
   };
-  const row = await startOnce(ports, id, async () => {
+  const row = await startOnce(ports, { id, definition }, async () => {
     await admitStart(ports, caller);
     const states = await quotasOf(ports, caller, { owner: caller.user });
     const asked = { ...definition.limits, ...start.limits };
@@ -100,18 +101,26 @@ async function begin({ runner, catalog, clock }: StartWorkflowPorts, id: Executi
  */
 async function startOnce(
   ports: StartWorkflowPorts,
-  id: ExecutionId,
+  { id, definition }: { readonly id: ExecutionId; readonly definition: Workflow },
   admitted: () => Promise<StartOptions>,
 ): Promise<Execution> {
   const row = await nullOn('EXECUTION_NOT_FOUND', ports.catalog.execution(id));
-  if (row !== null) return row;
+  if (row !== null) return await madeBefore(ports, row, definition);
   const start = await admitted();
   try {
     return await startExecution(ports, start);
   } catch (error) {
-    if (codeOf(error) !== 'STATE_CONFLICT') throw error;
-    return await ports.catalog.execution(id);
+    // Made by a rival, or by this call, whose answer or whose event was lost: it would run anyway.
+    const made = await ports.catalog.execution(id).catch(() => null);
+    if (made === null) throw error;
+    return await madeBefore(ports, made, definition);
   }
+}
+
+/** A row that a start made. Its history gets its first event if that start could not write it. */
+async function madeBefore(ports: StartWorkflowPorts, row: Execution, definition: Workflow): Promise<Execution> {
+  if (row.run === 0) await tellCreated(ports, row, definition).catch(() => undefined);
+  return row;
 }
 
 /** The requested value, or the deployment's default. @throws SurfError RIGHT_MISSING */

@@ -327,6 +327,22 @@ export const limits: readonly Mutation[] = [
     tests: ['test/asl/advance-lease.test.ts'],
   },
   {
+    rule: 'the run that ended an execution gets the end, however often its events come',
+    broken: 'its second event opens the execution again',
+    file: 'engine/advance/advance.ts',
+    find: 'const opened = isOpen && plannedBy !== run;',
+    replace: 'const opened = isOpen;',
+    tests: ['engine/advance/committed.test.ts'],
+  },
+  {
+    rule: 'a start that has made its row answers with it, and begins it',
+    broken: 'it fails, and the watchdog starts what the user was told is not there',
+    file: 'api/http/admission/start-workflow.ts',
+    find: 'if (made === null) throw error;',
+    replace: 'throw error;',
+    tests: ['test/api/starts.test.ts'],
+  },
+  {
     rule: 'calls of advance that do not commit count against the budget',
     broken: 'they are free',
     file: 'engine/advance/lease.ts',
