@@ -122,7 +122,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
   return execution;
 }
 
-/** Writes the first event of an execution, once: also when the start that made the row failed here. */
+/** Writes the first event of an execution, once: also where the start that made the row failed. */
 export const tellCreated = (
   { catalog }: Pick<StartPorts, 'catalog'>,
   row: Execution,

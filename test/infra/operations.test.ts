@@ -218,6 +218,14 @@ describe('the environment of a function', () => {
       /the environment of surf-main-api has \d{4} bytes, and Lambda takes 4096: list fewer identity.administrators/,
     );
   });
+
+  it('names the lists that are the longest in that function, which has no administrators', () => {
+    const emailTo = Array.from({ length: 20 }, (_, n) => `${'team'.repeat(45)}-${n}.example.org`);
+
+    expect(() => synthesize({ config: { notifications: { emailFrom: 'surf@example.org', emailTo } } })).toThrow(
+      /the environment of surf-main-watchdog has \d{4} bytes, [^\n]*: list fewer notifications.emailTo or /,
+    );
+  });
 });
 
 describe('what an earlier deployment has left', () => {

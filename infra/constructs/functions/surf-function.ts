@@ -24,6 +24,17 @@ import type { FunctionCode } from './function-code.ts';
  */
 const MAX_ENVIRONMENT_BYTES = 4_096;
 
+/** Lists of surf.config.json that grow a variable. */
+const GROWN_BY: Readonly<Record<string, string>> = {
+  [SETTINGS.identity]: 'identity.administrators',
+  [SETTINGS.defaults]: 'crawl.connectTo',
+  [SETTINGS.notifications]: 'notifications.emailTo',
+  [SETTINGS.plugins]: 'plugins',
+  [SETTINGS.roles]: 'limits',
+};
+/** Lists that the fault of an environment names. */
+const MOST_LISTS = 2;
+
 /** Inputs of the constructs of functions. */
 export interface FunctionProps extends Deployment {
   readonly code: FunctionCode;
@@ -98,11 +109,14 @@ export class SurfFunction extends Construct {
   #environmentFaults(functionName: string): string[] {
     const { environment } = this.fn.node.defaultChild as CfnFunction;
     const { variables } = Stack.of(this).resolve(environment) as { variables: Record<string, unknown> };
-    const bytes = Object.entries(variables).reduce((sum, pair) => sum + Buffer.byteLength(JSON.stringify(pair)), 0);
+    const sizes = Object.entries(variables).map((pair) => [pair[0], Buffer.byteLength(JSON.stringify(pair))] as const);
+    const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
     if (bytes <= MAX_ENVIRONMENT_BYTES) return [];
+    const largest = sizes.filter(([name]) => name in GROWN_BY).sort(([, a], [, b]) => b - a);
+    const lists = largest.slice(0, MOST_LISTS).map(([name]) => GROWN_BY[name]);
     return [
       `the environment of ${functionName} has ${bytes} bytes, and Lambda takes ${MAX_ENVIRONMENT_BYTES}: ` +
-        'list fewer identity.administrators or crawl.connectTo in surf.config.json',
+        `list fewer ${lists.join(' or ')} in surf.config.json`,
     ];
   }
 }
