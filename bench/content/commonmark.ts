@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown/markdown-code.ts';
-import { type ContentElement, contentTree } from '#core/content/tree/content-tree.ts';
+import type { ContentElement } from '#core/content/tree/content-tree.ts';
+import { contentTree } from '#core/content/tree/tree-reader.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /**

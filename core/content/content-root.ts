@@ -6,8 +6,9 @@ import { removeFurniture } from '#core/content/furniture/furniture.ts';
 import { writeKnownMarkup } from '#core/content/generators/known-markup.ts';
 import { type PageHead, pageHead } from '#core/content/head/page-head.ts';
 import { proseCore } from '#core/content/prose-core.ts';
-import { type ContentElement, contentTree, elementsBelow, HOLDS, mostProse } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, elementsBelow, HOLDS, mostProse } from '#core/content/tree/content-tree.ts';
 import { removeRepeated } from '#core/content/tree/repeated-text.ts';
+import { contentTree } from '#core/content/tree/tree-reader.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
 /** The main content of a page. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { removeAboveTitle } from '#core/content/furniture/above-title.ts';
-import { contentTree, measure, textOf } from '#core/content/tree/content-tree.ts';
+import { measure, textOf } from '#core/content/tree/content-tree.ts';
+import { contentTree } from '#core/content/tree/tree-reader.ts';
 
 const SENTENCE = 'This sentence has more words than a label has, twelve of them at the least, so it stays.';
 const PROSE = `<p>${SENTENCE.repeat(5)}</p>`;

@@ -1,4 +1,5 @@
-import { type ContentElement, type ContentNode, contentTree, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
+import { contentTree } from '#core/content/tree/tree-reader.ts';
 
 /** Class names by which sites tell the language of a code block, on it or around it. */
 const LANGUAGE =

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentTree, TooComplexTree, textOf, wordsIn } from '#core/content/tree/content-tree.ts';
+import { textOf, wordsIn } from '#core/content/tree/content-tree.ts';
+import { contentTree, TooComplexTree } from '#core/content/tree/tree-reader.ts';
 
 describe('the tree of a page', () => {
   it.each([

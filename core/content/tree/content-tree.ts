@@ -1,5 +1,3 @@
-import { Parser } from 'htmlparser2';
-
 /**
  * An element of a page. `words`, `linkWords`, `prose` and `holds` describe the content below it;
  * `measure` sets them.
@@ -31,117 +29,6 @@ const BITS: ReadonlyMap<string, number> = new Map([
   ['a', HOLDS.link],
 ]);
 
-/** A page whose tree has more is given as plain text. */
-const MOST_ELEMENTS = 100_000;
-const MOST_DEPTH = 500;
-/** Elements whose content is no text. Scripts of maths have text: TeX. */
-const SILENT = new Set([
-  ...['script', 'style', 'template', 'iframe', 'object', 'svg', 'canvas', 'select', 'textarea', 'title'],
-]);
-const TEX_SCRIPT = /^math\/tex/i;
-/** Attributes that are read; the others are dropped. */
-const KEPT = new Set([
-  ...[
-    'alt',
-    'alttext',
-    'aria-hidden',
-    'checked',
-    'class',
-    'aria-label',
-    'data-callout-type',
-    'data-inline-task-id',
-    'data-lang',
-    'data-language',
-    'data-lazy-src',
-    'data-lazy-srcset',
-    'data-original',
-    'data-nosnippet',
-    'data-pagefind-ignore',
-    'data-src',
-    'data-srcset',
-    'data-syntaxhighlighter-params',
-    'display',
-    'encoding',
-    'height',
-    'language',
-    'srcset',
-    'width',
-  ],
-  ...['colspan', 'content', 'datetime', 'lang', 'name', 'property', 'rel', 'rowspan'],
-  ...['for', 'hidden', 'href', 'id', 'itemprop', 'role', 'src', 'start', 'style', 'type'],
-]);
-/** Longer values are cut, addresses and TeX too. */
-const MOST_VALUE = 2_000;
-/** In HTML a comment that ends at the next `>`; htmlparser2 looks for `]]>`. */
-const CDATA = /<!\[CDATA\[/gi;
-
-/** The page has more elements or more depth than the limit. */
-export class TooComplexTree extends Error {}
-
-/**
- * The tree of an HTML page, without scripts, styles and comments. Takes time linear in its length.
- *
- * @throws TooComplexTree for more than 100,000 elements or a depth of 500
- */
-export function contentTree(html: string): ContentElement {
-  const builder = new TreeBuilder();
-  const parser = new Parser(builder, { lowerCaseAttributeNames: true, lowerCaseTags: true });
-  parser.write(html.replace(CDATA, '<!cdata '));
-  parser.end();
-  measure(builder.root);
-  return builder.root;
-}
-
-/** Receives the events of the parser. */
-class TreeBuilder {
-  readonly root = elementOf('#root', {});
-  readonly #open: ContentElement[] = [this.root];
-  #elements = 0;
-  /**
-   * Elements that the parser has open, silent ones too: it compares each end tag with all of them.
-   */
-  #depth = 0;
-  /** The silent element that is open, and the number of open ones of its name. */
-  #silent = '';
-  #silentDepth = 0;
-
-  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
-    this.#elements += 1;
-    this.#depth += 1;
-    if (this.#elements > MOST_ELEMENTS || this.#depth > MOST_DEPTH) throw new TooComplexTree();
-    if (this.#silent !== '') {
-      if (name === this.#silent) this.#silentDepth += 1;
-      return;
-    }
-    if (SILENT.has(name) && !(name === 'script' && TEX_SCRIPT.test(attributes.type ?? ''))) {
-      this.#silent = name;
-      this.#silentDepth = 1;
-      return;
-    }
-    const element = elementOf(name, kept(attributes));
-    this.#open.at(-1)?.children.push(element);
-    this.#open.push(element);
-  }
-
-  onclosetag(name: string): void {
-    this.#depth -= 1;
-    if (this.#silent === '') {
-      this.#open.pop();
-      return;
-    }
-    if (name === this.#silent) this.#silentDepth -= 1;
-    if (this.#silentDepth === 0) this.#silent = '';
-  }
-
-  ontext(text: string): void {
-    if (this.#silent !== '') return;
-    const children = this.#open.at(-1)?.children ?? [];
-    const last = children.at(-1);
-    if (typeof last === 'string') children[children.length - 1] = last + text;
-    else children.push(text);
-  }
-}
-
 export const elementOf = (name: string, attributes: Readonly<Record<string, string>>): ContentElement => ({
   name,
   attributes,
@@ -151,12 +38,6 @@ export const elementOf = (name: string, attributes: Readonly<Record<string, stri
   prose: 0,
   holds: 0,
 });
-
-function kept(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const result: Record<string, string> = {};
-  for (const name in attributes) if (KEPT.has(name)) result[name] = (attributes[name] ?? '').slice(0, MOST_VALUE);
-  return result;
-}
 
 const LEAST_PROSE = 12;
 /** Elements within a line of text. */
@@ -192,6 +73,12 @@ export const isTex = ({ name, attributes }: ContentElement): boolean =>
 
 /** Recounts the content below an element, for example after a removal. */
 export function measure(element: ContentElement): void {
+  for (const child of element.children) if (typeof child !== 'string') measure(child);
+  measureAlone(element);
+}
+
+/** Recounts an element from its children, which are measured. */
+export function measureAlone(element: ContentElement): void {
   let [words, linkWords, prose, holds] = [0, 0, 0, 0];
   /** Words of the block's own lines outside of links. */
   let own = 0;
@@ -202,7 +89,6 @@ export function measure(element: ContentElement): void {
       own += found;
       continue;
     }
-    measure(child);
     words += child.words;
     linkWords += child.linkWords;
     holds |= child.holds | (BITS.get(child.name) ?? (INLINE.has(child.name) ? 0 : HOLDS.block));

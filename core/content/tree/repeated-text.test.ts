@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contentTree, textOf } from '#core/content/tree/content-tree.ts';
+import { textOf } from '#core/content/tree/content-tree.ts';
 import { removeRepeated } from '#core/content/tree/repeated-text.ts';
+import { contentTree } from '#core/content/tree/tree-reader.ts';
 
 const sentence = (of: string): string => `The lamp of ${of} has ${'a long arm and '.repeat(8)}a switch. `;
 const left = (html: string): string => {
