@@ -5,7 +5,7 @@ import {
   elementOf,
   elementsBelow,
   HOLDS,
-  measure,
+  measureAlone,
   mostProse,
 } from '#core/content/tree/content-tree.ts';
 
@@ -97,7 +97,7 @@ function joined(children: readonly ContentNode[]): ContentElement {
   const [only] = children;
   if (children.length === 1 && typeof only === 'object') return only;
   const whole = { ...elementOf('div', {}), children: [...children] };
-  measure(whole);
+  measureAlone(whole);
   return whole;
 }
 

@@ -1,4 +1,4 @@
-import { type ContentElement, type ContentNode, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, HOLDS, measureAlone, textOf } from '#core/content/tree/content-tree.ts';
 
 /** A price, with the signs of euro, pound, yen, rupee and zloty. */
 const PRICE = /[$\u20ac\u00a3\u00a5\u20b9]\s?\d|\d\s?(?:\u20ac|\u00a3|kr\b|z\u0142)|\b(?:USD|EUR|GBP)\s?\d/;
@@ -7,9 +7,11 @@ const ITEMS = new Set(['li', 'div', 'article', 'section', 'a']);
 
 /**
  * Removes groups of like siblings with links and prices where the page has other prose.
+ * @param element measured, as it is then
  * @param total prose of the page
+ * @returns true if something was removed
  */
-export function removeGrids(element: ContentElement, total: number): void {
+export function removeGrids(element: ContentElement, total: number): boolean {
   const groups = new Map<string, ContentElement[]>();
   for (const child of element.children) {
     if (typeof child === 'string' || child.words === 0 || !ITEMS.has(child.name)) continue;
@@ -20,7 +22,11 @@ export function removeGrids(element: ContentElement, total: number): void {
   }
   const removed = new Set<ContentNode>([...groups.values()].filter((group) => isGrid(group, total)).flat());
   if (removed.size > 0) element.children = element.children.filter((child) => !removed.has(child));
-  for (const child of element.children) if (typeof child !== 'string') removeGrids(child, total);
+  let isChanged = removed.size > 0;
+  for (const child of element.children)
+    if (typeof child !== 'string') isChanged = removeGrids(child, total) || isChanged;
+  if (isChanged) measureAlone(element);
+  return isChanged;
 }
 
 function isGrid(group: readonly ContentElement[], total: number): boolean {

@@ -1,4 +1,4 @@
-import { type ContentElement, type ContentNode, HOLDS, measure, wordsIn } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, HOLDS, measureAlone, wordsIn } from '#core/content/tree/content-tree.ts';
 
 /** Share of all words: with more above it, the h1 is not the page's title. */
 const MOST_SHARE = 0.3;
@@ -7,16 +7,17 @@ const MOST_SHARE = 0.3;
  * Removes everything above the title of a page, its first `h1`, except sentences, sections and
  * code: category paths, offers, site names. Pictures stay.
  *
- * @param root measured; Surf measures it again
+ * @param root measured, as it is then
  */
 export function removeAboveTitle(root: ContentElement): void {
   const levels = levelsOf(root);
   const labels = levels.flatMap(({ parent, at }) => parent.children.slice(0, at).filter(isLabel));
   const words = labels.reduce((sum, label) => sum + wordsOf(label), 0);
   if (words === 0 || words > root.words * MOST_SHARE) return;
-  for (const { parent, at } of levels)
+  for (const { parent, at } of levels.toReversed()) {
     parent.children = parent.children.filter((node, index) => index >= at || !isLabel(node));
-  measure(root);
+    measureAlone(parent);
+  }
 }
 
 /** Elements around the title, from the root on, each with the index of the next. */

@@ -1,7 +1,7 @@
 import { isNamedText } from '#core/content/furniture/content-names.ts';
 import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
 import { isForCrawlers } from '#core/content/furniture/generator-marks.ts';
-import { type ContentElement, HOLDS, measure } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, HOLDS, measureAlone } from '#core/content/tree/content-tree.ts';
 
 /** Share of the prose: with more, the page is a thread of a forum. */
 const MOST_SHARE = 0.4;
@@ -17,14 +17,13 @@ const LEAST_ARTICLE = 40;
  * none if one element is named as the text of an article, and nothing as a thread.
  *
  * @param body without other furniture: a notice about cookies has more words than a short thread.
- *   Measured; Surf measures it again
+ *   Measured, as it is then
  */
 export function removeComments(body: ContentElement, kinds: ElementKinds): void {
   const isComment = (element: ContentElement): boolean => (kinds.of(element) & KIND.comments) !== 0;
   const isThread = commentProse(body, isComment) > Math.max(1, body.prose) * MOST_SHARE;
   if (isThread && (articlesIn(body, isComment) !== 1 || commentsIn(body, isComment) === 'thread')) return;
-  if (withoutComments(body, (element) => isComment(element) && isWithin(element) && !isForCrawlers(element)))
-    measure(body);
+  withoutComments(body, (element) => isComment(element) && isWithin(element) && !isForCrawlers(element));
 }
 
 /** Names of wrappers of the page mean nothing. */
@@ -73,5 +72,6 @@ function withoutComments(element: ContentElement, isComment: (element: ContentEl
   element.children = kept;
   for (const child of kept)
     if (typeof child !== 'string' && !CODE.has(child.name)) isChanged = withoutComments(child, isComment) || isChanged;
+  if (isChanged) measureAlone(element);
   return isChanged;
 }

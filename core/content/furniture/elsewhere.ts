@@ -5,7 +5,7 @@ import {
   type ContentNode,
   elementsBelow,
   HOLDS,
-  measure,
+  measureAlone,
   textOf,
 } from '#core/content/tree/content-tree.ts';
 
@@ -36,14 +36,15 @@ const MOST_SHARE = 0.1;
  * Removes sections about other pages, known by their headings: related articles, newsletters. A
  * section with 10 % of the prose stays.
  *
- * @param root measured; Surf measures it again
+ * @param root measured, as it is then
  */
 export function removeElsewhere(root: ContentElement): void {
   withoutElsewhere(root, root.prose * MOST_SHARE);
-  measure(root);
 }
 
-function withoutElsewhere(element: ContentElement, most: number): void {
+/** @returns true if something was removed */
+function withoutElsewhere(element: ContentElement, most: number): boolean {
+  let isChanged = false;
   const kept: ContentNode[] = [];
   for (let at = 0; at < element.children.length; at += 1) {
     const child = element.children[at] ?? '';
@@ -54,10 +55,13 @@ function withoutElsewhere(element: ContentElement, most: number): void {
       continue;
     }
     if (child.name !== 'main' && child.prose <= most && beginsElsewhere(child)) continue;
-    withoutElsewhere(child, most);
+    isChanged = withoutElsewhere(child, most) || isChanged;
     kept.push(child);
   }
+  isChanged ||= kept.length < element.children.length;
   element.children = kept;
+  if (isChanged) measureAlone(element);
+  return isChanged;
 }
 
 const isElsewhere = (heading: ContentElement): boolean =>

@@ -6,7 +6,7 @@ import { isForCrawlers, isPageList, isUnsearched } from '#core/content/furniture
 import { isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
 import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
 import { hasClass } from '#core/content/generators/class-names.ts';
-import { type ContentElement, type ContentNode, HOLDS, measure, textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, HOLDS, measureAlone, textOf } from '#core/content/tree/content-tree.ts';
 
 /**
  * Shares of the page's prose. An element with more is content under any name: templates name
@@ -45,7 +45,7 @@ const HEADING_SIGNS = /^[\u00b6#\u00a7\u25c6\u200b\u{1f517}\ue000-\uf8ff]$/u;
  * Removes navigation, banners, forms, hidden elements, line numbers, signs of headings, grids of
  * products and sections about other pages.
  *
- * @param body measured; Surf measures it again
+ * @param body measured, as it is then
  */
 export function removeFurniture(body: ContentElement, kinds: ElementKinds): void {
   const unlinked = body.words - body.linkWords;
@@ -56,10 +56,8 @@ export function removeFurniture(body: ContentElement, kinds: ElementKinds): void
     kinds,
     isList: isTeaserList(body, kinds),
   });
-  measure(body);
   removeComments(body, kinds);
   removeGrids(body, body.prose);
-  measure(body);
 }
 
 interface Page {
@@ -74,13 +72,18 @@ interface Page {
   readonly isList: boolean;
 }
 
-function prune(element: ContentElement, page: Page): void {
+/** @returns true if something was removed */
+function prune(element: ContentElement, page: Page): boolean {
   const isAlone = element.words === element.linkWords && !HEADING.test(element.name);
   const sections = element.prose < page.total * SHARE.furniture ? NO_SECTIONS : namedSections(element, page);
-  element.children = element.children.filter(
+  const kept = element.children.filter(
     (child) => typeof child === 'string' || sections.has(child) || !isFurniture(child, page, isAlone),
   );
-  for (const child of element.children) if (typeof child !== 'string') prune(child, page);
+  let isChanged = kept.length < element.children.length;
+  element.children = kept;
+  for (const child of kept) if (typeof child !== 'string') isChanged = prune(child, page) || isChanged;
+  if (isChanged) measureAlone(element);
+  return isChanged;
 }
 
 const NO_SECTIONS: ReadonlySet<ContentNode> = new Set();

@@ -1,4 +1,4 @@
-import { type ContentElement, type ContentNode, HOLDS, measure } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, type ContentNode, HOLDS, measureAlone } from '#core/content/tree/content-tree.ts';
 
 /**
  * Words of prose in a passage, and its share of the page's. Shorter ones, such as a parameter in
@@ -12,14 +12,14 @@ const LEAST_SHARE = 0.02;
  * wide and for narrow screens, and style sheets, which Surf does not read, hide one. A page
  * with code stays as it is. Takes time linear in the length of the text.
  *
- * @param root measured; Surf measures it again
+ * @param root measured, as it is then
  */
 export function removeRepeated(root: ContentElement): void {
   if ((root.holds & HOLDS.pre) !== 0) return; // documentation repeats steps and parameters by intent
   const prints = new Map<ContentElement, string>();
   printOf(root, { prints, least: Math.max(LEAST_PROSE, root.prose * LEAST_SHARE) });
   if (new Set(prints.values()).size === prints.size) return;
-  if (withoutRepeated(root, prints, new Set())) measure(root);
+  withoutRepeated(root, prints, new Set());
 }
 
 /** @returns true if something was removed */
@@ -41,6 +41,7 @@ function withoutRepeated(
     }
   }
   element.children = kept;
+  if (isChanged) measureAlone(element);
   return isChanged;
 }
 
