@@ -36,6 +36,7 @@ function contentMarkdown(html: string, base: CrawlUrl): MainText {
 
 /** Without rules at the end, or before footnotes: the page has them for its footer. */
 function withoutEdgeRules(markdown: string): string {
+  if (!markdown.includes('* * *')) return markdown;
   const kept: string[] = [];
   for (const block of markdown.split('\n\n').toReversed()) {
     const next = kept.at(-1);

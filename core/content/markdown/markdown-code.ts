@@ -5,7 +5,7 @@
 const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
 const MARKS = /[\ufdd0-\ufdd2]/g;
 /** Removed before code is placed: removed later, they would join backticks. */
-const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
+const CONTROLS = /[\p{Cc}--[\t\n\r]]/gv;
 const TOKEN = /\ufdd0(\d+)\ufdd1/g;
 /** A line of a code alone, behind quotes, list markers and white space. */
 const ALONE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+)*)\ufdd0(\d+)\ufdd1[ \t]*$/;
@@ -77,7 +77,7 @@ export class CodeParts {
     const placed: string[] = [];
     let before = '';
     for (const line of markdown.replaceAll('\r', '').replace(CONTROLS, '').trim().split('\n')) {
-      placed.push(this.#line(line.replace(TILDES, '$1\\'), before));
+      placed.push(this.#line(line.includes('~~~') ? line.replace(TILDES, '$1\\') : line, before));
       before = line;
     }
     return placed.join('\n');

@@ -1,6 +1,6 @@
 import { codeText } from '#core/content/markdown/code-language.ts';
 import { type CodeParts, codeSafe } from '#core/content/markdown/markdown-code.ts';
-import { escapedText, markdownTarget, marked } from '#core/content/markdown/markdown-text.ts';
+import { escapedText, inOneSpace, markdownTarget, marked } from '#core/content/markdown/markdown-text.ts';
 import {
   type ContentElement,
   type ContentNode,
@@ -28,6 +28,8 @@ interface Open {
   readonly link: boolean;
 }
 
+const NOTHING_OPEN: Open = { marks: [], link: false };
+
 /** A hard line break until the line is put together: `codeSafe` removes it from the page's text. */
 const BREAK = '\ufdd2';
 const MARKS: Readonly<Record<string, string>> = {
@@ -53,12 +55,14 @@ export function inlineMarkdown(nodes: readonly ContentNode[], context: MarkdownC
 export const oneLine = (nodes: readonly ContentNode[], context: MarkdownContext): string =>
   lineText(nodes, context).replaceAll(BREAK, ' ');
 
-const lineText = (nodes: readonly ContentNode[], context: MarkdownContext): string =>
-  new InlineWriter(context)
-    .markdown(nodes, { marks: [], link: false })
-    .replace(/[ \t\n\r\f]+/g, ' ')
-    .replace(/[ \ufdd2]+/g, (run) => (run.includes(BREAK) ? BREAK : ' '))
-    .replace(/^[ \ufdd2]|[ \ufdd2]$/g, '');
+function lineText(nodes: readonly ContentNode[], context: MarkdownContext): string {
+  const text = inOneSpace(new InlineWriter(context).markdown(nodes, NOTHING_OPEN));
+  const line = text.includes(BREAK) ? text.replace(/ ?\ufdd2[ \ufdd2]*/g, BREAK) : text;
+  const end = isEdge(line.at(-1)) ? -1 : undefined;
+  return isEdge(line[0]) ? line.slice(1, end) : line.slice(0, end);
+}
+
+const isEdge = (character: string | undefined): boolean => character === ' ' || character === BREAK;
 
 class InlineWriter {
   readonly #context: MarkdownContext;

@@ -1,15 +1,25 @@
 import { codeSafe } from '#core/content/markdown/markdown-code.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
-/** White space of HTML; not the no-break space. */
-const SPACE = /[ \t\n\r\f]+/g;
+/** A run of white space of HTML that is more than one space; not the no-break space. */
+const SPACE = /[\t\n\r\f][ \t\n\r\f]*| [ \t\n\r\f]+/g;
+/** What a text needs for an escape; most have nothing of it. */
+const SPECIAL = /[\p{Cc}\\`*[\]<_&\ufdd0-\ufdd2]|~~/u;
+
+/** The text with one space for each run of white space. */
+export const inOneSpace = (text: string): string => text.replace(SPACE, ' ');
 
 /**
  * A text of a page in a line of Markdown: one space for white space, and an escape for everything
  * that CommonMark could read as markup (0.31 §2.4), `<` included.
  */
-export const escapedText = (text: string): string =>
-  codeSafe(text.replace(SPACE, ' '))
+export function escapedText(text: string): string {
+  const line = inOneSpace(text);
+  return SPECIAL.test(line) ? escaped(line) : line;
+}
+
+const escaped = (line: string): string =>
+  codeSafe(line)
     .replace(/[\\`*[\]<]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/~~/g, '\\~\\~')
@@ -17,14 +27,15 @@ export const escapedText = (text: string): string =>
 
 /** A line that begins a list, heading, quote, rule, definition or table (§4, §5). */
 const STARTS = /^(?:#{1,6}(?=\s|$)|[+:-](?=\s|$)|>|~~~|=+\s*$|[-:|][-:| ]*\\?$)/;
+const MAY_START = /^[#+:>~=|\d-]/;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Lines of a paragraph, none of which begins another block. */
 export const escapedStarts = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.replace(STARTS, '\\$&').replace(NUMBERED, '$1\\$2'))
-    .join('\n');
+  text.includes('\n') ? text.split('\n').map(escapedStart).join('\n') : escapedStart(text);
+
+const escapedStart = (line: string): string =>
+  MAY_START.test(line) ? line.replace(STARTS, '\\$&').replace(NUMBERED, '$1\\$2') : line;
 
 /**
  * Encodes characters that would end an address in Markdown, or begin code: parentheses, and others

@@ -36,7 +36,7 @@ export const plainMarkdown = (text: string): string =>
   safeMarkdown(text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^([#>+~-])/gm, '\\$1'));
 
 /** Control characters except tab and line feed. */
-const CONTROLS = /(?![\t\n])\p{Cc}/gu;
+const CONTROLS = /[\p{Cc}--[\t\n]]/gv;
 
 /**
  * Markdown without control characters, and without lines that a reader of many pages in one file

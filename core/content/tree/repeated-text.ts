@@ -16,8 +16,9 @@ const LEAST_SHARE = 0.02;
  */
 export function removeRepeated(root: ContentElement): void {
   if ((root.holds & HOLDS.pre) !== 0) return; // documentation repeats steps and parameters by intent
-  const prints = new Map<ContentElement, string>();
-  printOf(root, { prints, least: Math.max(LEAST_PROSE, root.prose * LEAST_SHARE) });
+  const passages = new Prints(Math.max(LEAST_PROSE, root.prose * LEAST_SHARE));
+  passages.add(root);
+  const prints = passages.of;
   if (new Set(prints.values()).size === prints.size) return;
   withoutRepeated(root, prints, new Set());
 }
@@ -45,47 +46,53 @@ function withoutRepeated(
   return isChanged;
 }
 
-/** Two polynomials of a text, each with the power that the next text is placed by. */
-interface Print {
-  readonly sums: readonly [number, number];
-  readonly powers: readonly [number, number];
-}
-
 const BASES = [0x01000193, 0x9e3779b1] as const;
-const NOTHING: Print = { sums: [0, 0], powers: [1, 1] };
 
 /** Prints of passages: elements with enough prose. */
-interface Passages {
-  readonly prints: Map<ContentElement, string>;
-  readonly least: number;
-}
+class Prints {
+  readonly of = new Map<ContentElement, string>();
+  readonly #least: number;
+  /** Two polynomials of the text so far, each with the power that places what is before it. */
+  #first = 0;
+  #second = 0;
+  #power = 1;
+  #other = 1;
 
-/** Print of all text below an element, without white space. */
-function printOf(element: ContentElement, passages: Passages): Print {
-  let print = NOTHING;
-  for (const child of element.children) {
-    print = joined(print, typeof child === 'string' ? textPrint(child) : printOf(child, passages));
+  constructor(least: number) {
+    this.#least = least;
   }
-  if (element.prose >= passages.least) {
-    passages.prints.set(element, `${element.words} ${print.sums.join(' ')}`);
-  }
-  return print;
-}
 
-const joined = (a: Print, b: Print): Print => ({
-  sums: [(Math.imul(a.sums[0], b.powers[0]) + b.sums[0]) | 0, (Math.imul(a.sums[1], b.powers[1]) + b.sums[1]) | 0],
-  powers: [Math.imul(a.powers[0], b.powers[0]), Math.imul(a.powers[1], b.powers[1])],
-});
-
-function textPrint(text: string): Print {
-  let [first, second, power, other] = [0, 0, 1, 1];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code <= 32 || code === 160) continue;
-    first = (Math.imul(first, BASES[0]) + code) | 0;
-    second = (Math.imul(second, BASES[1]) + code) | 0;
-    power = Math.imul(power, BASES[0]);
-    other = Math.imul(other, BASES[1]);
+  /** Adds the text below an element, without white space, to the text so far. */
+  add(element: ContentElement): void {
+    const [first, second, power, other] = [this.#first, this.#second, this.#power, this.#other];
+    this.#first = 0;
+    this.#second = 0;
+    this.#power = 1;
+    this.#other = 1;
+    for (const child of element.children) {
+      if (typeof child === 'string') this.#addText(child);
+      else this.add(child);
+    }
+    if (element.prose >= this.#least) this.of.set(element, `${element.words} ${this.#first} ${this.#second}`);
+    this.#first = (Math.imul(first, this.#power) + this.#first) | 0;
+    this.#second = (Math.imul(second, this.#other) + this.#second) | 0;
+    this.#power = Math.imul(power, this.#power);
+    this.#other = Math.imul(other, this.#other);
   }
-  return { sums: [first, second], powers: [power, other] };
+
+  #addText(text: string): void {
+    let [first, second, power, other] = [this.#first, this.#second, this.#power, this.#other];
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code <= 32 || code === 160) continue;
+      first = (Math.imul(first, BASES[0]) + code) | 0;
+      second = (Math.imul(second, BASES[1]) + code) | 0;
+      power = Math.imul(power, BASES[0]);
+      other = Math.imul(other, BASES[1]);
+    }
+    this.#first = first;
+    this.#second = second;
+    this.#power = power;
+    this.#other = other;
+  }
 }
