@@ -8,7 +8,7 @@ import { type PageHead, pageHead } from '#core/content/head/page-head.ts';
 import { proseCore } from '#core/content/prose-core.ts';
 import { type ContentElement, elementsBelow, HOLDS, mostProse } from '#core/content/tree/content-tree.ts';
 import { removeRepeated } from '#core/content/tree/repeated-text.ts';
-import { contentTree } from '#core/content/tree/tree-reader.ts';
+import { pageTree } from '#core/content/tree/tree-reader.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
 /** The main content of a page. */
@@ -29,7 +29,7 @@ type Mark = (element: ContentElement) => boolean;
 const MARKS: readonly Mark[] = [
   ({ attributes }) => attributes.itemprop === 'articleBody',
   ({ name, attributes }) => name === 'main' || attributes.role === 'main',
-  ({ attributes }) => /^(?:main-?content|doc-?content|content|main)$/i.test(attributes.id ?? ''),
+  ({ attributes: { id } }) => id !== undefined && /^(?:main-?content|doc-?content|content|main)$/i.test(id),
 ];
 const ARTICLE: Mark = ({ name }) => name === 'article';
 /** More articles than this are a list. */
@@ -46,13 +46,12 @@ const LEAST_SHARE = 0.5;
  * @throws TooComplexTree
  */
 export function pageContent(html: string, url: CrawlUrl): PageContent {
-  const tree = contentTree(html);
-  const [base] = elementsBelow(tree, ({ name, attributes }) => name === 'base' && 'href' in attributes);
-  const href = base?.attributes.href;
+  const tree = pageTree(html);
+  const href = tree.base?.attributes.href;
   const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
   const head = pageHead(html, url);
-  const body = mostProse(elementsBelow(tree, ({ name }) => name === 'body')) ?? tree;
-  writeKnownMarkup(body, html);
+  const body = mostProse(tree.bodies) ?? tree.root;
+  writeKnownMarkup(body, html, tree);
   removeFurniture(body, new ElementKinds());
   const marked = markedRoot(body);
   const root = proseCore(marked ?? body);
@@ -69,11 +68,22 @@ const isShort = (marked: ContentElement, body: ContentElement): boolean =>
 
 function markedRoot(body: ContentElement): ContentElement | null {
   const least = Math.max(LEAST_PROSE, body.prose * LEAST_SHARE);
-  for (const mark of MARKS) {
-    const best = mostProse(elementsBelow(body, mark));
+  const found = MARKS.map((): ContentElement[] => []);
+  collectMarked(body, found);
+  for (const marked of found) {
+    const best = mostProse(marked);
     if (best !== undefined && (best.prose >= least || isShort(best, body))) return best;
   }
   const articles = elementsBelow(body, ARTICLE);
   const article = articles.length > MOST_ARTICLES ? undefined : mostProse(articles);
   return article !== undefined && article.prose >= least ? article : null;
+}
+
+/** The elements below that each mark fits, in the order of the page. */
+function collectMarked(element: ContentElement, found: readonly ContentElement[][]): void {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    for (const [at, mark] of MARKS.entries()) if (mark(child)) found[at]?.push(child);
+    collectMarked(child, found);
+  }
 }

@@ -2,7 +2,22 @@ import { isHeadingAnchor } from '#core/content/furniture/heading-anchors.ts';
 import { type ContentElement, wordsApart } from '#core/content/tree/content-tree.ts';
 
 const words = (...names: readonly string[]): RegExp =>
-  new RegExp(`(?:^|[\\s_-])(?:${names.join('|')})(?:$|[\\s_-])`, 'i');
+  new RegExp(`(?:^|[\\s_-])(?:${byFirst(names)})(?:$|[\\s_-])`, 'i');
+
+/**
+ * Patterns as one, those with the same first letter together: what begins otherwise is told by that
+ * letter.
+ */
+function byFirst(patterns: readonly string[]): string {
+  const groups = Map.groupBy(patterns, (pattern) => (/^[a-z](?![?*+{])/.test(pattern) ? pattern.charAt(0) : ''));
+  return [...groups]
+    .map(([letter, group]) =>
+      letter === '' || group.length === 1
+        ? group.join('|')
+        : `${letter}(?:${byFirst(group.map((pattern) => pattern.slice(1)))})`,
+    )
+    .join('|');
+}
 
 /** Words of a class or id that name furniture on any page. */
 const FURNITURE = words(
@@ -124,6 +139,15 @@ const RULES: readonly (readonly [RegExp, number])[] = [
 ];
 /** A class such as `has-sidebar` names a neighbour of its element: it gives the element no kind. */
 const BESIDE = /(?:^|[_-])(?:with|has)[_-]/i;
+const SOME_BESIDE = /(?:^|[\s_-])(?:with|has)[_-]/i;
+const withoutBeside = (names: string): string =>
+  SOME_BESIDE.test(names)
+    ? names
+        .split(/\s+/)
+        .filter((name) => !BESIDE.test(name))
+        .join(' ')
+    : names;
+
 /** Most distinct names that are remembered; further names of a page are examined each time. */
 const MOST_NAMES = 5_000;
 
@@ -145,10 +169,7 @@ export class ElementKinds {
   #kindsOf(names: string): number {
     const known = this.#known.get(names);
     if (known !== undefined) return known;
-    const apart = wordsApart(names)
-      .split(/\s+/)
-      .filter((name) => !BESIDE.test(name))
-      .join(' ');
+    const apart = withoutBeside(wordsApart(names));
     const kinds = RULES.reduce((sum, [named, kind]) => (named.test(apart) ? sum + kind : sum), 0);
     if (this.#known.size < MOST_NAMES) this.#known.set(names, kinds);
     return kinds;

@@ -13,9 +13,10 @@ const HIDING = /display:\s{0,9}none|visibility:\s{0,9}hidden/i;
 /** Judges by attributes; style sheets are not read. A hidden tab stays. */
 export function isHidden(element: ContentElement): boolean {
   const { name, attributes, holds } = element;
+  const isUnseen = 'hidden' in attributes || (attributes.style !== undefined && HIDING.test(attributes.style));
+  if (!isUnseen && attributes['aria-hidden'] !== 'true') return false;
   if (name === 'body' || (holds & HOLDS.math) !== 0 || isOpenable(element)) return false;
-  if ('hidden' in attributes || HIDING.test(attributes.style ?? '')) return true;
-  return attributes['aria-hidden'] === 'true' && !isShownLink(element) && !isPrice(element) && !isNoteTitle(element);
+  return isUnseen || !(isShownLink(element) || isPrice(element) || isNoteTitle(element));
 }
 
 /** A link that is shown, but not read aloud, as the title beside it leads to the same place. */

@@ -6,6 +6,7 @@ import { writeRawTex } from '#core/content/generators/raw-tex.ts';
 import { labelTabs } from '#core/content/generators/tabs.ts';
 import { drawnTex, writtenTex } from '#core/content/generators/written-tex.ts';
 import { type ContentElement, measure } from '#core/content/tree/content-tree.ts';
+import type { PageTree } from '#core/content/tree/tree-reader.ts';
 
 /** @returns null: the generator does not write this element */
 type Rule = (element: ContentElement) => ContentElement | null;
@@ -30,9 +31,14 @@ const KNOWN = new RegExp(
  *
  * @param root measured; Surf measures it again
  * @param html of the page
+ * @param options.mayHaveTabs false, or `mayHaveTex`: the page has none of these
  */
-export function writeKnownMarkup(root: ContentElement, html: string): void {
-  const changes = [labelTabs(root), written(root), writeRawTex(root, html)];
+export function writeKnownMarkup(
+  root: ContentElement,
+  html: string,
+  { mayHaveTabs, mayHaveTex }: Pick<PageTree, 'mayHaveTabs' | 'mayHaveTex'>,
+): void {
+  const changes = [mayHaveTabs && labelTabs(root), written(root), mayHaveTex && writeRawTex(root, html)];
   if (changes.includes(true)) measure(root);
 }
 
@@ -41,7 +47,8 @@ function written(element: ContentElement): boolean {
   let isChanged = false;
   for (const [at, child] of element.children.entries()) {
     if (typeof child === 'string') continue;
-    const known = KNOWN.test(child.attributes.class ?? '') ? again(child) : null;
+    const names = child.attributes.class;
+    const known = names !== undefined && KNOWN.test(names) ? again(child) : null;
     if (known !== null) element.children[at] = known;
     isChanged = written(known ?? child) || known !== null || isChanged;
   }

@@ -2,7 +2,7 @@ import { texMaths } from '#core/content/generators/written-tex.ts';
 import type { ContentElement, ContentNode } from '#core/content/tree/content-tree.ts';
 
 /** The names in DRAWS as people spell them: most pages have none, and this look costs little. */
-const NAMES = ['MathJax', 'mathjax', 'Mathjax', 'KaTeX', 'katex', 'Katex', 'renderMathInElement'];
+const NAMES = /MathJax|[Mm]athjax|KaTeX|[Kk]atex|renderMathInElement/;
 /** A script that draws the TeX in the text of a page. */
 const DRAWS = /<script\b[^>]{0,500}(?:mathjax|katex)|\bMathJax\s{0,9}=|renderMathInElement/i;
 /** The page lets MathJax or KaTeX read single dollars, too. */
@@ -22,7 +22,7 @@ const UNREAD = new Set(['pre', 'code', 'script', 'math', 'tt', 'kbd', 'samp']);
  * @see https://docs.mathjax.org/en/latest/basic/mathematics.html#tex-and-latex-input
  */
 export function writeRawTex(root: ContentElement, html: string): boolean {
-  if (!NAMES.some((name) => html.includes(name)) || !/[\\$]/.test(html) || !DRAWS.test(html)) return false;
+  if (!NAMES.test(html) || !DRAWS.test(html)) return false;
   return written(root, DOLLARS.test(html) ? WITH_DOLLARS : TEX);
 }
 

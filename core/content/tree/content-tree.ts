@@ -179,7 +179,7 @@ export const namesOf = ({ attributes }: ContentElement): string =>
 
 /** Camel-case names with dashes between their words, without the hashes of CSS Modules. */
 export const wordsApart = (names: string): string =>
-  names.replace(MODULE_HASH, '').replace(/([a-z0-9])([A-Z])/g, '$1-$2');
+  (names.includes('__') ? names.replace(MODULE_HASH, '') : names).replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-');
 
 /**
  * What bundlers add to class names, as in `table_root__adKqa` and `grid-module__4pDFEa__guide`:

@@ -23,6 +23,11 @@ const KEPT = new Map(
 const MOST_VALUE = 2_000;
 const NONE: Attributes = {};
 
+const isOfTabs = ({ name, attributes }: ContentElement): boolean =>
+  attributes.role === 'tablist' ||
+  (name === 'input' && attributes.type === 'radio') ||
+  attributes.class?.includes('tabbed-labels') === true;
+
 const [TAB, LINE, FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
 const [BANG, DOUBLE, SINGLE, DASH, SLASH, EQUALS, GREATER, QUESTION] = [0x21, 0x22, 0x27, 0x2d, 0x2f, 0x3d, 0x3e, 0x3f];
 
@@ -39,19 +44,39 @@ export class TooComplexTree extends Error {}
  *
  * @throws TooComplexTree for more than 100,000 elements or a depth of 500
  */
-export const contentTree = (html: string): ContentElement => new TreeReader(html).read();
+export const contentTree = (html: string): ContentElement => pageTree(html).root;
+
+/** The tree of a page, and what rules would have to go through all of it for. */
+export interface PageTree {
+  readonly root: ContentElement;
+  /** Its `body` elements: scripts of templates can have further ones. */
+  readonly bodies: readonly ContentElement[];
+  /** Its first `base` with an address. */
+  readonly base: ContentElement | undefined;
+  /** Has an element of tabs: a list, or a radio button. */
+  readonly mayHaveTabs: boolean;
+  /** Has a text with a dollar or a backslash. */
+  readonly mayHaveTex: boolean;
+}
+
+/** As `contentTree`. @throws TooComplexTree */
+export const pageTree = (html: string): PageTree => new TreeReader(html).read();
 
 /**
  * Builds the tree of a page in one pass from `<` to `<`. Each element is measured when it ends. It
  * reads tags as the tokenizer of HTML does (§13.2.5), and ends elements as `TagName` says. Markup
  * that the page does not end is no text.
  */
-class TreeReader {
-  readonly #root: ContentElement = elementOf('#root', NONE);
+class TreeReader implements PageTree {
+  readonly bodies: ContentElement[] = [];
+  base: ContentElement | undefined;
+  mayHaveTabs = false;
+  mayHaveTex = false;
+  readonly root: ContentElement = elementOf('#root', NONE);
   readonly #html: string;
   /** Open elements, and those of them that are in the tree, below the root. */
   readonly #tags: TagName[] = [];
-  readonly #open: ContentElement[] = [this.#root];
+  readonly #open: ContentElement[] = [this.root];
   /** For each open foreign element, and each of HTML in one: is it foreign? */
   readonly #foreign: boolean[] = [];
   #elements = 0;
@@ -67,7 +92,7 @@ class TreeReader {
     this.#html = html;
   }
 
-  read(): ContentElement {
+  read(): this {
     const html = this.#html;
     let textFrom = 0;
     for (let at = 0; at < html.length; ) {
@@ -82,8 +107,8 @@ class TreeReader {
       textFrom = at;
     }
     this.#endTo(0);
-    measureAlone(this.#root);
-    return this.#root;
+    measureAlone(this.root);
+    return this;
   }
 
   /** Does markup begin with the `<` before this place? */
@@ -207,6 +232,7 @@ class TreeReader {
   }
 
   #addText(text: string): void {
+    this.mayHaveTex ||= text.includes('$') || text.includes('\\');
     const children = this.#open.at(-1)?.children ?? [];
     const last = children.at(-1);
     if (typeof last === 'string') children[children.length - 1] = last + text;
@@ -248,6 +274,9 @@ class TreeReader {
       return;
     }
     const element = elementOf(tag.name, attributes);
+    if (tag.name === 'body') this.bodies.push(element);
+    else if (tag.name === 'base' && 'href' in attributes) this.base ??= element;
+    this.mayHaveTabs ||= isOfTabs(element);
     this.#open.at(-1)?.children.push(element);
     if (!tag.isVoid) this.#open.push(element);
   }
