@@ -23,4 +23,4 @@ export function pageHead(html: string, url: CrawlUrl): PageHead {
   return factsOfScan(scan, (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url) ?? {};
 }
 
-const FACTS = { anchorText: false, resources: false, facts: true };
+const FACTS = { links: false, anchorText: false, resources: false, facts: true };

@@ -22,6 +22,8 @@ import { srcsetAddresses } from '#core/extraction/links/srcset.ts';
 
 /** Facts that the caller needs from a page. */
 export interface ReaderOptions {
+  /** False: links of the body are passed, and not counted. @default true */
+  readonly links?: boolean;
   /** Also text and rel of links; of an image the alternative text. */
   readonly anchorText: boolean;
   /** Also images, style sheets, icons and scripts, as links of kind `resource`. */

@@ -27,16 +27,25 @@ export const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
 ]);
 
 const STRUCTURE = ['template', 'noscript', 'svg', 'math', 'script', 'plaintext'];
-const LINKING = ['a', 'area', 'base', 'frame', 'link', 'meta'];
+const LINKING = ['a', 'area', 'frame', 'link'];
+const SETTING = ['base', 'meta'];
 const RESOURCES = ['img', 'image', 'source', 'video', 'input'];
 
 /** Elements of the body with facts; those of the head are looked at in any case. */
 const TELLING = ['h1', 'time'];
 
-/** Start tags that the scanner looks at behind the head. */
-export const startTags = ({ resources, facts }: { readonly resources: boolean; readonly facts: boolean }): Int32Array =>
-  START_TAGS[resources ? 1 : 0][facts ? 1 : 0];
-const ALWAYS = [...TEXT_ELEMENTS, ...STRUCTURE, ...LINKING];
+/** What the scanner looks for behind the head. */
+interface Wanted {
+  readonly links: boolean;
+  readonly resources: boolean;
+  readonly facts: boolean;
+}
+
+/** Start tags that it looks at there. */
+export const startTags = ({ links, resources, facts }: Wanted): Int32Array =>
+  links ? START_TAGS[resources ? 1 : 0][facts ? 1 : 0] : FACTS_ALONE;
+const FACTS_ALONE = nameFilter([...TEXT_ELEMENTS, ...STRUCTURE, ...SETTING, ...TELLING]);
+const ALWAYS = [...TEXT_ELEMENTS, ...STRUCTURE, ...SETTING, ...LINKING];
 const START_TAGS = [
   [nameFilter(ALWAYS), nameFilter([...ALWAYS, ...TELLING])],
   [nameFilter([...ALWAYS, ...RESOURCES]), nameFilter([...ALWAYS, ...RESOURCES, ...TELLING])],
@@ -75,6 +84,7 @@ export const ATTRIBUTE_FILTER = nameFilter(Object.keys(SLOT));
 export const NAMES = new NameTable([
   ...TEXT_ELEMENTS,
   ...STRUCTURE,
+  ...SETTING,
   ...LINKING,
   ...RESOURCES,
   ...TELLING,

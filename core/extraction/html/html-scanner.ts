@@ -58,7 +58,11 @@ export class HtmlScanner {
     this.#source = new HtmlSource(bytes, charset);
     this.reader = new ElementReader(this.#source, options, take);
     this.#facts = this.reader.facts;
-    this.#startTags = startTags({ resources: options.resources, facts: this.#facts !== null });
+    this.#startTags = startTags({
+      links: options.links !== false,
+      resources: options.resources,
+      facts: this.#facts !== null,
+    });
     this.#endTags = options.anchorText ? END_TAGS_AND_ANCHOR : END_TAGS;
     this.#anchorText = options.anchorText;
   }
