@@ -1,4 +1,10 @@
-import { type ContentElement, type ContentNode, HOLDS, measureAlone, wordsIn } from '#core/content/tree/content-tree.ts';
+import {
+  type ContentElement,
+  type ContentNode,
+  HOLDS,
+  measureAlone,
+  wordsIn,
+} from '#core/content/tree/content-tree.ts';
 
 /** Share of all words: with more above it, the h1 is not the page's title. */
 const MOST_SHARE = 0.3;
