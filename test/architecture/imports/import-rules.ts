@@ -20,7 +20,7 @@ const RULES: readonly ImportRule[] = [
     files: /^core\/export\//,
     may: /^(?:#core\/|(?:client-zip|hyparquet-writer)$)/,
   },
-  { files: /^core\/content\//, may: /^(?:#core\/|htmlparser2$|entities\/)/ },
+  { files: /^core\/content\//, may: /^(?:#core\/|entities\/)/ },
   /** Times of cron expressions. */
   { files: /^core\/schedule\//, may: /^(?:#core\/|(?:croner|zod)$)/ },
   /** Parses what sites set. */
