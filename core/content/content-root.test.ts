@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pageContent } from '#core/content/content-root.ts';
-import { textOf } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, measure, textOf } from '#core/content/tree/content-tree.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 const PROSE = `<p>${'Sentences about the subject of this page, which have many words. '.repeat(20)}</p>`;
@@ -8,6 +8,34 @@ const contentOf = (body: string): { text: string; words: string } => {
   const { root, text } = pageContent(`<html><body>${body}</body></html>`, 'http://a.test/' as CrawlUrl);
   return { text, words: textOf(root) };
 };
+
+/** What an element and all below it count. */
+const countsOf = (element: ContentElement): unknown => {
+  const { words, linkWords, prose, holds, children } = element;
+  return [
+    words,
+    linkWords,
+    prose,
+    holds,
+    ...children.map((child) => (typeof child === 'string' ? '' : countsOf(child))),
+  ];
+};
+
+it.each([
+  ['furniture', '<div><p>Words <span class="share-button">Gone now</span></p></div><nav>Gone</nav>'],
+  ['comments', '<div><div class="comment">Gone.</div>Kept</div>'],
+  ['goods', `<ul>${'<li><a href="/x">Gone for</a> $ 5</li>'.repeat(4)}</ul>`],
+  ['sections about other pages', '<div><div>Kept</div><h2>Related articles</h2><p>Gone.</p></div>'],
+  ['labels above the title', '<div><div>Gone</div><h1>Title</h1></div>'],
+  ['repeated text', PROSE],
+])('an element counts what is left of it without %s', (_, html) => {
+  const { root } = pageContent(`<body><section>${html}${PROSE}</section>Kept</body>`, 'http://a.test/' as CrawlUrl);
+  const counts = countsOf(root);
+  measure(root);
+
+  expect(textOf(root)).not.toContain('Gone');
+  expect(countsOf(root)).toEqual(counts);
+});
 
 describe('the main content of a page', () => {
   it.each([

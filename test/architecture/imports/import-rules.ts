@@ -96,7 +96,7 @@ const RULES: readonly ImportRule[] = [
   { files: /^(?:test|bench)\//, may: /./ },
 ];
 
-const IN_TESTS = /^(?:vitest|fast-check|parse5|#test\/|node:)/;
+const IN_TESTS = /^(?:vitest|fast-check|htmlparser2|parse5|#test\/|node:)/;
 
 /**
  * Static and dynamic imports, re-exports; one capture, the specifier. Declarations begin a line:
