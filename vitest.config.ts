@@ -90,6 +90,7 @@ export default defineConfig(({ mode }) => {
             globalSetup: SETUP_OF_MODE[mode] ?? [],
             pool: 'forks',
             maxWorkers: WAITING,
+            isolate: mode !== 'web', // its files share processes, as those of the slow tier
             sequence: { sequencer: LongestFirst },
           }),
     },
