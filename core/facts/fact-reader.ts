@@ -175,6 +175,7 @@ export class FactReader {
 
   #close(name: string): void {
     this.#count();
+    if (this.depth === 0) return; // the page ends within this start tag, of which the parser told nothing
     this.depth -= 1;
     for (const markup of this.#markup) markup.close(this.depth);
     if (this.depth < this.#titleDepth) this.#titleDepth = 0;

@@ -59,7 +59,7 @@ export class ItemRefs {
 
   /** @param depth number of elements that stay open */
   close(depth: number): void {
-    while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#open.pop();
+    while ((this.#open.at(-1)?.depth ?? depth) > depth) this.#open.pop();
   }
 
   /** Open elements below an item that collect the same properties as it. */

@@ -102,11 +102,11 @@ export class MarkupItems {
 
   /** @param depth number of elements that stay open */
   close(depth: number): void {
-    while ((this.#texts.at(-1)?.depth ?? 0) > depth) {
+    while ((this.#texts.at(-1)?.depth ?? depth) > depth) {
       const ended = this.#texts.pop();
       if (ended !== undefined) this.#add(ended.into, ended.names, ended.text.replace(/\s+/g, ' ').trim());
     }
-    while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#open.pop();
+    while ((this.#open.at(-1)?.depth ?? depth) > depth) this.#open.pop();
     this.#refs.close(depth);
   }
 

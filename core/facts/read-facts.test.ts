@@ -172,6 +172,12 @@ describe('facts of a page', () => {
     expect(readFacts('<body>これは日本語です and more').words).toBe(4 + 2);
   });
 
+  it('end where a page ends, also within a tag', () => {
+    const titles = Array.from(PAGE, (_, at) => readFacts(PAGE.slice(0, at)).title);
+
+    expect([titles[0], titles.at(-1), readFacts('<p>two words</p><a hre').words]).toEqual([null, 'A & B', 2]);
+  });
+
   it('end where a page is too deep, in time linear in its length', () => {
     const deep = `<title>deep</title>${'<div>'.repeat(200_000)}${'</x>'.repeat(200_000)}`;
 
