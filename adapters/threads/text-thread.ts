@@ -5,7 +5,7 @@ import type { MainText } from '#core/content/tree/plain-markup.ts';
 
 /** The reader of PDF is loaded for the first one: most threads never meet one. */
 async function textOf(request: TextRequest): Promise<MainText> {
-  if (!('document' in request)) return mainText(request.html, request.base);
+  if (!('document' in request)) return mainText(request.html, request.base, request.part);
   const { pdfText } = await import('#adapters/threads/pdf-text.ts');
   return await pdfText(request.document);
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { MOST_DOCUMENT, withoutText } from '#core/content/document-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
-import { type MainText, plainMainText } from '#core/content/tree/plain-markup.ts';
+import { type MainText, type PagePart, plainMainText } from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /** Time limit per page and memory limit per thread: a hostile page slows down its thread only. */
@@ -17,7 +17,9 @@ const LOOK_MS = 100;
 const START_MS = 60_000;
 
 /** A request to a thread, which answers with a MainText. */
-export type TextRequest = { readonly html: string; readonly base: CrawlUrl } | { readonly document: Uint8Array };
+export type TextRequest =
+  | { readonly html: string; readonly base: CrawlUrl; readonly part: PagePart }
+  | { readonly document: Uint8Array };
 /** The first message of a thread. */
 export const READY = 'ready';
 
@@ -64,8 +66,8 @@ export class TextThreads implements MainTexts {
     this.#outsideMb = outsideMb;
   }
 
-  mainText(html: string, base: CrawlUrl): Promise<MainText> {
-    return this.#ask({ html, base });
+  mainText(html: string, base: CrawlUrl, part: PagePart = 'main'): Promise<MainText> {
+    return this.#ask({ html, base, part });
   }
 
   async documentText(body: Uint8Array): Promise<MainText> {

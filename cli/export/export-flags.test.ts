@@ -3,30 +3,32 @@ import type { Call } from '#cli/args/command.ts';
 import { EXPORT_FLAGS } from '#cli/args/command-flags.ts';
 import { parseArguments } from '#cli/args/parse-arguments.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
-import { chunkFlag, fitFlags } from '#cli/export/token-flags.ts';
+import { amountFlags, chunkFlag } from '#cli/export/token-flags.ts';
 
 const call = (...words: string[]): Call => ({ flags: parseArguments(words, EXPORT_FLAGS, 'export').flags }) as Call;
 const wrong = expect.objectContaining({ code: 'COMMAND_USAGE' });
 
 describe('flags of exports', () => {
   it.each([
-    [[], null],
-    [['--mode', 'main'], null],
-    [['--mode', 'fit'], 800],
-    [['--tokens', '20'], 20],
-    [['--mode', 'fit', '--tokens', '1000000'], 1_000_000],
-  ])('%j are tokens of a page: %s', (words, tokens) => {
-    expect(fitFlags(call(...words))).toBe(tokens);
+    [[], 'main', null],
+    [['--mode', 'main'], 'main', null],
+    [['--mode', 'full'], 'full', null],
+    [['--mode', 'fit'], 'main', 800],
+    [['--tokens', '20'], 'main', 20],
+    [['--mode', 'fit', '--tokens', '1000000'], 'main', 1_000_000],
+  ])('%j are the part %s of a page, in tokens: %s', (words, part, fitTokens) => {
+    expect(amountFlags(call(...words))).toEqual({ part, fitTokens });
   });
 
   it.each([
-    [['--mode', 'full']],
+    [['--mode', 'all']],
+    [['--mode', 'full', '--tokens', '100']],
     [['--tokens', '19']],
     [['--tokens', '1000001']],
     [['--tokens', '1e3']],
     [['--mode', 'main', '--tokens', '100']],
   ])('%j are no tokens', (words) => {
-    expect(() => fitFlags(call(...words))).toThrow(wrong);
+    expect(() => amountFlags(call(...words))).toThrow(wrong);
   });
 
   it.each([

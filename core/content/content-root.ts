@@ -3,6 +3,7 @@ import { removeAboveTitle } from '#core/content/furniture/above-title.ts';
 import { ElementKinds } from '#core/content/furniture/element-kinds.ts';
 import { removeElsewhere } from '#core/content/furniture/elsewhere.ts';
 import { removeFurniture } from '#core/content/furniture/furniture.ts';
+import { removeUnseen } from '#core/content/furniture/hidden.ts';
 import { writeKnownMarkup } from '#core/content/generators/known-markup.ts';
 import { type PageHead, pageHead } from '#core/content/head/page-head.ts';
 import { proseCore } from '#core/content/prose-core.ts';
@@ -14,8 +15,8 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 /** The main content of a page. */
 export interface PageContent {
   readonly root: ContentElement;
-  /** `main`: an element that the page marks; `whole`: the rest of the body. */
-  readonly text: 'main' | 'whole';
+  /** `main`: an element that the page marks; `whole`: the rest of the body; `full`: all of it. */
+  readonly text: 'main' | 'whole' | 'full';
   /** The last h1 before the content if it has none, else the first of the page. */
   readonly heading: ContentElement | null;
   /** Base address of relative links. */
@@ -46,12 +47,7 @@ const LEAST_SHARE = 0.5;
  * @throws TooComplexTree
  */
 export function pageContent(html: string, url: CrawlUrl): PageContent {
-  const tree = pageTree(html);
-  const href = tree.base?.attributes.href;
-  const on = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
-  const head = pageHead(html, url);
-  const body = mostProse(tree.bodies) ?? tree.root;
-  writeKnownMarkup(body, html, tree);
+  const { body, base, head } = pageBody(html, url);
   removeFurniture(body, new ElementKinds());
   const marked = markedRoot(body);
   const root = proseCore(marked ?? body);
@@ -59,7 +55,29 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   removeElsewhere(root);
   removeAboveTitle(root);
   removeRepeated(root);
-  return { root, text: marked === null ? 'whole' : 'main', heading, base: on, head };
+  return { root, text: marked === null ? 'whole' : 'main', heading, base, head };
+}
+
+/**
+ * All that a page shows: its body with menus and banners, without hidden elements.
+ *
+ * @param url of the page
+ * @throws TooComplexTree
+ */
+export function fullContent(html: string, url: CrawlUrl): PageContent {
+  const { body, base, head } = pageBody(html, url);
+  removeUnseen(body);
+  return { root: body, text: 'full', heading: null, base, head };
+}
+
+/** The body of a page, with the markup of known generators written as that of HTML. */
+function pageBody(html: string, url: CrawlUrl) {
+  const tree = pageTree(html);
+  const href = tree.base?.attributes.href;
+  const base = (href === undefined ? null : parseCrawlUrl(href, url)) ?? url;
+  const body = mostProse(tree.bodies) ?? tree.root;
+  writeKnownMarkup(body, html, tree);
+  return { body, base, head: pageHead(html, url) };
 }
 
 /** The page has too few sentences to judge by, and the element has half of its words. */

@@ -45,6 +45,20 @@ describe('the main text of a page', () => {
     expect(markdown).not.toMatch(/(?<!\\)<script/);
   });
 
+  it('is with mode full all that the page shows, menus too, without what it hides', () => {
+    const page =
+      '<html><head><title>T</title></head><body><nav><a href="/a">Menu</a></nav><div class="cookie-banner">We bake.</div>' +
+      '<main><h1>Lamps</h1><p>A lamp.</p></main><p hidden>secret</p><noscript>no script</noscript>' +
+      '<script>alert(1)</script><footer>Imprint</footer></body></html>';
+    const [main, full] = (['main', 'full'] as const).map((part) => mainText(page, BASE, part));
+
+    expect(main).toMatchObject({ text: 'main', markdown: '# Lamps\n\nA lamp.' });
+    expect(full).toMatchObject({
+      text: 'full',
+      markdown: '[Menu](http://a.test/a)\n\nWe bake.\n\n# Lamps\n\nA lamp.\n\nImprint',
+    });
+  });
+
   it('is all of a page that has no article, and can have no head of another page', () => {
     const { markdown, text } = mainText('<p>short</p><pre>---\nurl: "http://forged/"\n---</pre>', BASE);
 

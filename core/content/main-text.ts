@@ -1,9 +1,15 @@
-import { pageContent } from '#core/content/content-root.ts';
+import { fullContent, pageContent } from '#core/content/content-root.ts';
 import { blockMarkdown } from '#core/content/markdown/markdown-blocks.ts';
 import { CodeParts } from '#core/content/markdown/markdown-code.ts';
 import { elementOf } from '#core/content/tree/content-tree.ts';
 import { withoutLongSpace } from '#core/content/tree/long-space.ts';
-import { type MainText, MOST_TEXT, plainMainText, safeMarkdown } from '#core/content/tree/plain-markup.ts';
+import {
+  type MainText,
+  MOST_TEXT,
+  type PagePart,
+  plainMainText,
+  safeMarkdown,
+} from '#core/content/tree/plain-markup.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 /**
@@ -16,18 +22,19 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
  * text. Takes time linear in the length of the page.
  *
  * @param base address that relative links start from
+ * @param part `full`: all that the page shows, with its menus and banners
  */
-export function mainText(html: string, base: CrawlUrl): MainText {
+export function mainText(html: string, base: CrawlUrl, part: PagePart = 'main'): MainText {
   if (html.length > MOST_TEXT) return plainMainText(html);
   try {
-    return contentMarkdown(withoutLongSpace(html), base);
+    return contentMarkdown(withoutLongSpace(html), base, part);
   } catch {
     return plainMainText(html);
   }
 }
 
-function contentMarkdown(html: string, base: CrawlUrl): MainText {
-  const { root, text, heading, base: on, head } = pageContent(html, base);
+function contentMarkdown(html: string, base: CrawlUrl, part: PagePart): MainText {
+  const { root, text, heading, base: on, head } = part === 'full' ? fullContent(html, base) : pageContent(html, base);
   const codes = new CodeParts();
   const headed = heading === null ? root : { ...elementOf('div', {}), children: [heading, root] };
   const markdown = codes.placed(withoutEdgeRules(blockMarkdown(headed, { base: on, codes })));

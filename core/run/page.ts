@@ -2,7 +2,7 @@ import { isDocument, withoutText } from '#core/content/document-text.ts';
 import type { KeptFacts } from '#core/content/head/kept-facts.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { pageText, writtenText } from '#core/content/markdown/markdown-page.ts';
-import { type MainText, MOST_TEXT, plainTextOf } from '#core/content/tree/plain-markup.ts';
+import { type MainText, MOST_TEXT, type PagePart, plainTextOf } from '#core/content/tree/plain-markup.ts';
 import { fitMarkdown, LEAST_FIT_TOKENS, MOST_FIT_TOKENS } from '#core/export/fit-markdown.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
@@ -115,21 +115,28 @@ export class Page<Rec = AnyRecord> {
   /**
    * The main text as Markdown, links absolute, no active markup; of a PDF its lines. Empty for a
    * page without text.
+   * @param options.mode `full`: all that the page shows, with its menus. @default 'main'
    * @param options.tokens the best of it in so many tokens (four characters each), 20 to a million
-   * @default the whole main text
+   * @default all of it
    */
-  async markdown({ tokens }: { readonly tokens?: number } = {}): Promise<string> {
-    const markdown = await this.#markdown();
+  async markdown({
+    part = 'main',
+    tokens,
+  }: {
+    readonly part?: 'main' | 'full';
+    readonly tokens?: number;
+  } = {}): Promise<string> {
+    const markdown = await this.#markdown(part);
     if (tokens === undefined) return markdown;
     return fitMarkdown(markdown, Math.min(MOST_FIT_TOKENS, Math.max(LEAST_FIT_TOKENS, Math.floor(tokens))));
   }
 
-  async #markdown(): Promise<string> {
+  async #markdown(part: PagePart): Promise<string> {
     const { bytes, contentType } = await this.#read();
     const found = pageText(bytes, contentType, this.#base());
     if (found === null) return (await this.#document({ bytes, contentType })).markdown;
     if (found.type !== 'html') return writtenText(found).markdown;
-    return (await this.#parts.texts.mainText(found.html, found.base)).markdown;
+    return (await this.#parts.texts.mainText(found.html, found.base, part)).markdown;
   }
 
   async #document({ bytes, contentType }: PageBody): Promise<MainText> {

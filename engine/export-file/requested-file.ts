@@ -67,7 +67,9 @@ export async function fileNameOf(
   const { fileName } = exportFileOf(request);
   const row = await endedExecution(catalog, id, words);
   const earlier = since === undefined ? null : await endedExecution(catalog, since, words);
-  return exportName(row, { format, fileName, options: chosenOf(options), since: earlier });
+  const { part, ...others } = chosenOf(options);
+  const named = part === 'main' ? others : { ...others, part }; // files of earlier versions keep their names
+  return exportName(row, { format, fileName, options: named, since: earlier });
 }
 
 /** Always in this order, as the name is made of it. */
@@ -76,6 +78,7 @@ const chosenOf = ({
   explicitPorts,
   threshold,
   columns,
+  part,
   fitTokens,
   chunkTokens,
   skipsNear,
@@ -84,6 +87,7 @@ const chosenOf = ({
   explicitPorts,
   threshold,
   columns,
+  part,
   fitTokens,
   chunkTokens,
   skipsNear,

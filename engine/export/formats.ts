@@ -97,7 +97,7 @@ export const EXPORT_FORMATS = {
     suffix: '.md',
     mediaType: 'text/markdown; charset=utf-8',
     folder: markdownFiles,
-    options: ['fitTokens', 'only', 'skipsNear'],
+    options: ['part', 'fitTokens', 'only', 'skipsNear'],
   },
   facts: {
     title: 'Facts (JSON lines)',

@@ -3,7 +3,7 @@ import { isDocument } from '#core/content/document-text.ts';
 import { mainText } from '#core/content/main-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { markdownPage, type PageText, pageText, writtenText } from '#core/content/markdown/markdown-page.ts';
-import { type MainText, plainMainText, plainTextOf } from '#core/content/tree/plain-markup.ts';
+import { type MainText, type PagePart, plainMainText, plainTextOf } from '#core/content/tree/plain-markup.ts';
 import { codeOf, type ErrorCode, SurfError } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
@@ -149,7 +149,8 @@ export async function documentOf(
  * The main text of a page as a Markdown document with front matter, as the export writes it. A page
  * of more than 1 Mi characters is given as text without structure. Takes time linear in its length.
  *
- * @param fitTokens most tokens, see fitMarkdown; null: the whole main text
+ * @param part of the page; `full`: all that it shows
+ * @param fitTokens most tokens, see fitMarkdown; null: all of the part
  * @param document of a PDF; null for any other page
  * @returns null for what is no text, images for example
  */
@@ -157,11 +158,12 @@ export function markdownOf(
   { row }: ArchivedTask,
   page: ArchivedPage,
   {
+    part = 'main',
     fitTokens = null,
     document = null,
-  }: { readonly fitTokens?: number | null; readonly document?: MainText | null } = {},
+  }: { readonly part?: PagePart; readonly fitTokens?: number | null; readonly document?: MainText | null } = {},
 ): string | null {
-  const text = mainTextOf(page, document);
+  const text = mainTextOf(page, document, part);
   if (text === null) return null;
   const markdown = fitTokens === null ? text.markdown : fitMarkdown(text.markdown, fitTokens);
   const { url, title } = row;
@@ -180,14 +182,15 @@ export const fetchedAt = ({ startedAt }: Pick<TaskRow, 'startedAt'>): string | n
 export function mainTextOf(
   { answer, contentType, body }: ArchivedPage,
   document: MainText | null = null,
+  part: PagePart = 'main',
 ): MainText | null {
   const found = pageText(body, contentType, answer.url);
-  const text = document ?? (found === null ? null : boundedText(found));
+  const text = document ?? (found === null ? null : boundedText(found, part));
   return text === null ? null : { ...text, markdown: text.markdown.split('\n').map(printable).join('\n') };
 }
 
 /** A page of more than 1 Mi characters has no structure: nothing ends this thread. */
-function boundedText(found: PageText): MainText {
+function boundedText(found: PageText, part: PagePart): MainText {
   if (found.type !== 'html') return writtenText(found);
-  return found.html.length > MOST_STRUCTURED ? plainMainText(found.html) : mainText(found.html, found.base);
+  return found.html.length > MOST_STRUCTURED ? plainMainText(found.html) : mainText(found.html, found.base, part);
 }

@@ -22,6 +22,7 @@ export const ExportTicket = z.object({
     explicitPorts: z.boolean(),
     threshold: z.number(),
     columns: z.array(z.string()).nullable(),
+    part: z.enum(['main', 'full']).default('main'), // a ticket of an earlier version has none
     fitTokens: z.number().nullable(),
     chunkTokens: z.number().default(USUAL_CHUNK_TOKENS), // a ticket of an earlier version has none
     skipsNear: z.boolean(),

@@ -174,16 +174,17 @@ describe('archived answers over the API', () => {
     expect(body).toMatchObject({ fetchedAt: expect.any(String), textDigest: expect.any(String) });
   });
 
-  it('are Markdown in a number of tokens', async () => {
+  it('are Markdown in a number of tokens, or of the whole page', async () => {
     const { key } = await itemOf('/l1');
-    const [whole, fitted, both, few] = await Promise.all(
-      ['', '&mode=fit&tokens=20', '&mode=main&tokens=20', '&tokens=1'].map((rest) =>
-        get(`/pages/${String(key)}?as=markdown${rest}`),
+    const [whole, fitted, full, ...refused] = await Promise.all(
+      ['', '&mode=fit&tokens=20', '&mode=full', '&mode=main&tokens=20', '&tokens=1', '&mode=full&tokens=20'].map(
+        (rest) => get(`/pages/${String(key)}?as=markdown${rest}`),
       ),
     );
 
     expect(fitted?.text).toBe(whole?.text);
-    expect([both?.status, few?.status]).toEqual([400, 400]);
+    expect(full?.text).toContain('text: "full"');
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 
   it('are there of answers that were no pages, and of nothing else', async () => {

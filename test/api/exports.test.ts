@@ -118,6 +118,7 @@ describe('exports through the API', () => {
     const byTarget = await get('/links?by=target');
     const wrong = [await get('/csv?by=target'), await get('/links?explicitPorts=true'), await get('/csv?as=zip')];
     const fitted = (await get('/markdown?mode=fit&tokens=20')).text;
+    const full = (await get('/markdown?mode=full')).text;
     const near = await get('/near-duplicates?threshold=0.7');
     const low = [
       await get('/near-duplicates?threshold=0.5'),
@@ -132,6 +133,7 @@ describe('exports through the API', () => {
     for (const text of fitted.split(/^---\n(?:[a-z][a-zA-Z]+: .*\n)+---$/m))
       expect(text.trim().length).toBeLessThanOrEqual(80);
     expect(fitted.match(/^url: /gm)).toHaveLength(1 + PAGES);
+    expect(full.match(/^text: "full"$/gm)?.length).toBeGreaterThan(PAGES / 2);
     expect((await get('/docx')).status).toBe(400);
   });
 

@@ -5,7 +5,7 @@ import { problems } from '#api/http/problem.ts';
 import { ownExecution } from '#api/routes/executions.ts';
 import { earlierThan } from '#api/routes/results/earlier-execution.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
-import { fitTokensOf } from '#api/schemas/fit-query.ts';
+import { textAmountOf } from '#api/schemas/fit-query.ts';
 import { DownloadLink } from '#api/schemas/results/download.ts';
 import { ExportFormat, ExportList, ExportQuery } from '#api/schemas/results/export.ts';
 import { SurfError } from '#core/error.ts';
@@ -82,7 +82,7 @@ function requestOf(asked: {
   readonly nearDuplicates?: 'keep' | 'skip' | undefined;
   readonly threshold?: number | undefined;
   readonly columns?: string | undefined;
-  readonly mode?: 'main' | 'fit' | undefined;
+  readonly mode?: 'main' | 'full' | 'fit' | undefined;
   readonly tokens?: number | undefined;
   readonly chunkTokens?: number | undefined;
   readonly changedSince?: string | undefined;
@@ -118,7 +118,7 @@ function requestOf(asked: {
     explicitPorts: explicitPorts === 'true',
     skipsNear,
     ...(threshold !== undefined && { threshold }),
-    fitTokens: fitTokensOf({ mode, tokens }),
+    ...textAmountOf({ mode, tokens }),
     ...(chunkTokens !== undefined && { chunkTokens }),
     ...(columns !== undefined && { columns: columnNames(columns) }),
   };

@@ -6,7 +6,7 @@ import { ownExecution } from '#api/routes/executions.ts';
 import { ArchivedHead, headOf } from '#api/schemas/archived-page.ts';
 import { ByExecution } from '#api/schemas/by-id.ts';
 import { described } from '#api/schemas/described.ts';
-import { FIT_QUERY, fitTokensOf } from '#api/schemas/fit-query.ts';
+import { FIT_QUERY, textAmountOf } from '#api/schemas/fit-query.ts';
 import { isoTime } from '#api/schemas/iso-time.ts';
 import { factsJson, PageFactsSchema } from '#api/schemas/results/page-facts.ts';
 import { CHUNK_SUFFIX } from '#core/archive/object-keys.ts';
@@ -82,7 +82,7 @@ export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   app.openapi(read, async (c) => {
     const { id, key } = c.req.valid('param');
     const { part, as, ...fit } = c.req.valid('query');
-    const fitTokens = fitTokensOf(fit);
+    const amount = textAmountOf(fit);
     const row = await ownExecution(ports, c.get('caller'), id);
     const task = await findArchived(ports, row.id, key);
     const isMarkdown = part === 'body' && as === 'markdown';
@@ -96,7 +96,7 @@ export function pageRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     if (isFacts) return c.json(factsJson(await factsOfPage(ports, { id: row.id, task, page })), 200);
     const document = isText ? await documentOf(page, ports.texts) : null;
     const body = isMarkdown
-      ? readable(page, markdownOf(task, page, { fitTokens, document }))
+      ? readable(page, markdownOf(task, page, { ...amount, document }))
       : part === 'text'
         ? readable(page, document === null ? textOf(page) : plainOf(document))
         : page.body;

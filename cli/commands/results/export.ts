@@ -5,7 +5,7 @@ import { skipsNearFlag } from '#cli/export/near-duplicates-flag.ts';
 import { openOutput, outputOf } from '#cli/export/output.ts';
 import { runExport } from '#cli/export/run-export.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
-import { chunkFlag, fitFlags } from '#cli/export/token-flags.ts';
+import { amountFlags, chunkFlag } from '#cli/export/token-flags.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { columnNames } from '#core/export/tables/columns/chosen-columns.ts';
@@ -51,14 +51,14 @@ function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only' | '
     explicitPorts: flags.has('explicit-ports'),
     threshold: thresholdFlag(call),
     columns: columns === undefined ? null : columnNames(columns),
-    fitTokens: fitFlags(call),
+    ...amountFlags(call),
     chunkTokens: chunkFlag(call),
     skipsNear: skipsNearFlag(call),
   };
   const given = [
     ['by', 'byTarget', by !== undefined],
     ['explicit-ports', 'explicitPorts', options.explicitPorts],
-    ['mode', 'fitTokens', flags.value('mode') !== undefined],
+    ['mode', 'part', flags.value('mode') !== undefined],
     ['tokens', 'fitTokens', options.fitTokens !== null],
     ['chunk', 'chunkTokens', flags.has('chunk')],
     ['columns', 'columns', columns !== undefined],

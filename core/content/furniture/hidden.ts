@@ -1,5 +1,5 @@
 import { isOpenable } from '#core/content/furniture/generator-marks.ts';
-import { type ContentElement, HOLDS } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, HOLDS, measureAlone } from '#core/content/tree/content-tree.ts';
 
 /**
  * Share of the page's prose: a hidden element with more has its text, which a script shows later.
@@ -32,3 +32,21 @@ const isNoteTitle = ({ attributes }: ContentElement): boolean =>
 /** Is a hidden element of so much prose still no text? */
 export const isHiddenFurniture = ({ words, linkWords }: ContentElement, share: number): boolean =>
   share < MOST_SHARE || linkWords >= words * TEASERS;
+
+/** Elements that a reader does not see, but for what a script shows later. */
+const UNSEEN = new Set(['head', 'noscript']);
+
+/**
+ * Removes what a reader of the page does not see.
+ *
+ * @param body measured, as it is then
+ */
+export function removeUnseen(body: ContentElement, total: number = Math.max(1, body.prose)): void {
+  body.children = body.children.filter(
+    (child) =>
+      typeof child === 'string' ||
+      !(UNSEEN.has(child.name) || (isHidden(child) && isHiddenFurniture(child, child.prose / total))),
+  );
+  for (const child of body.children) if (typeof child !== 'string') removeUnseen(child, total);
+  measureAlone(body);
+}

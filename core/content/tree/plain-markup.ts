@@ -4,14 +4,17 @@ import type { PageHead } from '#core/content/head/page-head.ts';
 /** Most characters of a page's text. */
 export const MOST_TEXT = 4 * 1024 * 1024;
 
+/** The part of a page that its Markdown has: its main content, or all that it shows. */
+export type PagePart = 'main' | 'full';
+
 /**
- * The text of a page. `main`: its article; `whole`: all of it, as no article was found; `plain`:
- * without markup, as it is too complex; `document`: of a PDF; `none`: a PDF without readable
- * text.
+ * The text of a page. `main`: its article; `whole`: all of it, as no article was found; `full`: all
+ * that it shows, as the reader asked; `plain`: without markup, as it is too complex; `document`: of
+ * a PDF; `none`: a PDF without readable text.
  */
 export interface MainText {
   readonly markdown: string;
-  readonly text: 'main' | 'whole' | 'plain' | 'document' | 'none';
+  readonly text: 'main' | 'whole' | 'full' | 'plain' | 'document' | 'none';
   /** Head of a page with a tree. */
   readonly head?: PageHead;
 }

@@ -1,5 +1,6 @@
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
+import type { PagePart } from '#core/content/tree/plain-markup.ts';
 import type { Scratch } from '#core/export/scratch.ts';
 import { USUAL_CHUNK_TOKENS } from '#core/export/text-chunks.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -36,7 +37,9 @@ export interface ExportOptions {
   readonly threshold: number;
   /** jsonl, csv, parquet: names of columns, see chosenColumns. @default null: the usual ones */
   readonly columns: readonly string[] | null;
-  /** markdown: most tokens of a page, see fitMarkdown. @default null: its whole main text */
+  /** markdown: the part of a page. @default 'main' */
+  readonly part: PagePart;
+  /** markdown: most tokens of a page, see fitMarkdown. @default null: all of the part */
   readonly fitTokens: number | null;
   /** chunks: most tokens of a chunk, see textChunks. @default 800 */
   readonly chunkTokens: number;
@@ -53,6 +56,7 @@ export const USUAL_OPTIONS: ExportOptions = {
   explicitPorts: false,
   threshold: USUAL_THRESHOLD,
   columns: null,
+  part: 'main',
   fitTokens: null,
   chunkTokens: USUAL_CHUNK_TOKENS,
   only: null,

@@ -1,7 +1,7 @@
 import { isDocument } from '#core/content/document-text.ts';
 import type { MainTexts } from '#core/content/main-texts.ts';
 import { pageText, writtenText } from '#core/content/markdown/markdown-page.ts';
-import type { MainText } from '#core/content/tree/plain-markup.ts';
+import type { MainText, PagePart } from '#core/content/tree/plain-markup.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import { printable } from '#core/model/printable.ts';
@@ -76,15 +76,17 @@ export async function* allPageTexts(
 
 /** Several texts are made at a time; they come in the order of the pages. */
 export async function* pageTexts<Page>(
-  job: Pick<ExportJob, 'supply' | 'id' | 'texts'>,
+  job: Pick<ExportJob, 'supply' | 'id' | 'texts'> & { readonly options?: Pick<ExportJob['options'], 'part'> },
   pages: AsyncIterable<PageAnswer<Page>>,
 ): AsyncGenerator<PageDocument<Page>> {
   const { decodeBody } = await job.supply.kept(job.id);
   const texts = job.texts();
+  const part = job.options?.part ?? 'main';
   const ahead: Promise<PageDocument<Page>>[] = [];
   try {
     for await (const { page, answer, body } of pages) {
-      const text = answer === null ? null : textOf(answer, body ?? decodedBody(answer, decodeBody), texts);
+      const text =
+        answer === null ? null : textOf(answer, { body: body ?? decodedBody(answer, decodeBody), texts, part });
       const document = Promise.resolve(text).then((made) => ({ page, text: made }));
       document.catch(() => undefined); // thrown when it is its turn
       ahead.push(document);
@@ -97,7 +99,10 @@ export async function* pageTexts<Page>(
   }
 }
 
-async function textOf(answer: ArchivedAnswer, body: Uint8Array, texts: MainTexts): Promise<MainText | null> {
+async function textOf(
+  answer: ArchivedAnswer,
+  { body, texts, part }: { readonly body: Uint8Array; readonly texts: MainTexts; readonly part: PagePart },
+): Promise<MainText | null> {
   const contentType = headerOf(answer, 'content-type');
   const found = pageText(body, contentType, answer.url);
   if (found === null && !isDocument(body, contentType)) return null;
@@ -105,7 +110,7 @@ async function textOf(answer: ArchivedAnswer, body: Uint8Array, texts: MainTexts
     found === null
       ? await texts.documentText(body)
       : found.type === 'html'
-        ? await texts.mainText(found.html, found.base)
+        ? await texts.mainText(found.html, found.base, part)
         : writtenText(found);
   return { ...text, markdown: text.markdown.split('\n').map(printable).join('\n') };
 }
