@@ -294,4 +294,12 @@ export const reading: readonly Mutation[] = [
     replace: 'false',
     tests: ['core/facts/read-facts.test.ts'],
   },
+  {
+    rule: 'the whole page has nothing that the page hides',
+    broken: 'hidden elements are text',
+    file: `${FOLDER}/hidden.ts`,
+    find: '(isHidden(child) && isHiddenFurniture(child, child.prose / total))',
+    replace: 'child.prose < 0',
+    tests: ['core/content/main-text.test.ts'],
+  },
 ];
