@@ -120,13 +120,13 @@ export class Page<Rec = AnyRecord> {
    * @default all of it
    */
   async markdown({
-    part = 'main',
+    mode = 'main',
     tokens,
   }: {
-    readonly part?: 'main' | 'full';
+    readonly mode?: 'main' | 'full';
     readonly tokens?: number;
   } = {}): Promise<string> {
-    const markdown = await this.#markdown(part);
+    const markdown = await this.#markdown(mode);
     if (tokens === undefined) return markdown;
     return fitMarkdown(markdown, Math.min(MOST_FIT_TOKENS, Math.max(LEAST_FIT_TOKENS, Math.floor(tokens))));
   }
