@@ -46,7 +46,11 @@ export const EXPORT_FLAGS: readonly Flag[] = [
     help: 'links: a line per link (default), or per target and page, with all texts',
   },
   COLUMNS_FLAG,
-  { name: 'mode', value: 'main|full|fit', help: 'markdown: the whole main text (default), all that the page shows, or the best of the main text in --tokens' },
+  {
+    name: 'mode',
+    value: 'main|full|fit',
+    help: 'markdown: the whole main text (default), all that the page shows, or the best of the main text in --tokens',
+  },
   { name: 'tokens', value: 'N', help: 'markdown: most tokens of a page with --mode fit, 20 to 1000000 (default 800)' },
   { name: 'chunk', value: 'N', help: 'chunks (the format then): most tokens of a chunk, 20 to 100000 (default 800)' },
   {
