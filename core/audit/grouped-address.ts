@@ -44,7 +44,8 @@ export function checkGroups({ by = 'text', threshold, against }: GroupOptions): 
   readonly threshold: number;
   readonly against: string | undefined;
 } {
-  if (!GROUP_BY.includes(by)) throw invalid(`by: Surf has no grouping ${by}`, `give one of ${GROUP_BY.join(', ')}`);
+  if (!GROUP_BY.includes(by))
+    throw invalid(`by: Surf cannot group pages by ${by}`, `give one of ${GROUP_BY.join(', ')}`);
   if (by !== 'text' && (threshold ?? against) !== undefined) {
     throw invalid(`by: ${by} goes with neither threshold nor against`, 'leave them out, or ask by text');
   }

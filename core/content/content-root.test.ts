@@ -28,7 +28,7 @@ it.each([
   ['sections about other pages', '<div><div>Kept</div><h2>Related articles</h2><p>Gone.</p></div>'],
   ['labels above the title', '<div><div>Gone</div><h1>Title</h1></div>'],
   ['repeated text', PROSE],
-])('an element counts what is left of it without %s', (_, html) => {
+])('Surf counts the words of an element again after it removes %s', (_, html) => {
   const { root } = pageContent(`<body><section>${html}${PROSE}</section>Kept</body>`, 'http://a.test/' as CrawlUrl);
   const counts = countsOf(root);
   measure(root);

@@ -147,8 +147,8 @@ export const UncommittedWork = z.object({
   /** Their cost so far, at list price: each call and each sign of life is charged in advance. */
   usd: z.number().nonnegative(),
   /**
-   * What the last call that failed threw: its first line. Absent: none said anything; Lambda ends
-   * one that is out of time or memory.
+   * First line of the error that the last failed call threw. Absent: no call threw an error. Lambda
+   * ends a call that runs out of time or memory without one.
    */
   error: z.string().max(MOST_ERROR).exactOptional(),
 });
@@ -272,9 +272,10 @@ export function exemptionsOf({ ignoresRobots, settings }: Pick<Execution, 'ignor
 export const uncommittedOf = ({ wave, uncommitted }: Pick<Execution, 'wave' | 'uncommitted'>): UncommittedWork =>
   uncommitted?.wave === wave ? uncommitted : { wave, attempts: 0, usd: 0 };
 
-/** What the last call of `advance` that failed said of its wave, in words. */
+/** The error of the last failed call of `advance`, in words for a user. */
 export const lastCallError = (row: Pick<Execution, 'wave' | 'uncommitted'>): string =>
-  uncommittedOf(row).error ?? 'none said why, as one that ends for want of time or memory';
+  uncommittedOf(row).error ??
+  'no call threw an error; Lambda ends a call without one when it runs out of time or memory';
 
 /**
  * Was the execution given up with its wave open, because no call of `advance` could close it? Its

@@ -33,11 +33,11 @@ const isNoteTitle = ({ attributes }: ContentElement): boolean =>
 export const isHiddenFurniture = ({ words, linkWords }: ContentElement, share: number): boolean =>
   share < MOST_SHARE || linkWords >= words * TEASERS;
 
-/** Elements that a reader does not see, but for what a script shows later. */
+/** Elements that a browser with scripts does not show. */
 const UNSEEN = new Set(['head', 'noscript']);
 
 /**
- * Removes what a reader of the page does not see.
+ * Removes hidden elements, `head` and `noscript`.
  *
  * @param body measured, as it is then
  */

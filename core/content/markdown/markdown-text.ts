@@ -3,7 +3,7 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 
 /** A run of white space of HTML that is more than one space; not the no-break space. */
 const SPACE = /[\t\n\r\f][ \t\n\r\f]*| [ \t\n\r\f]+/g;
-/** What a text needs for an escape; most have nothing of it. */
+/** Only a text that matches needs an escape; most texts do not match. */
 const SPECIAL = /[\p{Cc}\\`*[\]<_&\ufdd0-\ufdd2]|~~/u;
 
 /** The text with one space for each run of white space. */

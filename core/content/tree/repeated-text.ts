@@ -52,7 +52,7 @@ const BASES = [0x01000193, 0x9e3779b1] as const;
 class Prints {
   readonly of = new Map<ContentElement, string>();
   readonly #least: number;
-  /** Two polynomials of the text so far, each with the power that places what is before it. */
+  /** Two polynomial hashes of the text so far, and the power by which each shifts earlier text. */
   #first = 0;
   #second = 0;
   #power = 1;

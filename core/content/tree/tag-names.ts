@@ -1,4 +1,4 @@
-/** What the reader of a tree knows of the elements of one name. */
+/** Rules by which `TreeReader` reads the elements of one name. */
 export interface TagName {
   /** In lower case. */
   readonly name: string;

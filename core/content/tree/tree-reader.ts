@@ -80,7 +80,7 @@ class TreeReader implements PageTree {
   /** For each open foreign element, and each of HTML in one: is it foreign? */
   readonly #foreign: boolean[] = [];
   #elements = 0;
-  /** Number of open elements around the silent one that is open; infinite: none is. */
+  /** Number of open elements around the open silent element; infinite: no silent one is open. */
   #silentAt = Number.POSITIVE_INFINITY;
   /** The tag that was read last: its attributes that are kept, and whether it ends with `/>`. */
   #attributes: Attributes = NONE;
