@@ -56,6 +56,7 @@ const PLACES: Readonly<Record<string, (crawled: Crawled) => string>> = {
   downloads: ({ at }) => `${at}/files`,
   'page-text': ({ page }) => page,
   'page-markdown': ({ page }) => `${page}?part=markdown`,
+  'page-markdown-full': ({ page }) => `${page}?part=markdown&mode=full`,
   'page-facts': ({ page }) => `${page}?part=facts`,
   'page-source': ({ page }) => `${page}?part=source`,
   'page-rendered': ({ page }) => `${page}?part=rendered`,

@@ -5,7 +5,7 @@ import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console
 import { finishedCrawl, firstKey } from '#test/web/console/finished-crawl.ts';
 import { whenPresent } from '#test/when-present.ts';
 
-const PAGE = `<!doctype html><title>Lamps</title><main><h1>Lamps</h1>
+const PAGE = `<!doctype html><title>Lamps</title><nav><a href="/sale">Sale</a></nav><main><h1>Lamps</h1>
 <p>A [link](javascript:alert(1)) and &lt;img src=x onerror=alert(2)&gt; and \u202Egnp.exe</p>
 <ul><li>brass</li></ul></main>`;
 
@@ -49,6 +49,39 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       expect(file.suggestedFilename()).toBe(`${key}.md`);
       expect(markdown.trimEnd()).toBe(text.trimEnd());
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(markdown);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('has the whole page as Markdown, with its menus, at a URL of its own', async () => {
+      const { page, faults } = await surf.open(`${place}?part=markdown`);
+      const shown = page.getByLabel('Markdown of the page');
+      await shown.getByText('text: "main"').waitFor();
+      const main = await shown.innerText();
+      await page.getByLabel('Markdown of', { exact: true }).selectOption('the whole page, with its menus');
+      await shown.getByText('text: "full"').waitFor();
+      const text = await shown.innerText();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Markdown' }).click();
+      const file = await saved;
+
+      expect(main).not.toContain('Sale');
+      expect(text).toMatch(/\[Sale\]\(.*\/sale\)[\s\S]*# Lamps/);
+      expect(page.url()).toMatch(/\?part=markdown&mode=full$/);
+      expect(file.suggestedFilename()).toBe(`${key}-full.md`);
+      expect((await readFile(await file.path(), 'utf8')).trimEnd()).toBe(text.trimEnd().replace('␣u202e', '\u202E'));
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
+    it('says so of a mode that Markdown does not have, and lists those there are', async () => {
+      const { page, faults } = await surf.open(`${place}?part=markdown&mode=xyz`);
+      await page.getByText('There is no mode “xyz”.').waitFor();
+      const modes = page.getByRole('list', { name: 'Every mode' }).getByRole('link');
+
+      expect(await modes.allInnerTexts()).toEqual(['main', 'full']);
+      await modes.getByText('main').click();
+      await page.getByLabel('Markdown of the page').getByText('text: "main"').waitFor();
       expect(faults).toEqual([]);
       await page.context().close();
     });

@@ -15,6 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
   'Archive (WACZ)': '-wacz.wacz',
   'Text (Markdown)': '-markdown.md',
   'Text (Markdown), folder': '-markdown.zip',
+  'Text (Markdown) of whole pages': '-markdown-full.md',
 };
 /**
  * What users do with the console, from the first crawl to administration.

@@ -139,7 +139,7 @@ function TabContent({
 
 /** An archived page, named by its key or its URL. */
 function ArchivedPage({ id, pageKey, query }: Omit<ExecutionPageProps, 'tab'>): ReactNode {
-  const [url, part] = [query.get('url'), query.get('part') ?? 'text'];
-  if (pageKey !== '') return <PageViewer id={id} pageKey={pageKey} part={part} />;
-  return url === null ? <NoView /> : <PageOfUrl key={url} id={id} url={url} part={part} />;
+  const [url, part, mode] = [query.get('url'), query.get('part') ?? 'text', query.get('mode') ?? 'main'];
+  if (pageKey !== '') return <PageViewer id={id} pageKey={pageKey} part={part} mode={mode} />;
+  return url === null ? <NoView /> : <PageOfUrl key={url} id={id} url={url} part={part} mode={mode} />;
 }

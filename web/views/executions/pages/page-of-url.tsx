@@ -13,6 +13,7 @@ interface PageOfUrlProps {
   readonly id: string;
   readonly url: string;
   readonly part: string;
+  readonly mode: string;
 }
 
 /** Console path of the archived page of a URL. The view finds the page's key. */
@@ -22,7 +23,7 @@ export const placeOfUrl = (id: string, url: string): string => `executions/${id}
  * The archived page of a URL, for views that have no key: a key depends on the rules of the
  * workflow, which the server knows.
  */
-export function PageOfUrl({ id, url, part }: PageOfUrlProps): ReactNode {
+export function PageOfUrl({ id, url, part, mode }: PageOfUrlProps): ReactNode {
   const result = useQuery(
     async (client) =>
       answered(await client.GET('/v1/executions/{id}/explain', { params: { path: { id }, query: { url } } })),
@@ -30,7 +31,7 @@ export function PageOfUrl({ id, url, part }: PageOfUrlProps): ReactNode {
   );
   const { value } = result;
   if (value !== null && value.archived !== null && value.key !== null)
-    return <PageViewer id={id} pageKey={value.key} part={part} />;
+    return <PageViewer id={id} pageKey={value.key} part={part} mode={mode} />;
   return (
     <Panel title="Archived page">
       <QueryView result={result}>

@@ -28,12 +28,14 @@ interface ViewerProps {
   readonly id: string;
   readonly pageKey: string;
   readonly part: string;
+  /** How much of the page its Markdown has. */
+  readonly mode: string;
 }
 
 /**
  * An archived response. It is untrusted: shown as text, or in a sandboxed frame without scripts.
  */
-export function PageViewer({ id, pageKey, part }: ViewerProps): ReactNode {
+export function PageViewer({ id, pageKey, part, mode }: ViewerProps): ReactNode {
   const { fetchRaw } = useSession();
   const base = `/v1/executions/${id}/pages/${encodeURIComponent(pageKey)}`;
   const place = (name: string): string => `executions/${id}/pages/${pageKey}?part=${name}`;
@@ -63,7 +65,7 @@ export function PageViewer({ id, pageKey, part }: ViewerProps): ReactNode {
               current={place(part)}
               items={PARTS.map(([name, words]) => [place(name), words] as const)}
             />
-            <Part base={base} part={part} pageKey={pageKey} head={answer} place={place} />
+            <Part base={base} part={part} mode={mode} pageKey={pageKey} head={answer} place={place} />
           </>
         )}
       </QueryView>
@@ -76,14 +78,15 @@ interface PartProps {
   readonly base: string;
   readonly pageKey: string;
   readonly part: string;
+  readonly mode: string;
   readonly head: ArchivedHead;
   /** Console path of a part. */
   readonly place: (part: string) => string;
 }
 
-function Part({ base, pageKey, part, head, place }: PartProps): ReactNode {
+function Part({ base, pageKey, part, mode, head, place }: PartProps): ReactNode {
   if (part === 'headers') return <Headers head={head} />;
-  if (part === 'markdown') return <PageMarkdown base={base} fileName={`${pageKey}.md`} />;
+  if (part === 'markdown') return <PageMarkdown base={base} place={place(part)} name={pageKey} mode={mode} />;
   if (part === 'facts') return <PageFactsView base={base} />;
   if (part === 'text' || part === 'source' || part === 'rendered') return <Body base={base} part={part} />;
   return <NoSuchValue what="part" value={part} known={PARTS.map(([name]) => [name, place(name)])} />;

@@ -97,6 +97,14 @@ function ExportList({ exports }: { readonly exports: readonly Export[] }): React
   );
 }
 
+/** Markdown of all that the pages show, beside that of their main text. */
+const wholePages = ({ name, url, fileName }: Export): Export => ({
+  name: `${name} of whole pages`,
+  about: 'All that each page shows, with its menus, in one file.',
+  url: `${url}?mode=full`,
+  fileName: fileName.replace(/(?=\..*$)/, '-full'),
+});
+
 /** A format's file, and its folder as a ZIP. */
 function formsOf({ format, title, about, url, zipUrl, fileName }: ExportItem): Export[] {
   const file = { name: title, about, url, fileName };
@@ -112,5 +120,6 @@ function formsOf({ format, title, about, url, zipUrl, fileName }: ExportItem): E
   if (zipUrl === null) return [file];
   const zipName = fileName.replace(/\..*$/, '.zip');
   const zip = { name: `${title}, folder`, about: 'A folder of files with their list, in a ZIP.' };
-  return [file, { ...zip, url: zipUrl, fileName: zipName }];
+  const forms = [file, { ...zip, url: zipUrl, fileName: zipName }];
+  return format === 'markdown' ? [...forms, wholePages(file)] : forms;
 }
