@@ -217,6 +217,30 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
+    it('names each result file within its button, in a narrow window, too', async () => {
+      const { execution } = await finishedCrawl(surf.client, {
+        name: 'names of files',
+        seeds: [`${site.origin(0)}/`],
+        limits: { pages: 1 },
+      });
+      const wide: string[] = [];
+      let count = 0;
+      for (const width of [1280, 360]) {
+        const { page } = await surf.open(`executions/${execution}/files`, { viewport: { width, height: 800 } });
+        const buttons = page.locator('.exports .button');
+        await buttons.first().waitFor();
+        for (const button of await buttons.all()) {
+          count += 1;
+          const isWide = await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+          if (isWide) wide.push(`${width}: ${await button.innerText()}`);
+        }
+        await page.context().close();
+      }
+
+      expect(wide).toEqual([]);
+      expect(count).toBeGreaterThan(2 * Object.keys(FILES).length);
+    });
+
     it('shows administrators the usage by day and the audit log', async () => {
       const { page, faults } = await surf.open('settings/keys');
 
