@@ -53,7 +53,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.context().close();
     });
 
-    it('has the whole page as Markdown, with its menus, at a URL of its own', async () => {
+    it('has the whole page as Markdown, with its menus, at a separate URL', async () => {
       const { page, faults } = await surf.open(`${place}?part=markdown`);
       const shown = page.getByLabel('Markdown of the page');
       await shown.getByText('text: "main"').waitFor();
