@@ -8,14 +8,12 @@ import { exitCodeOf } from './commands/exit-code.ts';
 import { CDK, withTools } from './commands/tools.ts';
 import { loadConfig } from './config/load-config.ts';
 import { apiFault, type LocalOutputs, localAnswer, localApi } from './local-answer.ts';
+import { cdkEnvironment, type LocalTarget, localTarget } from './local-target.ts';
 
 const USAGE = `npm run deploy:local -- [--endpoint URL] [--stage NAME] [--config FILE]
 Deploys into an emulator of AWS (MiniStack, LocalStack or another one that speaks its protocol), without what emulators lack.
   --endpoint  where it listens (http://127.0.0.1:4566)
 `;
-/** Account of every emulator; none checks credentials. */
-const ACCOUNT = '000000000000';
-const REGION = 'us-east-1';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const { values } = parseArgs({
@@ -37,14 +35,14 @@ async function deployLocal(endpoint: string): Promise<number> {
     );
     return 1;
   }
-  const { stage } = loadConfig({
+  const config = loadConfig({
     ...(values.stage && { stage: values.stage }),
     ...(values.config && { config: values.config }),
   });
-  return await withTools(() => deployInto(endpoint, stage));
+  return await withTools(() => deployInto(localTarget(endpoint, config)));
 }
 
-async function deployInto(endpoint: string, stage: string): Promise<number> {
+async function deployInto(target: LocalTarget): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'surf-local-'));
   try {
     const outputs = join(folder, 'outputs.json');
@@ -55,15 +53,14 @@ async function deployInto(endpoint: string, stage: string): Promise<number> {
     ];
     const assembly = join(folder, 'cdk.out'); // both commands would synthesize
     const code =
-      cdk(endpoint, ['synth', '-q', ...context.flatMap((pair) => ['-c', pair]), '-o', assembly]) ||
-      cdk(endpoint, ['bootstrap', `aws://${ACCOUNT}/${REGION}`, '-a', assembly]) ||
-      cdk(endpoint, ['deploy', '--require-approval', 'never', '--outputs-file', outputs, '-a', assembly]);
+      cdk(target, ['synth', '-q', ...context.flatMap((pair) => ['-c', pair]), '-o', assembly]) ||
+      cdk(target, ['bootstrap', target.environment, '-a', assembly]) ||
+      cdk(target, ['deploy', '--require-approval', 'never', '--outputs-file', outputs, '-a', assembly]);
     if (code !== 0) return code;
     const made = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, LocalOutputs>;
     const outputsOfStack = Object.values(made)[0] ?? {};
-    for (const line of localAnswer({ endpoint, stage, region: REGION }, outputsOfStack))
-      process.stdout.write(`${line}\n`);
-    const fault = await apiFault(localApi({ endpoint, stage }, outputsOfStack));
+    for (const line of localAnswer(target, outputsOfStack)) process.stdout.write(`${line}\n`);
+    const fault = await apiFault(localApi(target, outputsOfStack));
     if (fault !== null) process.stderr.write(`${fault}\n`);
     return fault === null ? 0 : 1;
   } finally {
@@ -85,18 +82,6 @@ async function answers(endpoint: string): Promise<boolean> {
  * Runs the CDK without credentials: removes those of the environment.
  * @returns its exit code
  */
-function cdk(endpoint: string, args: readonly string[]): number {
-  const environment = {
-    AWS_ENDPOINT_URL: endpoint,
-    AWS_ENDPOINT_URL_S3: endpoint,
-    AWS_REGION: REGION,
-    AWS_PROFILE: '',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    AWS_SESSION_TOKEN: '',
-  };
-  const pairs = Object.entries(environment).filter(([, value]) => value !== '');
-  const without = ['-u', 'AWS_PROFILE', '-u', 'AWS_SESSION_TOKEN', '-u', 'AWS_DEFAULT_REGION'];
-  const all = [...without, ...pairs.map(([name, value]) => `${name}=${value}`), CDK, ...args];
-  return spawnSync('env', all, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
+function cdk(target: LocalTarget, args: readonly string[]): number {
+  return spawnSync('env', [...cdkEnvironment(target), CDK, ...args], { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
 }

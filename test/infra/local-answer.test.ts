@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { parseConfig } from '#infra/config/surf-config.ts';
 import { apiFault, localAnswer } from '#infra/local-answer.ts';
+import { cdkEnvironment, localTarget } from '#infra/local-target.ts';
 import { missingForLocalStack } from '#test/emulator/localstack.ts';
 
 const DEPLOY_LOCAL = fileURLToPath(new URL('../../infra/deploy-local.ts', import.meta.url));
@@ -21,6 +23,23 @@ describe('npm run deploy:local', () => {
     expect(lines.join('\n')).toContain(
       'AWS_SECRET_ACCESS_KEY=test npm run --silent first-key -- --stage main --region us-east-1',
     );
+  });
+
+  it('deploys into the region of the configuration, which it bootstraps, and keeps an account of the user out', () => {
+    const endpoint = 'http://127.0.0.1:4566';
+    const there = localTarget(endpoint, parseConfig({ region: 'eu-west-1' }));
+    const unset = localTarget(endpoint, parseConfig({}));
+    const environment = cdkEnvironment(there);
+
+    expect(there).toEqual({
+      endpoint,
+      stage: 'main',
+      region: 'eu-west-1',
+      environment: 'aws://000000000000/eu-west-1',
+    });
+    expect(unset.region).toBe('us-east-1');
+    expect(environment).toEqual(expect.arrayContaining(['AWS_REGION=eu-west-1', `AWS_ENDPOINT_URL=${endpoint}`]));
+    expect(environment.join(' ')).toContain('-u AWS_PROFILE -u AWS_SESSION_TOKEN -u AWS_DEFAULT_REGION');
   });
 
   it('says what a function answers that cannot start, and how to mend it', async () => {
