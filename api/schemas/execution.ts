@@ -10,6 +10,7 @@ import {
   type Execution,
   ExecutionStatus,
   exemptionsOf,
+  expiryOf,
   LevelCounts,
 } from '#core/execution/execution.ts';
 import { DeadSeed } from '#core/frontier/dead-seeds.ts';
@@ -46,6 +47,10 @@ export const ExecutionItem = z
     createdAt: time,
     startedAt: time.nullable(),
     endedAt: time.nullable(),
+    expiresAt: time.nullable().openapi({
+      description:
+        'When `retentionDays` after its end are over: the server or the deployment deletes it at its next look. Null: it stays, or it has not ended.',
+    }),
     counts: Ledger.openapi({ description: 'Settled counts: the running wave’s work is not in it.' }),
     pages: count.openapi({
       description:
@@ -110,6 +115,9 @@ export const ExecutionView = ExecutionItem.extend({
     description:
       'Patterns of the workflow that matched no URL so far. `nothingIncluded`: no include pattern matched, so only the seeds are crawled. `nothingOnTopic`: no link scored enough on the topic.',
   }),
+  keptFor: ExecutionId.nullable().openapi({
+    description: 'After `expiresAt`: the execution that is based on it, and keeps it. Null: none, or not yet.',
+  }),
   silentSince: time
     .nullable()
     .openapi({ description: 'The last sign of life of a driver that is gone, where it is known.' }),
@@ -161,9 +169,15 @@ export const itemOf = (row: Execution, owner: string, now: { driver: Driver; liv
   createdAt: isoTime(row.createdAt),
   startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
   endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
+  expiresAt: expiresAtOf(row),
   counts: row.counts,
   pages: pagesOf(row.counts, now.live),
   live: now.live,
   bytes: row.bytes,
   costUsd: row.costUsd,
 });
+
+function expiresAtOf(row: Execution): string | null {
+  const at = expiryOf(row);
+  return at === null ? null : isoTime(at);
+}

@@ -85,9 +85,9 @@ export class ApiBackend implements Backend {
 
   async *executions(): AsyncGenerator<ListedExecution> {
     for await (const item of this.#executions()) {
-      const { execution, name, status, driver, reason, base, createdAt, endedAt } = item;
+      const { execution, name, status, driver, reason, base, createdAt, endedAt, expiresAt } = item;
       const { counts, pages, live, bytes, costUsd } = item;
-      const ended = { createdAt, endedAt, counts, pages, live, bytes, costUsd };
+      const ended = { createdAt, endedAt, expiresAt, counts, pages, live, bytes, costUsd };
       yield { execution, name, status, driver, reason, base, ...ended };
     }
   }

@@ -36,6 +36,8 @@ export interface ListedExecution {
   readonly base: string | null;
   readonly createdAt: string;
   readonly endedAt: string | null;
+  /** When its retention is over; null: it stays, or it has not ended. */
+  readonly expiresAt: string | null;
   readonly counts: Counts;
   /** Stored pages, including those of the current wave. */
   readonly pages: number;

@@ -25,7 +25,7 @@ import type { PageHistory } from '#core/diff/page-history.ts';
 import { codeOf, SurfError } from '#core/error.ts';
 import type { Estimate } from '#core/estimate/estimate.ts';
 import { type Driver, drivennessOf } from '#core/execution/driver.ts';
-import type { Execution } from '#core/execution/execution.ts';
+import { type Execution, expiryOf } from '#core/execution/execution.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
 import type { ExternalFilter, ExternalPage } from '#core/external/external-view.ts';
 import type { ArchivedFacts } from '#core/facts/archived-facts.ts';
@@ -278,6 +278,8 @@ export class LocalBackend implements Backend {
 const hasNoMore = ({ status }: Execution): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'limited';
 
+const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
 const listed = (row: Execution, driver: Driver, live: LiveWork): ListedExecution => ({
   execution: row.id,
   name: row.name,
@@ -286,7 +288,8 @@ const listed = (row: Execution, driver: Driver, live: LiveWork): ListedExecution
   reason: row.reason,
   base: row.base ?? null,
   createdAt: new Date(row.createdAt).toISOString(),
-  endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
+  endedAt: isoTime(row.endedAt),
+  expiresAt: isoTime(expiryOf(row)),
   counts: row.counts,
   pages: pagesOf(row.counts, live),
   live,

@@ -50,6 +50,7 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
       ? []
       : [`  now       ${counted(live.units, 'unit')} at work: ${count(live.fetched)} fetched`]),
     ...waitLines(view),
+    ...expiryLines(view),
     `  limits    ${limitsOf(view)}`,
     ...(showCost ? costLines(view.cost, view.costUsd) : []),
   ];
@@ -81,6 +82,13 @@ const remedyLines = ({ remedy }: { readonly remedy: string | null }): string[] =
 
 const interruptedLine = ({ execution, silentSince }: ExecutionView): string =>
   `  halted    nothing drives it${silentSince === null ? '' : ` since ${silentSince}`}: surf resume ${execution} takes it up`;
+
+/** A server of an earlier version does not say when an execution expires. */
+function expiryLines({ expiresAt, keptFor }: ExecutionView): string[] {
+  if ((expiresAt ?? null) === null) return [];
+  if (keptFor !== null) return [`  expired   ${expiresAt}: ${keptFor}, which is based on it, keeps it`];
+  return [`  expires   ${expiresAt}: a server or deployment deletes it then`];
+}
 
 /** Lines of the levels; the running wave counts in the current level. */
 const levelLines = ({ levels, level: current, live }: ExecutionView): string[] =>

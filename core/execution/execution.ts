@@ -254,6 +254,13 @@ const DAY_MS = 86_400_000;
 export const deletedAt = ({ retentionDays }: Pick<Execution, 'retentionDays'>, endedAt: number): number | null =>
   retentionDays === undefined ? null : endedAt + retentionDays * DAY_MS;
 
+/**
+ * Time from which its retention is over (epoch ms); null: it stays, or it has not ended. A base is
+ * kept longer, as long as another execution needs it.
+ */
+export const expiryOf = (row: Pick<Execution, 'status' | 'endedAt' | 'retentionDays'>): number | null =>
+  isOver(row) && row.endedAt !== null ? deletedAt(row, row.endedAt) : null;
+
 /** Numbers of the units of the wave that runs; none where nothing is crawled. */
 export const plannedUnits = ({ answer }: Pick<Execution, 'answer'>): number[] =>
   answer?.type === 'crawl' ? Array.from({ length: answer.units }, (_, unit) => unit) : [];

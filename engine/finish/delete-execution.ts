@@ -9,6 +9,7 @@ import type { AccountStore } from '#core/identity/account-store.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { GRACE_MS } from '#engine/advance/lease.ts';
+import { basedOn } from '#engine/overview/based-on.ts';
 
 export interface DeletePorts {
   readonly catalog: Pick<Catalog, 'execution' | 'executions' | 'control' | 'acquireRun'>;
@@ -26,7 +27,6 @@ export interface RemovePorts {
 
 /** A paused one continues: it is stopped first. */
 const DELETABLE: readonly ExecutionStatus[] = ['succeeded', 'limited', 'stopped', 'failed'];
-const ROWS = 1_000;
 const BATCH = 1_000;
 
 /**
@@ -51,26 +51,16 @@ export async function deleteExecution(ports: DeletePorts, id: ExecutionId): Prom
   return row === 'superseded' ? answer.row : row;
 }
 
-/**
- * Pages that were not modified have their bodies in the base. Executions are listed newest first:
- * older ones than the base cannot need it.
- */
-async function refuseBase({ catalog }: DeletePorts, { id, createdAt }: Execution): Promise<void> {
-  for (let next: string | undefined; ; ) {
-    const page = await catalog.executions(ROWS, next);
-    const above = page.rows.find(({ base, status }) => base === id && status !== 'deleting');
-    if (above !== undefined) {
-      throw new SurfError(
-        'STATE_CONFLICT',
-        `execution ${above.id} is based on ${id}: its pages need the archive of ${id}`,
-        {
-          remedy: `delete ${above.id} first`,
-        },
-      );
-    }
-    if (page.next === null || (page.rows.at(-1)?.createdAt ?? 0) < createdAt) return;
-    next = page.next;
-  }
+async function refuseBase({ catalog }: DeletePorts, row: Execution): Promise<void> {
+  const above = await basedOn(catalog, row);
+  if (above === null) return;
+  throw new SurfError(
+    'STATE_CONFLICT',
+    `execution ${above} is based on ${row.id}: its pages need the archive of ${row.id}`,
+    {
+      remedy: `delete ${above} first`,
+    },
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { codeOf } from '#core/error.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
-import { deletedAt, type Execution, isBehind, isOver, isOverdue } from '#core/execution/execution.ts';
+import { type Execution, expiryOf, isBehind, isOverdue } from '#core/execution/execution.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { GRACE_MS } from '#engine/advance/lease.ts';
@@ -75,9 +75,8 @@ const isPast = ({ deadlineAt }: Execution, now: number): boolean => deadlineAt !
  * the number of a run.
  */
 function isOutlived(row: Execution, now: number): boolean {
-  if (!isOver(row) || row.endedAt === null || isBehind(row)) return false;
-  const over = deletedAt(row, row.endedAt);
-  return over !== null && over < now && row.lastRun <= row.run;
+  const over = expiryOf(row);
+  return over !== null && over < now && !isBehind(row) && row.lastRun <= row.run;
 }
 
 /** @returns 1; 0 while another execution still uses it as its base */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#core/archive/plan.ts';
 import type { Catalog } from '#core/execution/catalog.ts';
+import type { Execution } from '#core/execution/execution.ts';
 import { type DescribePorts, describeExecution } from '#engine/overview/describe-execution.ts';
 import type { LiveWork } from '#engine/overview/live-work.ts';
-import { sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
+import { EXECUTION, sampleExecution, sampleWorkflow } from '#test/contract/samples.ts';
 import { pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 
 const PAGES = 120;
@@ -63,5 +64,47 @@ describe('what is shown of an execution that runs', () => {
 
     expect(age).toBeGreaterThan(LOOK_MS);
     expect(age).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('when an execution expires', () => {
+  const DAY_MS = 86_400_000;
+  const ENDED_AT = Date.parse('2026-11-01T00:00:00.000Z');
+  const EXPIRES_AT = new Date(ENDED_AT + 3 * DAY_MS).toISOString();
+  const above = sampleExecution({ id: 'xabove123456' as Execution['id'], base: EXECUTION });
+
+  /** Looks so many days after the end; counts the lists that it reads. */
+  const expiry = async (days: number, change: Partial<Execution>, others: readonly Execution[] = []) => {
+    const row = sampleExecution({ status: 'limited', frontier: null, endedAt: ENDED_AT, ...change });
+    let lists = 0;
+    const executions = async () => {
+      lists += 1;
+      return { rows: [...others, row], next: null };
+    };
+    const catalog = { execution: async () => row, workflow: async () => sampleWorkflow(1), executions };
+    const { archive, units } = new UnitBench(() => ({ body: 'x' }), []);
+    const ports = { catalog, archive, units, clock: { now: () => ENDED_AT + days * DAY_MS } };
+    const { expiresAt, keptFor } = await describeExecution(ports as unknown as DescribePorts, row.id);
+    return { expiresAt, keptFor, lists };
+  };
+
+  it('is said from its end on, and is null for what stays, is paused, runs or is being deleted', async () => {
+    const [ended, stays] = [await expiry(1, { retentionDays: 3 }), await expiry(1, {})];
+    const others = await Promise.all(
+      (['paused', 'running', 'deleting'] as const).map((status) => expiry(1, { retentionDays: 3, status })),
+    );
+
+    expect(ended).toEqual({ expiresAt: EXPIRES_AT, keptFor: null, lists: 0 });
+    expect([stays, ...others].map(({ expiresAt }) => expiresAt)).toEqual([null, null, null, null]);
+  });
+
+  it('names the execution that keeps a base longer, looked up once its time is over', async () => {
+    const before = await expiry(2, { retentionDays: 3 }, [above]);
+    const after = await expiry(4, { retentionDays: 3 }, [above]);
+    const deleting = await expiry(4, { retentionDays: 3 }, [{ ...above, status: 'deleting' }]);
+
+    expect(before).toEqual({ expiresAt: EXPIRES_AT, keptFor: null, lists: 0 });
+    expect(after).toEqual({ expiresAt: EXPIRES_AT, keptFor: above.id, lists: 1 });
+    expect(deleting.keptFor).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import {
   type Execution,
   type Exemption,
   exemptionsOf,
+  expiryOf,
   hasEnded,
   type LevelCounts,
   lastCallError,
@@ -33,6 +34,7 @@ import type { Limits } from '#core/workflow/limits.ts';
 import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
+import { basedOn } from '#engine/overview/based-on.ts';
 import { type LiveWork, liveWorkOf, pagesOf } from '#engine/overview/live-work.ts';
 
 export interface DescribePorts {
@@ -148,6 +150,10 @@ export interface ExecutionView extends ExecutionSummary {
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
+  /** When its retention is over, and Surf deletes it; null: it stays, or it has not ended. */
+  readonly expiresAt: string | null;
+  /** Execution that is based on it and keeps it beyond `expiresAt`; null before that, or none. */
+  readonly keptFor: ExecutionId | null;
   /** The level that is being crawled, and the wave; null before the first. */
   readonly level: number | null;
   readonly wave: number;
@@ -196,12 +202,24 @@ export async function describeRow(ports: DescribePorts, row: Execution): Promise
     createdAt: isoTime(row.createdAt),
     startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
     endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
+    ...(await expiry(ports, row, now)),
     level: head?.level ?? null,
     wave: row.wave,
     ...live,
     limits: limitsInForce(definition, row.limits),
     cost: costView(head, ports.prices ?? LIST_PRICES),
   };
+}
+
+/** Whether another one keeps it is looked up only once it matters: that reads a list. */
+async function expiry(
+  { catalog }: DescribePorts,
+  row: Execution,
+  now: number,
+): Promise<Pick<ExecutionView, 'expiresAt' | 'keptFor'>> {
+  const at = expiryOf(row);
+  if (at === null) return { expiresAt: null, keptFor: null };
+  return { expiresAt: isoTime(at), keptFor: at < now ? await basedOn(catalog, row) : null };
 }
 
 /** State that changes while it runs, but for its level; it costs the reads of the wave's units. */

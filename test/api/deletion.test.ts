@@ -136,6 +136,20 @@ describe('retentionDays (S28)', () => {
     expect(row.deadlineAt).toBe((row.endedAt ?? 0) + 2 * 86_400_000);
     expect((await api.ports.catalog.execution(execution as ExecutionId)).deadlineAt).toBeNull();
   });
+
+  it('is said as a time by the execution and by the list, and not of one that stays', async () => {
+    const kept = await api.crawl({ seeds: [`${site.origin(0)}/`], retentionDays: 2 });
+
+    const { body } = await api.send('GET', `/v1/executions/${kept}`);
+    const { items } = (await api.send('GET', '/v1/executions')).body as { items: Record<string, unknown>[] };
+
+    const expiresAt = new Date(Date.parse(String(body.endedAt)) + 2 * 86_400_000).toISOString();
+    expect(body).toMatchObject({ expiresAt, keptFor: null });
+    expect(items.map((item) => [item.execution, item.expiresAt])).toEqual([
+      [kept, expiresAt],
+      [execution, null],
+    ]);
+  });
 });
 
 describe('verification over the API', () => {

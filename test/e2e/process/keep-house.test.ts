@@ -43,6 +43,28 @@ describe('surf delete', () => {
   });
 });
 
+describe('surf status and surf ls', () => {
+  it('say when an execution expires, here and on a server, and nothing of one that stays', async () => {
+    const kept = resultOf(await bench.crawl('--pages', '2')).execution;
+    const { execution } = resultOf(await bench.crawl('--pages', '2', '--retention-days', '3'));
+    const here = await bench.run('status', execution);
+    const listed = linesOf<{ expiresAt: string | null }>(await bench.run('ls', '--json'));
+    const stays = await bench.run('status', kept);
+    const server = new SurfProcess(['serve', '--data', bench.data, '--port', '0', '--json']);
+    const { address } = JSON.parse(await server.prints()) as { address: string };
+    const there = await surfHere(['status', execution, '--api', address]);
+    await server.kill();
+
+    const [at] = listed.map(({ expiresAt }) => expiresAt);
+    expect(Date.parse(String(at)) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
+    expect(here.stdout).toContain(`\n  expires   ${at}: a server or deployment deletes it then\n`);
+    expect(there.stdout).toBe(here.stdout);
+    expect(listed[1]?.expiresAt).toBeNull();
+    expect(stays.stdout).toContain(kept);
+    expect(stays.stdout).not.toContain('expires  ');
+  });
+});
+
 describe('surf stop --all', () => {
   it('stops every execution that has not ended, of a server too, and no other', async () => {
     const { execution: ended } = resultOf(await bench.crawl('--pages', '2'));

@@ -160,6 +160,28 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
+    it('says when it deletes an execution, and which one keeps a base longer', async () => {
+      const workflow = { name: 'kept for days', limits: { pages: 2 }, retentionDays: 30 };
+      const { execution } = await finishedCrawl(surf.client, { ...workflow, seeds: [`${site.origin(0)}/`] });
+      const { page, faults } = await surf.open(`executions/${execution}`);
+      await page.getByText(/^Surf deletes it \d/).waitFor();
+      await page.goto(new URL('executions', await page.evaluate(() => document.baseURI)).href);
+      const row = page.getByRole('row').filter({ hasText: 'kept for days' });
+      const listed = await row.getByText('expires').innerText();
+      await page.route('**/v1/executions/*', async (route) => {
+        const json = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...json, expiresAt: '2026-11-01T00:00:00.000Z', keptFor: execution } });
+      });
+      await row.getByRole('link').click();
+      await page.getByText('expired 1').waitFor();
+
+      const keeper = page.getByRole('link', { name: 'an execution based on it' });
+      expect(await keeper.getAttribute('href')).toContain(execution);
+      expect(listed).toMatch(/^expires .*20\d\d$/);
+      expect(faults).toEqual([]);
+      await page.context().close();
+    });
+
     it('estimates a crawl under the unsaved rules of the editor', async () => {
       const { page, faults } = await surf.open('workflows/new');
 

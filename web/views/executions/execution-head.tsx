@@ -114,6 +114,7 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
           <span>last seen {formatDateTime(execution.silentSince)}</span>
         )}
         {hasEnded(status) && <span>took {formatDuration(execution.seconds)}</span>}
+        <Expiry execution={execution} />
         {exemptions.map((name) => (
           <span key={name}>{EXEMPTIONS[name]}</span>
         ))}
@@ -125,6 +126,16 @@ function Lead({ execution }: { readonly execution: Execution }): ReactNode {
         <Link to={`workflows/${workflow.id}`}>Workflow, version {workflow.version}</Link>
       </div>
     </>
+  );
+}
+
+function Expiry({ execution: { expiresAt, keptFor } }: { readonly execution: Execution }): ReactNode {
+  if (expiresAt === null) return null;
+  if (keptFor === null) return <span>Surf deletes it {formatDateTime(expiresAt)}</span>;
+  return (
+    <span>
+      expired {formatDateTime(expiresAt)}, kept for <Link to={`executions/${keptFor}`}>an execution based on it</Link>
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ExecutionItem } from '#api/client/schema.ts';
 import { Link } from '../../browser/router.tsx';
-import { formatAge, formatBytes, formatCount, formatDateTime, formatUsd } from '../../text/format.ts';
+import { formatAge, formatBytes, formatCount, formatDate, formatDateTime, formatUsd } from '../../text/format.ts';
 import { endingLabel, statusLabel, sum } from '../../text/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { countsOfOutcomes, StackedBar, withLive } from '../../ui/stacked-bar.tsx';
@@ -26,6 +26,25 @@ function StoredCell({ item: { pages, counts } }: { readonly item: ExecutionItem 
     <>
       {formatCount(pages)}
       {kept > 0 && <div className="fine">{formatCount(kept)} kept</div>}
+    </>
+  );
+}
+
+/** When it started, and the day on which Surf deletes it. */
+function StartedCell({ item: { createdAt, expiresAt } }: { readonly item: ExecutionItem }): ReactNode {
+  return (
+    <>
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+        {formatAge(createdAt, Date.now())}
+      </time>
+      {expiresAt !== null && (
+        <div className="fine">
+          expires{' '}
+          <time dateTime={expiresAt} title={formatDateTime(expiresAt)}>
+            {formatDate(expiresAt)}
+          </time>
+        </div>
+      )}
     </>
   );
 }
@@ -62,11 +81,7 @@ const COLUMNS: readonly Column<ExecutionItem>[] = [
   {
     head: 'Started',
     minor: true,
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-        {formatAge(createdAt, Date.now())}
-      </time>
-    ),
+    cell: (item) => <StartedCell item={item} />,
   },
 ];
 
