@@ -27,16 +27,17 @@ const LOOK_MS = 250;
 /** An execution in a data folder; this process runs it, or follows another one that does. */
 export class LocalSource implements RunSource {
   readonly id: ExecutionId;
-  readonly #surf: Embedded;
+  readonly #opened: Embedded;
   readonly #faultOf: (error: unknown) => unknown;
   /** The drive of this process; null if it only follows. */
   #drive: Promise<void> | null = null;
   #fault: unknown = null;
   #hasDriven = false;
+  #isClosed = false;
 
   /** @param faultOf adds the cause to a fault of the drive */
   constructor(surf: Embedded, id: ExecutionId, faultOf: (error: unknown) => unknown) {
-    this.#surf = surf;
+    this.#opened = surf;
     this.id = id;
     this.#faultOf = faultOf;
   }
@@ -106,7 +107,8 @@ export class LocalSource implements RunSource {
       await this.stop().catch(() => undefined); // it has just ended
       await this.#drive;
     }
-    await this.#surf.close();
+    this.#isClosed = true;
+    await this.#opened.close();
   }
 
   /** @throws SurfError STATE_CONFLICT when the process that ran the execution has died */
@@ -116,6 +118,14 @@ export class LocalSource implements RunSource {
     if (driver !== 'gone') return;
     throw new SurfError('STATE_CONFLICT', `execution ${this.id} is ${row.status}, and no process runs it`, {
       remedy: `attach('${this.id}', { resume: true }) runs it in this process`,
+    });
+  }
+
+  /** @throws SurfError STATE_CONFLICT after `close` */
+  get #surf(): Embedded {
+    if (!this.#isClosed) return this.#opened;
+    throw new SurfError('STATE_CONFLICT', `the run of ${this.id} is closed`, {
+      remedy: `close it when nothing reads it any more, or open it again: attach('${this.id}')`,
     });
   }
 

@@ -7,7 +7,7 @@ export interface Silence {
 
 /** The part of an execution whose progress shows the wait. */
 interface Seen {
-  readonly waiting: { readonly cause: string; readonly until: string } | null;
+  readonly waiting: { readonly cause: string; readonly until: string; readonly remedy: string | null } | null;
 }
 
 /** One lost answer is not worth a message. */
@@ -25,5 +25,5 @@ export function withSilence<View extends Seen>(
 ): View {
   if (silentMs < LEAST_MS) return view;
   const until = new Date(now + Math.max(0, patienceMs - silentMs)).toISOString();
-  return { ...view, waiting: { cause: `${new URL(server).origin}, which does not answer`, until } };
+  return { ...view, waiting: { cause: `${new URL(server).origin}, which does not answer`, until, remedy: null } };
 }

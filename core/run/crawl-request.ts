@@ -65,15 +65,22 @@ export function crawlRequest<Select extends Fields>(
   options: CrawlOptions<Select>,
 ): CrawlRequest {
   const { select, allowPrivateNetwork, connectTo, base, full, signal, ...fields } = options;
-  const all = (typeof seeds === 'string' || seeds instanceof URL ? [seeds] : seeds).map(String);
+  const given = seedsOf(seeds);
+  const all = Array.isArray(given) ? given.filter((seed) => typeof seed === 'string') : [];
   const selection = select === undefined ? {} : { selection: withFields(fields.selection, select) };
   return {
-    document: { name: seedName(all), ...fields, ...selection, seeds: all },
+    document: { name: seedName(all), ...fields, ...selection, seeds: given },
     settings: { allowPrivateNetwork: allowPrivateNetwork === true, connectTo: (connectTo ?? []).map(parseConnectTo) },
     base: base ?? null,
     full: full === true,
     signal: signal ?? null,
   };
+}
+
+/** The seeds as a workflow has them; what is none of them is kept for its check, which names it. */
+function seedsOf(seeds: unknown): unknown {
+  const list = typeof seeds === 'string' || seeds instanceof URL ? [seeds] : seeds;
+  return Array.isArray(list) ? list.map((seed: unknown) => (seed instanceof URL ? seed.href : seed)) : list;
 }
 
 const withFields = (selection: SelectionFields | null | undefined, select: Fields): object => ({

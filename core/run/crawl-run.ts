@@ -15,6 +15,7 @@ export interface CrawlRunParts {
 export class CrawlRun<Rec = AnyRecord> implements Run<Rec> {
   readonly id: string;
   readonly #parts: CrawlRunParts;
+  #closing: Promise<void> | null = null;
 
   constructor(parts: CrawlRunParts) {
     this.id = parts.source.id;
@@ -53,8 +54,10 @@ export class CrawlRun<Rec = AnyRecord> implements Run<Rec> {
     return this.#parts.source.stop();
   }
 
+  /** A second call is the first: `await using` closes what the program has closed already. */
   close(): Promise<void> {
-    return this.#parts.close();
+    this.#closing ??= this.#parts.close();
+    return this.#closing;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

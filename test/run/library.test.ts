@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import { attach, checkExternal, crawl, duplicates, estimate, external } from '#library/index.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { describeRuns } from '#test/run/run-suite.ts';
@@ -13,4 +14,17 @@ describeRuns('the library', async () => {
     checkExternal: (execution, options) => checkExternal(execution, { ...options, data }),
     close: async () => removeFolder(data),
   };
+});
+
+it('a run that was closed says so to whoever still reads it', async () => {
+  const data = temporaryFolder();
+  const run = await crawl('http://127.0.0.1:9/', { data, limits: { pages: 1 } });
+  await run.finished();
+  await run.close();
+
+  const closed = { code: 'STATE_CONFLICT', message: `the run of ${run.id} is closed` };
+  await expect(run.state()).rejects.toMatchObject(closed);
+  await expect(run.pages().next()).rejects.toMatchObject(closed);
+  await expect(run.stop()).rejects.toMatchObject(closed);
+  removeFolder(data);
 });

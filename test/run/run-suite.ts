@@ -276,6 +276,15 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
       expect((await all(again.pages())).map(({ url }) => url)).toEqual([shop]);
     });
 
+    it('closes once, however often it is asked to', async () => {
+      const run = await place.crawl(shop, { ...SHOP, limits: { pages: 1 } });
+      await run.finished();
+
+      await run.close();
+      await expect(run.close()).resolves.toBeUndefined();
+      await expect(run[Symbol.asyncDispose]()).resolves.toBeUndefined();
+    });
+
     it('takes a stop of an execution that has ended as done', async () => {
       await using run = await place.crawl(shop, { ...SHOP, limits: { depth: 0 } });
       const { status } = await run.finished();
@@ -342,6 +351,16 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
         code: 'EXECUTION_NOT_FOUND',
       });
       await expect(place.attach('x00000000000')).rejects.toMatchObject({ code: 'EXECUTION_NOT_FOUND' });
+    });
+
+    it.each([
+      ['nothing', undefined, 'the workflow has no seed'],
+      ['a number', 5, 'seeds is 5; allowed: a list of absolute http(s) URLs'],
+      ['a list with null', [null], 'seeds[0] is null; a seed is an absolute http(s) URL'],
+    ])('says what a seed is when it gets %s', async (_, seeds, message) => {
+      const refused = place.crawl(seeds as never, SHOP);
+
+      await expect(refused).rejects.toMatchObject({ name: 'SurfError', message });
     });
 
     it('says that the content of a page was not kept', async () => {
