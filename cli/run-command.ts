@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { startThread } from '#adapters/embedded/worker-pool.ts';
-import { looksLikeAddress, looksLikeDocument, looksLikeList } from '#cli/args/addresses/typed-address.ts';
+import { looksLikeAddress, looksLikeDocument, namesList } from '#cli/args/addresses/typed-address.ts';
 import type { Command } from '#cli/args/command.ts';
 import { remedyByCommand } from '#cli/args/command-synonyms.ts';
 import { type Flag, GLOBAL_FLAGS } from '#cli/args/flag.ts';
@@ -39,6 +39,7 @@ export async function runCommand(words: readonly string[], host: CommandHost): P
 async function run(words: readonly string[], { terminal, loaded }: CommandHost): Promise<ExitCode> {
   const { name, rest } = commandOf(words);
   if (name === undefined) return await withoutCommand(rest, terminal);
+  if (name === 'version') return await withoutCommand(['--version'], terminal);
   if (name === 'help') return await help(rest[0], terminal);
   const command = findCommand(name);
   if (command === undefined) throw unknownCommand(name);
@@ -71,7 +72,7 @@ function commandOf(words: readonly string[]): { name: string | undefined; rest: 
   if (split.name === undefined || findCommand(split.name) !== undefined) return split;
   const isCrawl =
     looksLikeAddress(split.name) ||
-    looksLikeList(split.name) ||
+    namesList(split.name) ||
     (words[0]?.startsWith('-') === true && words.some(looksLikeAddress));
   return isCrawl ? { name: 'crawl', rest: words } : split;
 }
@@ -133,6 +134,10 @@ function checkCount({ name, takes, least, most }: Command, positionals: readonly
 function unknownCommand(name: string): SurfError {
   if (looksLikeDocument(name)) {
     const remedy = `surf run ${name.slice(0, 100)}`;
+    return new SurfError('COMMAND_USAGE', `${name.slice(0, 100)} is a file, not a command`, { remedy });
+  }
+  if (statSync(name, { throwIfNoEntry: false })?.isFile() === true) {
+    const remedy = 'surf run - < FILE reads a workflow of any name, surf - < FILE a list with one address a line';
     return new SurfError('COMMAND_USAGE', `${name.slice(0, 100)} is a file, not a command`, { remedy });
   }
   const [scheme] = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(name) ?? [];

@@ -15,6 +15,15 @@ export const COMMAND_SYNONYMS: Readonly<Record<string, string>> = {
   create: OTHERS,
   shell: 'surf extract last --select NAME=SELECTOR tries a selector on archived pages',
   list: 'surf ls lists the executions',
+  rm: 'surf delete ID deletes an execution',
+  remove: 'surf delete ID deletes an execution',
+  kill: 'surf stop ID ends an execution',
+  cancel: 'surf stop ID ends an execution',
+  show: 'surf status ID shows an execution',
+  info: 'surf status ID shows an execution',
+  log: 'surf events ID tells what happened to an execution',
+  logs: 'surf events ID tells what happened to an execution',
+  mirror: 'surf export ID --format mirror -o FOLDER writes the pages as files',
   batch: 'surf urls.txt --depth 0 crawls the addresses of a list',
 };
 

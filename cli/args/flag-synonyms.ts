@@ -14,6 +14,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   level: 'depth',
   levels: 'depth',
   wait: 'delay',
+  w: 'delay',
+  l: 'depth',
+  d: 'depth',
+  rps: 'requests-per-minute',
   'download-delay': 'delay',
   'rate-limit': 'delay',
   rate: 'requests-per-minute',
@@ -28,15 +32,27 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   file: 'out',
   to: 'out',
   overwrite: 'force',
+  force: 'yes',
+  y: 'yes',
   agent: 'user-agent',
+  A: 'user-agent',
+  U: 'user-agent',
   ua: 'user-agent',
   headers: 'header',
+  H: 'header',
   cookie: "header 'Cookie: {secretRef: NAME}'",
+  b: "header 'Cookie: {secretRef: NAME}'",
+  u: "header 'Authorization: {secretRef: NAME}'",
   auth: "header 'Authorization: {secretRef: NAME}'",
   login: "header 'Cookie: {secretRef: NAME}'",
   user: "header 'Authorization: {secretRef: NAME}'",
   autothrottle: 'delay-factor',
   timeout: 'timeout-seconds',
+  T: 'timeout-seconds',
+  x: 'proxy',
+  t: 'format',
+  f: 'format',
+  p: 'port',
   retries: 'attempts',
   retry: 'attempts',
   tries: 'attempts',
@@ -48,18 +64,24 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   'size-limit': 'total-bytes',
   'max-bytes': 'total-bytes',
   'max-size': 'page-bytes',
+  quota: 'total-bytes',
+  Q: 'total-bytes',
   'ignore-robots': 'robots ignore',
   'no-robots': 'robots ignore',
   'include-subdomains': 'scope domain',
   'span-hosts': 'scope any',
   'same-domain': 'scope domain',
   'no-parent': 'scope path',
+  np: 'scope path',
+  subdomains: 'scope domain',
   'allow-subdomains': 'scope domain',
   sitemap: 'sitemaps auto',
   selector: 'select',
   field: 'select',
   fields: 'select',
   extract: 'select',
+  css: 'select NAME=SELECTOR',
+  R: 'exclude',
   accept: 'include',
   allow: 'include',
   match: 'include',
@@ -79,11 +101,44 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 const NO_SCRIPTS = 'Surf runs no JavaScript: it takes pages as the server sends them';
+const LIST = 'surf urls.txt --depth 0 crawls the addresses of a list';
+const MIRROR = 'surf export last --format mirror -o FOLDER writes the pages as files';
+const FOLLOWS = 'Surf follows the links of a site by itself; --depth N bounds it';
+const RESUME = 'surf resume last continues the newest crawl';
+const EVENTS = 'surf status last and surf events last tell what a crawl did, surf explain last URL why';
+const HOSTS = "--scope any --include 'https://HOST/*' crawls this host too; repeat --include for others";
+const CERTIFICATES = 'Surf checks every certificate; NODE_EXTRA_CA_CERTS names a file with more that it trusts';
 const ONLY_GET = "Surf sends GET and HEAD only; --header 'Cookie: {secretRef: NAME}' carries a sign-in of yours";
 /** Flags of other crawlers for which Surf has none: what takes their place. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'dry-run': 'surf estimate URL… predicts pages, time and cost without a crawl',
-  resume: 'surf resume last continues the newest crawl',
+  resume: RESUME,
+  continue: RESUME,
+  c: RESUME,
+  r: FOLLOWS,
+  recursive: FOLLOWS,
+  L: 'Surf follows redirects by itself; --redirects N bounds them',
+  i: LIST,
+  'input-file': LIST,
+  m: MIRROR,
+  mirror: MIRROR,
+  P: MIRROR,
+  'directory-prefix': MIRROR,
+  'warc-file': 'surf URL… -o crawl.warc.gz writes the answers as WARC',
+  domains: HOSTS,
+  'allowed-domains': HOSTS,
+  D: HOSTS,
+  k: CERTIFICATES,
+  insecure: CERTIFICATES,
+  'no-check-certificate': CERTIFICATES,
+  v: EVENTS,
+  verbose: EVENTS,
+  debug: EVENTS,
+  'log-level': EVENTS,
+  spider: 'surf audit last lists the broken links of the newest crawl',
+  xpath: '--select NAME=SELECTOR takes a value by its CSS selector; Surf has no XPath',
+  'only-main-content': '-o FILE.md has the main text of each page; surf export --mode full has the whole page',
+  'random-wait': '--delay SECONDS spaces the requests to a host, by the same time always',
   O: '-o FILE --force replaces a file that is there',
   method: ONLY_GET,
   form: ONLY_GET,
@@ -91,16 +146,25 @@ const INSTEAD: Readonly<Record<string, string>> = {
   javascript: NO_SCRIPTS,
   render: NO_SCRIPTS,
   headless: NO_SCRIPTS,
+  screenshot: NO_SCRIPTS,
+  screenshots: NO_SCRIPTS,
 };
 
 /** What takes the place of a flag that other crawlers have. */
 export const remedyBySynonym = (name: string): string | undefined => {
-  const key = Object.hasOwn(INSTEAD, name) ? name : name.toLowerCase();
-  return Object.hasOwn(INSTEAD, key) ? INSTEAD[key] : undefined;
+  const key = namedIn(INSTEAD, name);
+  return key === undefined ? undefined : INSTEAD[key];
 };
 
 /** The flag that another crawler's name means, if the command has it. */
 export function flagBySynonym(name: string, known: readonly string[]): string | undefined {
-  const meant = SYNONYMS[name.toLowerCase()];
+  const key = namedIn(SYNONYMS, name);
+  const meant = key === undefined ? undefined : SYNONYMS[key];
   return meant !== undefined && known.includes(meant.split(' ', 1)[0] ?? '') ? meant : undefined;
+}
+
+/** The key of a name. Letter case counts for one letter: `-u` and `-U` of wget differ. */
+function namedIn(table: Readonly<Record<string, string>>, name: string): string | undefined {
+  const keys = name.length === 1 ? [name] : [name, name.toLowerCase()];
+  return keys.find((key) => Object.hasOwn(table, key));
 }

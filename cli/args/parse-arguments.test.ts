@@ -57,6 +57,10 @@ describe('arguments', () => {
     [['--depth', '--json'], '--depth needs a value', '--depth N'],
     [['--json=1'], '--json takes no value', 'alone'],
     [['--no-depth'], 'knows no flag --no-depth', 'did you mean'],
+    [['-l', '3'], 'knows no flag -l', 'did you mean --depth?'],
+    [['-L'], 'knows no flag -L', 'Surf follows redirects by itself'],
+    [['-i', 'urls.txt'], 'knows no flag -i', 'surf urls.txt --depth 0'],
+    [['--Mirror'], 'knows no flag --Mirror', '--format mirror'],
   ])('%j: says what is wrong and what was meant', (words, message, remedy) => {
     expect(() => parse(...words)).toThrow(
       expect.objectContaining({
@@ -83,6 +87,7 @@ describe('the command', () => {
     [['ls', '--json'], 'ls', ['--json']],
     [['--data', 'ls', 'status', 'x1'], 'status', ['--data', 'ls', 'x1']],
     [['--data=d', '--json', 'ls'], 'ls', ['--data=d', '--json']],
+    [['-', '--depth', '0'], '-', ['--depth', '0']],
     [['--version'], undefined, ['--version']],
     [[], undefined, []],
   ])('is the first word that is no flag of all commands: %j', (words, name, rest) => {

@@ -42,7 +42,7 @@ export function splitCommand(
 ): { name: string | undefined; rest: readonly string[] } {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? '';
-    if (!word.startsWith('-')) return { name: word, rest: words.toSpliced(i, 1) };
+    if (!word.startsWith('-') || word === '-') return { name: word, rest: words.toSpliced(i, 1) };
     const flag = globals.find(({ name }) => word === `--${name}`);
     if (flag !== undefined && flag.value !== null) i += 1;
   }

@@ -214,10 +214,16 @@ export function patternLines({ execution, status, patterns }: ClosedScope): stri
   return [
     ...closed,
     `${counted(unmatched.count, 'pattern')} matched no URL of this crawl:`,
-    ...unmatched.first.map(({ field, pattern }) => `  scope.${field}: ${printable(pattern)}`),
+    ...unmatched.first.map(({ field, pattern }) => `  scope.${field}: ${printable(pattern)}${oneAddress(pattern)}`),
     ...(left > 0 ? [`  and ${counted(left, 'other pattern')}`] : []),
   ];
 }
+
+/** A glob without an asterisk is taken for a prefix: elsewhere it is one. */
+const oneAddress = (pattern: string): string =>
+  pattern.startsWith('re:') || pattern.includes('*') || !pattern.includes('/')
+    ? ''
+    : ' (this one address; what is below it ends with /*)';
 
 type ClosedScope = Pick<ExecutionSummary, 'execution' | 'status' | 'patterns'>;
 

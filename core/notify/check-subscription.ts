@@ -70,7 +70,9 @@ function checkTarget(text: string, allowPrivateNetwork: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
     throw invalid(`url: ${JSON.stringify(text.slice(0, 100))} is no http or https address`, {
-      remedy: 'write the whole address, for example https://example.org/hook',
+      remedy: text.includes('@')
+        ? 'an e-mail address goes to the field email (on the command line --email)'
+        : 'write the whole address, for example https://example.org/hook',
     });
   if (url.username !== '' || url.password !== '')
     throw invalid('url: an address with a user or a password', {

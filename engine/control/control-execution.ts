@@ -107,7 +107,9 @@ function conflict(row: Execution, command: Command): SurfError {
       'advance; surf crawl and surf run start a new one',
     pause: 'only an execution that runs can be paused',
     stop: 'only an execution that runs, waits or is paused can be stopped',
-    rebuild: 'wait for its end, or pause it: a running execution writes its rows itself',
+    rebuild:
+      'wait for its end, or pause it: a running execution writes its rows itself; if its process died, surf resume ' +
+      'continues it',
   };
   return new SurfError('STATE_CONFLICT', `execution ${row.id} is ${row.status}: it cannot ${command.type}`, {
     remedy: remedy[command.type],

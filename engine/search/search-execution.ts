@@ -79,5 +79,5 @@ const withoutHistory = (id: ExecutionId): SurfError =>
 
 const stillRuns = ({ id, status }: Pick<Execution, 'id' | 'status'>): SurfError =>
   new SurfError('STATE_CONFLICT', `execution ${id} is ${status}: only ended executions are searched`, {
-    remedy: `wait for its end, or end it: surf stop ${id}`,
+    remedy: `wait for its end, or end it: surf stop ${id}; if its process died, surf resume ${id} continues it`,
   });

@@ -95,11 +95,13 @@ describe('the search, through the API (S22, G9)', () => {
     const unkept = await api.crawl({ seeds: [`${site.origin(0)}/`], output: { warc: false } }, 'anna');
     const saved = await api.send('POST', '/v1/workflows', { body: { seeds: [`${site.origin(0)}/`] }, as: 'anna' });
     const started = await api.send('POST', `/v1/workflows/${saved.body.id}/executions`, { body: {}, as: 'anna' });
-    const codes = [unkept, String(started.body.execution)].map(
-      async (of) => (await api.send('GET', `/v1/executions/${of}/search?q=lamp`, { as: 'anna' })).body.code,
+    const running = String(started.body.execution);
+    const answers = [unkept, running].map(
+      async (of) => (await api.send('GET', `/v1/executions/${of}/search?q=lamp`, { as: 'anna' })).body,
     );
 
-    expect(await Promise.all(codes)).toEqual(['OUTPUT_NOT_KEPT', 'STATE_CONFLICT']);
+    expect((await Promise.all(answers)).map(({ code }) => code)).toEqual(['OUTPUT_NOT_KEPT', 'STATE_CONFLICT']);
+    expect((await answers[1])?.remedy).toContain(`if its process died, surf resume ${running} continues it`);
   });
 });
 

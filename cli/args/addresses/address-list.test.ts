@@ -18,6 +18,14 @@ describe('a list of addresses', () => {
     expect(await listed(text)).toEqual(['example.org', 'https://example.org/a b', 'https://example.org/#x']);
   });
 
+  it.each(['utf16le', 'utf16be'])('may be in %s with a byte order mark, as PowerShell writes it', async (encoding) => {
+    const file = join(folder, 'wide.txt');
+    const bytes = Buffer.from('\ufeffexample.org\r\nhttps://b.example/ü\r\n', 'utf16le');
+    writeFileSync(file, encoding === 'utf16le' ? bytes : bytes.swap16());
+
+    expect(await listedAddresses([file])).toEqual(['example.org', 'https://b.example/ü']);
+  });
+
   it('takes its place among the addresses that are typed', async () => {
     writeFileSync(join(folder, 'two.TXT'), 'b.example\nc.example\n');
     expect(await listedAddresses(['a.example', join(folder, 'two.TXT'), 'https://d.example/urls.txt'])).toEqual([

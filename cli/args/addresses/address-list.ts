@@ -37,13 +37,21 @@ export async function refuseFiles(words: readonly string[]): Promise<void> {
 /** One address a line; empty lines and lines that begin with # are left out. */
 function addressesOf(bytes: Uint8Array, name: string): string[] {
   if (bytes.length > MOST_BYTES) throw unusable(`${name} is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
-  const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/);
+  const lines = textOf(bytes).split(/\r\n|\r|\n/);
   const addresses = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
   if (addresses.length === 0) throw unusable(`${name} has no address`);
   if (addresses.length > MAX_SEEDS) {
     throw unusable(`${name} has ${addresses.length} addresses; a crawl has at most ${MAX_SEEDS} seeds`);
   }
   return addresses;
+}
+
+/** Windows PowerShell 5 writes UTF-16 with a byte order mark: `… > urls.txt`. */
+function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 async function bytesOf(file: string): Promise<Uint8Array> {

@@ -21,6 +21,9 @@ export const looksLikeAddress = (text: string): boolean =>
 /** True for the name of a workflow file rather than a host. */
 export const looksLikeDocument = (text: string): boolean => DOCUMENT.test(text);
 
+/** True for a list of addresses instead of a command: a file, or stdin. */
+export const namesList = (text: string): boolean => text === '-' || looksLikeList(text);
+
 /** True for the name of a file with addresses: no host ends with .txt. */
 export const looksLikeList = (text: string): boolean => /\.txt$/i.test(text) && !/^https?:\/\//i.test(text);
 

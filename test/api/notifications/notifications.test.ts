@@ -50,6 +50,8 @@ describe('subscriptions of a workflow', () => {
       ...['RIGHT_MISSING', ...Array<string>(4).fill('SUBSCRIPTION_INVALID')],
       ...['EXPRESSION_INVALID', 'REQUEST_INVALID'],
     ]);
+    const mail = await bench.save(id, { events: ['ended'], url: 'me@hook.example' }, 'anna');
+    expect([mail.body.code, mail.body.remedy]).toEqual(['SUBSCRIPTION_INVALID', expect.stringContaining('--email')]);
   });
 
   it('are at most ten, and end with their workflow', async () => {

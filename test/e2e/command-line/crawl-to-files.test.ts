@@ -42,9 +42,13 @@ describe('surf URL', () => {
   it('is no command that is misspelled, and no file', async () => {
     const misspelled = await bench.run('crwal', bench.seed, '--json');
     const file = await bench.run('shop.yaml', '--json');
+    const list = join(bench.folder, 'urls');
+    await writeFile(list, bench.seed);
+    const nameless = await bench.run(list, '--json');
 
     expect([misspelled.code, errorOf(misspelled).remedy]).toEqual([2, expect.stringContaining('surf crawl')]);
     expect([file.code, errorOf(file).remedy]).toEqual([2, 'surf run shop.yaml']);
+    expect([nameless.code, errorOf(nameless).message]).toEqual([2, `${list} is a file, not a command`]);
   });
 });
 

@@ -86,4 +86,11 @@ describe('patterns that matched no URL', () => {
     expect(stderr).toContain('scope.include[0] is "docs/*", which matches no URL');
     expect(stderr).toContain('write "/docs/*"');
   });
+
+  it('are called one address where they have no asterisk', async () => {
+    const { stdout } = await crawl('--exclude', '/docs', '--exclude', '/wiki/*');
+
+    expect(stdout).toContain('\n  scope.exclude: /docs (this one address; what is below it ends with /*)\n');
+    expect(stdout).toContain('\n  scope.exclude: /wiki/*\n');
+  });
 });
