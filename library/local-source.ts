@@ -125,7 +125,7 @@ export class LocalSource implements RunSource {
   get #surf(): Embedded {
     if (!this.#isClosed) return this.#opened;
     throw new SurfError('STATE_CONFLICT', `the run of ${this.id} is closed`, {
-      remedy: `close it when nothing reads it any more, or open it again: attach('${this.id}')`,
+      remedy: `close it after the last read, or open it again: attach('${this.id}')`,
     });
   }
 

@@ -16,7 +16,7 @@ describeRuns('the library', async () => {
   };
 });
 
-it('a run that was closed says so to whoever still reads it', async () => {
+it('a closed run says that it is closed when a program still reads it', async () => {
   const data = temporaryFolder();
   const run = await crawl('http://127.0.0.1:9/', { data, limits: { pages: 1 } });
   await run.finished();
