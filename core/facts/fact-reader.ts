@@ -1,5 +1,7 @@
 import { withoutHeadingSigns } from '#core/extraction/links/plain-text.ts';
 import { isHidden, lacksText } from '#core/facts/image-text.ts';
+import { addressResolver, type ResolveAddress } from '#core/facts/item-address.ts';
+import { ItemRefs } from '#core/facts/item-refs.ts';
 import { jsonLdItems, type ValueBudget } from '#core/facts/json-ld.ts';
 import { insecureFiles, insecureInStyle } from '#core/facts/loaded-files.ts';
 import { MarkupItems } from '#core/facts/markup-items.ts';
@@ -60,6 +62,7 @@ export class FactReader {
   readonly #insecure = new Counter();
   readonly #budget: ValueBudget = { left: MOST_VALUES };
   readonly #markup: readonly MarkupItems[];
+  readonly #resolve: ResolveAddress;
   readonly #jsonLd: StructuredItem[] = [];
   #images = 0;
   #words = 0;
@@ -80,11 +83,17 @@ export class FactReader {
   #script: string | null = null;
   #style: string | null = null;
 
-  /** @param referred ids that `itemref` attributes of the page name */
-  constructor(referred: ReadonlySet<string>) {
+  /**
+   * @param referred ids that `itemref` attributes of the page name
+   * @param address of the page; null: unknown
+   */
+  constructor(referred: ReadonlySet<string>, address: string | null) {
+    const resolve = addressResolver(address, () => this.#base);
+    const budget = this.#budget;
+    this.#resolve = resolve;
     this.#markup = [
-      new MarkupItems('microdata', this.#budget, referred),
-      new MarkupItems('rdfa', this.#budget, new Set()),
+      new MarkupItems('microdata', { budget, refs: new ItemRefs(referred), resolve }),
+      new MarkupItems('rdfa', { budget, refs: new ItemRefs(new Set()), resolve }),
     ];
   }
 
@@ -185,7 +194,8 @@ export class FactReader {
       if (text !== null) this.#headings.add(withoutHeadingSigns(text));
       this.#heading = null;
     } else if (name === 'script' && this.#script !== null) {
-      if (this.#script.length <= MOST_JSON_LD) this.#jsonLd.push(...jsonLdItems(this.#script, this.#budget));
+      if (this.#script.length <= MOST_JSON_LD)
+        this.#jsonLd.push(...jsonLdItems(this.#script, this.#budget, this.#resolve));
       this.#script = null;
     } else if (name === 'style' && this.#style !== null) {
       for (const file of insecureInStyle(this.#style)) this.#insecure.add(file);

@@ -1,3 +1,4 @@
+import { isAddressOf, type ResolveAddress } from '#core/facts/item-address.ts';
 import {
   MOST_ITEM_DEPTH,
   MOST_VALUE_LENGTH,
@@ -9,6 +10,11 @@ import {
 /** Counts what a page may have; a page beyond it loses the rest. */
 export interface ValueBudget {
   left: number;
+}
+
+interface Reading {
+  readonly budget: ValueBudget;
+  readonly resolve: ResolveAddress;
 }
 
 type Json = null | string | number | boolean | Json[] | { [name: string]: Json };
@@ -28,9 +34,9 @@ const LINE_COMMENT = /^[ \t]*\/\/.*$/gm;
  * control characters; if it is none even so, it has none.
  * @see https://www.w3.org/TR/json-ld11/
  */
-export function jsonLdItems(text: string, budget: ValueBudget): StructuredItem[] {
+export function jsonLdItems(text: string, budget: ValueBudget, resolve: ResolveAddress): StructuredItem[] {
   const json = parsedOrMended(text);
-  return json === undefined ? [] : itemsOf(json, budget, 0);
+  return json === undefined ? [] : itemsOf(json, { budget, resolve }, 0);
 }
 
 /** A JSON object of a script, as it is there. */
@@ -65,27 +71,32 @@ function parsed(text: string): Json | undefined {
 const mended = (text: string): string =>
   text.trim().replace(START, '').replace(END, '').replace(LINE_COMMENT, '').replace(CONTROLS, ' ');
 
-function itemsOf(json: Json, budget: ValueBudget, depth: number): StructuredItem[] {
+function itemsOf(json: Json, reading: Reading, depth: number): StructuredItem[] {
+  const { budget } = reading;
   if (depth > MOST_ITEM_DEPTH || json === null || typeof json !== 'object' || budget.left <= 0) return [];
-  if (Array.isArray(json)) return json.slice(0, budget.left).flatMap((part) => itemsOf(part, budget, depth + 1));
+  if (Array.isArray(json)) return json.slice(0, budget.left).flatMap((part) => itemsOf(part, reading, depth + 1));
   const graph = json['@graph'];
-  if (graph !== undefined) return itemsOf(graph, budget, depth + 1);
-  const item = itemOf(json, budget, depth);
+  if (graph !== undefined) return itemsOf(graph, reading, depth + 1);
+  const item = itemOf(json, reading, depth);
   return item === null ? [] : [item];
 }
 
-function itemOf(json: { [name: string]: Json }, budget: ValueBudget, depth: number): StructuredItem | null {
+function itemOf(json: { [name: string]: Json }, reading: Reading, depth: number): StructuredItem | null {
+  const { budget, resolve } = reading;
   budget.left -= 1;
   const id = json['@id'] ?? json.id;
   const properties: Record<string, StructuredValue[]> = Object.create(null);
   for (const [name, value] of Object.entries(json)) {
     if (name.startsWith('@') || ALIASES.has(name) || budget.left <= 0) continue;
-    const values = partsOf(value).flatMap((part) => structuredValue(part, budget, depth + 1));
-    if (values.length > 0) properties[termOf(name)] = values;
+    const term = termOf(name);
+    const values = partsOf(value)
+      .flatMap((part) => structuredValue(part, reading, depth + 1))
+      .map((one) => (typeof one === 'string' && isAddressOf(term, one) ? resolve(one) : one));
+    if (values.length > 0) properties[term] = values;
   }
   const type = typesOf(json['@type'] ?? json.type);
   if (type.length === 0 && Object.keys(properties).length === 0) return null;
-  return { type, ...(typeof id === 'string' && { id: id.slice(0, MOST_VALUE_LENGTH) }), properties };
+  return { type, ...(typeof id === 'string' && { id: resolve(id.slice(0, MOST_VALUE_LENGTH)) }), properties };
 }
 
 /** The values of a property, and those of a list or a set (JSON-LD 1.1 §4.3). */
@@ -97,16 +108,17 @@ function partsOf(value: Json): Json[] {
   return (Array.isArray(within) ? within : [within]).filter((part) => !Array.isArray(part));
 }
 
-function structuredValue(value: Json, budget: ValueBudget, depth: number): StructuredValue[] {
+function structuredValue(value: Json, reading: Reading, depth: number): StructuredValue[] {
+  const { budget, resolve } = reading;
   if (value === null || budget.left <= 0 || depth > MOST_ITEM_DEPTH) return [];
   if (typeof value === 'object') {
     if (Array.isArray(value)) return [];
     const literal = value['@value'];
-    if (literal !== undefined) return typeof literal === 'object' ? [] : structuredValue(literal, budget, depth);
-    const item = itemOf(value, budget, depth);
+    if (literal !== undefined) return typeof literal === 'object' ? [] : structuredValue(literal, reading, depth);
+    const item = itemOf(value, reading, depth);
     if (item !== null) return [item];
     const id = value['@id'] ?? value.id;
-    return typeof id === 'string' ? [id.slice(0, MOST_VALUE_LENGTH)] : [];
+    return typeof id === 'string' ? [resolve(id.slice(0, MOST_VALUE_LENGTH))] : [];
   }
   budget.left -= 1;
   return [typeof value === 'string' ? value.slice(0, MOST_VALUE_LENGTH) : value];

@@ -1,4 +1,5 @@
-import { type Holder, ItemRefs } from '#core/facts/item-refs.ts';
+import type { ResolveAddress } from '#core/facts/item-address.ts';
+import type { Holder, ItemRefs } from '#core/facts/item-refs.ts';
 import type { ValueBudget } from '#core/facts/json-ld.ts';
 import {
   MOST_ITEM_DEPTH,
@@ -60,6 +61,9 @@ const RDFA: Syntax = {
   values: { ...ELEMENT_VALUES, '*': ['content', 'resource'] },
 };
 
+/** Attributes that have an address, and never a text. */
+const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'data', 'resource']);
+
 interface OpenText {
   readonly names: readonly string[];
   readonly into: readonly Holder[];
@@ -72,15 +76,24 @@ export class MarkupItems {
   readonly #syntax: Syntax;
   readonly #budget: ValueBudget;
   readonly #refs: ItemRefs;
+  readonly #resolve: ResolveAddress;
   readonly #items: StructuredItem[] = [];
   readonly #open: Holder[] = [];
   readonly #texts: OpenText[] = [];
 
-  /** @param referred ids that `itemref` attributes of the page name */
-  constructor(syntax: 'microdata' | 'rdfa', budget: ValueBudget, referred: ReadonlySet<string>) {
+  /** @param refs what `itemref` attributes of the page name */
+  constructor(
+    syntax: 'microdata' | 'rdfa',
+    {
+      budget,
+      refs,
+      resolve,
+    }: { readonly budget: ValueBudget; readonly refs: ItemRefs; readonly resolve: ResolveAddress },
+  ) {
     this.#syntax = syntax === 'microdata' ? MICRODATA : RDFA;
     this.#budget = budget;
-    this.#refs = new ItemRefs(referred);
+    this.#refs = refs;
+    this.#resolve = resolve;
   }
 
   get items(): readonly StructuredItem[] {
@@ -124,7 +137,7 @@ export class MarkupItems {
     const id = idNames.map((name) => attributes[name]).find((value) => value !== undefined);
     const item = {
       type: wordsOf(attributes[type]).map(termOf),
-      ...(id !== undefined && { id: id.slice(0, MOST_VALUE_LENGTH) }),
+      ...(id !== undefined && { id: this.#resolve(id.slice(0, MOST_VALUE_LENGTH)) }),
       properties: Object.create(null) as Record<string, StructuredValue[]>,
     };
     this.#refs.refer(item, attributes.itemref);
@@ -143,8 +156,11 @@ export class MarkupItems {
     if (into.length === 0) return;
     const { values } = this.#syntax;
     const sources = [...(values['*'] ?? []), ...(values[of.name] ?? [])];
-    const value = sources.map((source) => of.attributes[source]).find((found) => found !== undefined);
-    if (value !== undefined || of.name === 'meta') this.#add(into, of.names, (value ?? '').trim());
+    const source = sources.find((name) => of.attributes[name] !== undefined);
+    const value = (source === undefined ? undefined : of.attributes[source])?.trim();
+    const isAddress = source !== undefined && ADDRESSES.has(source);
+    if (value !== undefined && isAddress) this.#add(into, of.names, this.#resolve(value.slice(0, MOST_VALUE_LENGTH)));
+    else if (value !== undefined || of.name === 'meta') this.#add(into, of.names, value ?? '');
     else if (this.#texts.length < MOST_ITEM_DEPTH) {
       this.#texts.push({ names: of.names, into, depth: of.depth, text: '' });
     }

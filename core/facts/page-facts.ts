@@ -14,7 +14,10 @@ export interface Counted {
   readonly first: readonly string[];
 }
 
-/** Facts that an HTML page gives about itself. Addresses are as written: nothing is resolved. */
+/**
+ * Facts that an HTML page gives about itself. Addresses are as written, but for those of items
+ * where the address of the page is known.
+ */
 export interface PageFacts {
   /**
    * Text of the first title element outside of SVG; at most 1,000 characters. Null: none, or empty.
@@ -52,7 +55,10 @@ export interface PageFacts {
    * address.
    */
   readonly insecure: Counted;
-  /** JSON-LD, microdata and RDFa Lite in one shape, at most 100 items. */
+  /**
+   * JSON-LD, microdata and RDFa Lite in one shape, at most 100 items. Their ids and what their
+   * syntax says is an address are in full.
+   */
   readonly items: readonly StructuredItem[];
   /** The page is too long or too deep: these facts are of its beginning. */
   readonly isCut: boolean;

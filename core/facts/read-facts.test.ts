@@ -120,6 +120,73 @@ describe('facts of a page', () => {
 
   const itemsOf = (html: string): unknown => JSON.parse(JSON.stringify(readFacts(html).items));
 
+  const resolvedOf = (html: string): unknown =>
+    JSON.parse(JSON.stringify(readFacts(html, 'https://shop.test/a/b?c').items));
+
+  it('have addresses of items in full, against the page and its base element', () => {
+    const micro = `<div itemscope itemid="#cup"><a itemprop=url href=../x#y></a><img itemprop=image src=//cdn.test/i.png>
+      <link itemprop=sameAs href="https://other.test/?q#f"><object itemprop=video data=v></object>
+      <a itemprop=price content=/3 href=/no></a><i itemprop=path>/as/text</i><a itemprop=top href=""></a></div>`;
+    const rdfa = '<div typeof=Product resource=#cup><a property=url href=?d></a><i property=name content=/n></i></div>';
+    const cup = {
+      id: 'https://shop.test/a/b?c#cup',
+      properties: {
+        url: ['https://shop.test/x#y'],
+        image: ['https://cdn.test/i.png'],
+        sameAs: ['https://other.test/?q#f'],
+        video: ['https://shop.test/a/v'],
+        price: ['/3'],
+        path: ['/as/text'],
+        top: ['https://shop.test/a/b?c'],
+      },
+    };
+
+    expect(resolvedOf(micro)).toEqual([{ type: [], ...cup }]);
+    expect(resolvedOf(rdfa)).toEqual([
+      {
+        type: ['Product'],
+        id: 'https://shop.test/a/b?c#cup',
+        properties: { url: ['https://shop.test/a/b?d'], name: ['/n'] },
+      },
+    ]);
+    expect(resolvedOf('<base href=/base/><div itemscope><a itemprop=url href=x></a></div>')).toEqual([
+      { type: [], properties: { url: ['https://shop.test/base/x'] } },
+    ]);
+  });
+
+  it('have ids of JSON-LD in full, and texts that the context of schema.org calls addresses', () => {
+    const json = `{"@id":"#lamp","@type":"Product","image":["/l.png","logo.svg"],"url":"?x","name":"a/b","offers":{"@id":"_:o"},
+      "brand":{"@id":"/brand"},"gameLocation":"Rivet City","license":"MIT","sameAs":"mailto:a@b.test","logo":""}`;
+
+    expect(resolvedOf(`<script type="application/ld+json">${json}</script>`)).toEqual([
+      {
+        type: ['Product'],
+        id: 'https://shop.test/a/b?c#lamp',
+        properties: {
+          image: ['https://shop.test/l.png', 'https://shop.test/a/logo.svg'],
+          url: ['https://shop.test/a/b?x'],
+          name: ['a/b'],
+          offers: ['_:o'],
+          brand: ['https://shop.test/brand'],
+          gameLocation: ['Rivet City'],
+          license: ['MIT'],
+          sameAs: ['mailto:a@b.test'],
+          logo: [''],
+        },
+      },
+    ]);
+  });
+
+  it('leave addresses that resolved are too long, or no addresses, as they are written', () => {
+    const long = 'é'.repeat(1_500);
+    const values = ['http://[', `/${long}`];
+    const html = values.map((value) => `<a itemprop=url href="${value}"></a>`).join('');
+
+    expect(resolvedOf(`<base href="//["><div itemscope>${html}</div>`)).toEqual([
+      { type: [], properties: { url: values } },
+    ]);
+  });
+
   it('have the properties that an itemref names, of elements before and after it (HTML §5.2.4)', () => {
     const html = `<b id=n itemprop=name>Ada</b><div itemscope itemref="n b none"></div>
       <div id=b itemprop=band itemscope itemref=c></div>

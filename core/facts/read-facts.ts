@@ -15,11 +15,12 @@ const CDATA = /<!\[CDATA\[/gi;
 
 /**
  * Reads a page once, in time linear in its length, without a tree. Total function: never throws.
+ * @param address of the page, to resolve addresses of its items; null: they stay as written
  * @see https://html.spec.whatwg.org/multipage/semantics.html
  */
-export function readFacts(html: string): PageFacts {
+export function readFacts(html: string, address: string | null = null): PageFacts {
   const text = html.slice(0, MOST_CHARACTERS).replace(CDATA, '<!');
-  const reader = new FactReader(referredIds(text));
+  const reader = new FactReader(referredIds(text), address);
   const parser = new Parser(reader.handler(), { decodeEntities: true });
   let isCut = html.length > MOST_CHARACTERS;
   for (let at = 0; at < text.length; at += SLICE) {

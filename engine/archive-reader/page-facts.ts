@@ -18,7 +18,7 @@ export function answerFacts(
 ): AnswerFacts | null {
   const { scan, noindex, links: found } = links.read(row, answer, body);
   if (!scan.isHtml) return null;
-  const { base, ...facts } = readFacts(decodeText(body, scan.charset));
+  const { base, ...facts } = readFacts(decodeText(body, scan.charset), answer.url);
   const from = (base === null ? null : parseCrawlUrl(base, answer.url)) ?? answer.url;
   const { startedAt, endedAt } = row;
   const anchors = found.filter(({ kind }) => kind === 'a' || kind === 'area');

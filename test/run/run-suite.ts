@@ -131,7 +131,7 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
     });
 
     it('tells all that an HTML page says of itself', async () => {
-      const item = '{"@context":"https://schema.org","@type":"Product","name":"Lamp"}';
+      const item = '{"@context":"https://schema.org","@type":"Product","name":"Lamp","image":"/lamp.png"}';
       const typed = await startSite({
         handler: (exchange) =>
           exchange.path === '/text'
@@ -152,7 +152,7 @@ export function describeRuns(name: string, open: () => Promise<RunPlace>): void 
           title: 'Lamp',
           headings: { count: 1, first: ['A lamp'] },
           links: { internal: 1, external: 0 },
-          items: [{ type: ['Product'], properties: { name: ['Lamp'] } }],
+          items: [{ type: ['Product'], properties: { name: ['Lamp'], image: [`${typed.origin(0)}/lamp.png`] } }],
         });
         await expect(text.allFacts()).rejects.toMatchObject({ code: 'FIELD_INVALID' });
       } finally {
