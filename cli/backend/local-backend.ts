@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { hasObjects } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type {
   Backend,
@@ -267,8 +268,11 @@ export class LocalBackend implements Backend {
     await this.#opened?.close();
   }
 
+  /** A folder whose database was removed is opened too, to say so; so is a file in its place. */
   #exists(): boolean {
-    return existsSync(join(this.name, 'surf.db'));
+    const there = statSync(this.name, { throwIfNoEntry: false });
+    if (there === undefined) return false;
+    return !there.isDirectory() || existsSync(join(this.name, 'surf.db')) || hasObjects(this.name);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -75,6 +75,25 @@ describe('SqliteDatabase', () => {
     expect(() => new SqliteDatabase(join(path, 'file', 'data'))).toThrow(
       expect.objectContaining({ code: 'STORE_UNAVAILABLE' }),
     );
+    expect(() => new SqliteDatabase(join(path, 'file'))).toThrow(
+      /file cannot be a data folder: a file is in its place/,
+    );
+  });
+
+  it.each([
+    ['was removed', (file: string) => rmSync(file)],
+    ['is empty', (file: string) => writeFileSync(file, '')],
+  ])('says DATABASE_CORRUPT when it %s beside objects of executions, and begins no other', (what, damage) => {
+    const path = folder();
+    new SqliteDatabase(path).close();
+    mkdirSync(join(path, 'objects', 'executions', 'x1'), { recursive: true });
+    const file = join(path, 'surf.db');
+    damage(file);
+
+    expect(() => new SqliteDatabase(path)).toThrow(
+      expect.objectContaining({ code: 'DATABASE_CORRUPT', message: expect.stringContaining(what) }),
+    );
+    expect(statSync(file, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
   });
 
   it('says DATA_FOLDER_GONE to any writer after the file was removed or replaced, and writes nothing', () => {

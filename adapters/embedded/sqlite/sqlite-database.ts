@@ -244,6 +244,11 @@ function faultOf(error: unknown, folder: string): SurfError | null {
     });
   }
   if (code === CANNOT_OPEN && isOutOfFiles()) return openFilesExhausted(`${file} cannot be opened`, error);
+  if (isFileError(error) && /^(?:EEXIST|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? ''))
+    return new SurfError('STORE_UNAVAILABLE', `${folder} cannot be a data folder: a file is in its place`, {
+      remedy: 'name a folder, or one that does not exist yet: --data FOLDER',
+      cause: error,
+    });
   const isClosed = folderFault(folder, [file, `${file}-wal`, `${file}-shm`], error);
   if (isClosed !== null && !isFileError(error)) return isClosed;
   return new SurfError('STORE_UNAVAILABLE', `the database ${file} cannot be used: ${message}`, {
@@ -256,18 +261,22 @@ function faultOf(error: unknown, folder: string): SurfError | null {
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 /**
- * An empty file is a new database to SQLite. Beside the objects of executions it is one that was
- * emptied: to begin again in it would hide them all.
+ * A missing or empty file is a new database to SQLite. Beside the objects of executions it is one
+ * that was removed or emptied: to begin again in it would hide them all.
  */
 function refuseEmptied(folder: string): void {
   const file = join(folder, 'surf.db');
-  const isEmptied = statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(`${file}-wal`) === false;
-  if (!isEmptied || !existsSync(join(folder, 'objects', 'executions'))) return;
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? null;
+  if ((bytes ?? 0) > 0 || existsSync(`${file}-wal`) || !hasObjects(folder)) return;
+  const what = bytes === null ? 'was removed' : 'is empty';
   throw new SurfError(
     'DATABASE_CORRUPT',
-    `the database ${file} is empty, and there are objects of executions beside it`,
+    `the database ${file} ${what}, and there are objects of executions beside it`,
     {
       remedy: `restore ${file} from a copy; to start over, use another data folder`,
     },
   );
 }
+
+/** True if the data folder has objects of executions, which its database lists. */
+export const hasObjects = (folder: string): boolean => existsSync(join(folder, 'objects', 'executions'));

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
@@ -25,6 +25,18 @@ describe.skipIf(process.platform === 'win32')('a command whose result is printed
 
     expect([lives, end.code]).toEqual([false, code]);
     expect(end.stdout.startsWith(out)).toBe(true);
+  });
+
+  it.skipIf(process.platform !== 'linux')('says so when its output cannot be written', () => {
+    const surfMain = join(import.meta.dirname, '../../../cli/surf.mjs');
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [surfMain, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+
+    expect(status).toBe(1);
+    expect(stderr.toString()).toMatch(/^error: stdout cannot be written: .*ENOSPC.*\n {2}check the free space/);
   });
 
   it('has written all of a long result', async () => {
