@@ -191,7 +191,12 @@ export const EXTRACT_FLAGS: readonly Flag[] = [
     help: 'a selection policy in JSON or YAML, see docs/reference/selection.md; or a workflow that has one',
   },
   SELECT_FLAG,
-  { name: 'out', short: 'o', value: 'PATH', help: 'file to write; default - is stdout' },
+  {
+    name: 'out',
+    short: 'o',
+    value: 'PATH',
+    help: 'file to write: .csv, or .jsonl and others for JSON lines; default - is stdout',
+  },
   { name: 'force', value: null, help: 'replace existing files' },
 ];
 

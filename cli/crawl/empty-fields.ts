@@ -13,17 +13,41 @@ const MOST_NAMED = 10;
 /** Lines about fields of an ended execution that have a value on no page, with the remedy. */
 export async function emptyFieldLines(backend: Backend, id: ExecutionId): Promise<string[]> {
   const place = { supply: (scratch: string) => backend.exports(scratch), beside: null };
-  const { empty, records } = await withExport(place, { id }, async ({ supply }) => {
-    const fields = new Map<string, boolean>(); // does it have a value?
-    let read = 0;
+  const found = new FoundFields();
+  await withExport(place, { id }, async ({ supply }) => {
     for await (const { record } of supply.pages({ id, origins: false })) {
       if (record === undefined || record === null) continue;
-      for (const [name, value] of Object.entries(record)) fields.set(name, fields.get(name) === true || isThere(value));
-      read += 1;
-      if (read === MOST_RECORDS) break;
+      found.add(record);
+      if (found.records === MOST_RECORDS) break;
     }
-    return { empty: [...fields].flatMap(([name, has]) => (has ? [] : [name])), records: read };
   });
+  return found.emptyLines(id);
+}
+
+/** Which fields had a value on at least one page. */
+export class FoundFields {
+  records = 0;
+  readonly #fields = new Map<string, boolean>();
+
+  add(record: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(record))
+      this.#fields.set(name, this.#fields.get(name) === true || isThere(value));
+    this.records += 1;
+  }
+
+  /** Lines about fields without a value, with the remedy. */
+  emptyLines(id: string): string[] {
+    return linesOf(
+      [...this.#fields].flatMap(([name, has]) => (has ? [] : [name])),
+      { id, records: this.records },
+    );
+  }
+}
+
+function linesOf(
+  empty: readonly string[],
+  { id, records }: { readonly id: string; readonly records: number },
+): string[] {
   if (empty.length === 0) return [];
   const left = empty.length - MOST_NAMED;
   const named = empty.slice(0, MOST_NAMED).map(printable).join(', ');

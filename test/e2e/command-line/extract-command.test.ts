@@ -49,6 +49,25 @@ describe('surf with a selection policy (S7, N4)', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Line);
 
+  it('writes a table where the file is called .csv, and refuses the names of other formats', async () => {
+    const [table, other] = [file('prices.csv'), file('prices.parquet')];
+    const flags = ['extract', 'last', '--data', data, '--selection', file('other.json'), '-o'];
+    const { code } = await surfHere([...flags, table]);
+    const refused = await surfHere([...flags, other]);
+
+    const rows = readFileSync(table, 'utf8').split('\r\n');
+    const row = rows.find((line) => line.includes('/thing/0,'));
+    expect([code, rows[0]]).toEqual([0, 'url,price,recordErrors']);
+    expect(row).toMatch(/^http:\S+\/thing\/0,[\d.]+,$/);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('end it with .csv for a table')]);
+  });
+
+  it('names the fields that have no value on any page', async () => {
+    const { stderr } = await surfHere(['extract', 'last', '--data', data, '--select', 'nil=.nil', '--select', 'h=h1']);
+
+    expect(stderr).toMatch(/^no value was found for nil in \d+ records: surf extract \S+ --select nil=SELECTOR /m);
+  });
+
   it('exports the records of the crawl beside the pages', async () => {
     const { code, stdout } = await surfHere(['export', 'last', '--data', data, '--format', 'jsonl', '--out', '-']);
 
