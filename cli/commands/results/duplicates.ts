@@ -3,6 +3,7 @@ import { choiceOf } from '#cli/args/flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { thresholdFlag } from '#cli/export/threshold-flag.ts';
 import { withExport } from '#cli/export/write-export.ts';
+import { namedTotal } from '#cli/progress/totals/named-total.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { GROUP_BY, type GroupBy } from '#core/audit/group-by.ts';
@@ -12,7 +13,7 @@ import { printable } from '#core/model/printable.ts';
 import { type GroupReport, groupReport, type NamedGroups } from '#engine/duplicate-list/group-report.ts';
 import type { DuplicateLine, DuplicateReport, DuplicateSummary } from '#engine/duplicates/duplicate-report.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
-import type { NamedLine, NamedSummary } from '#engine/named-groups/named-group.ts';
+import type { NamedLine } from '#engine/named-groups/named-group.ts';
 
 /** `surf duplicates ID`: groups of pages. */
 export const run: Run = async (call) => {
@@ -83,10 +84,6 @@ async function* named({ summary, lines }: NamedGroups): AsyncGenerator<string> {
     yield* namedLines(line);
   }
 }
-
-const namedTotal = ({ by, groups, members, pages, withIssues }: NamedSummary): string =>
-  `${counted(groups, 'group')} by ${by}, ${counted(groups + members, 'address', 'addresses')}, of ` +
-  `${counted(pages, 'HTML page')}; ${counted(withIssues, 'group')} with issues`;
 
 function* namedLines({ url, of, crawled, language, issues }: NamedLine): Generator<string> {
   const mark = language === undefined ? (of === null ? '' : '  ') : (language ?? '-').padEnd(10);

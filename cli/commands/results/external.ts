@@ -3,8 +3,9 @@ import { choiceOf } from '#cli/args/flag.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
 import { withExport } from '#cli/export/write-export.ts';
+import { sumsText } from '#cli/progress/totals/external-sums.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
-import { count, counted } from '#cli/terminal/format.ts';
+import { counted } from '#cli/terminal/format.ts';
 import type { Terminal } from '#cli/terminal/terminal.ts';
 import { SurfError } from '#core/error.ts';
 import { csvLine } from '#core/export/tables/csv-line.ts';
@@ -77,30 +78,20 @@ const bannedSeeds = (): SurfError =>
 
 async function writeText(pages: Pages, terminal: Terminal): Promise<void> {
   let sums: ExternalSums | null = null;
+  let shown = 0;
   for await (const { register, items } of pages) {
     sums = register;
+    shown += items.length;
     for (const { state, url, rule, check } of items) {
       const by = rule === null ? '' : `  (${printable(rule)})`;
       await terminal.line(`${state.padEnd(9)}  ${checkText(check).padEnd(16)}  ${printable(url)}${by}`);
     }
   }
-  terminal.note(sums === null ? 'no execution has left a register yet' : sumsText(sums));
+  terminal.note(sums === null ? 'no execution has left a register yet' : sumsText(sums, shown));
 }
 
 const checkText = (check: ExternalView['check']): string =>
   check === null ? '-' : `${check.state} ${check.status ?? check.reason ?? ''}`.trimEnd();
-
-function sumsText({ execution, links, checks, leftOut }: ExternalSums): string {
-  const all = links.unchecked + links.allowed + links.banned;
-  const left = leftOut === 0 ? '' : `; ${count(leftOut)} more found no room`;
-  const states = `${count(links.unchecked)} unchecked, ${count(links.allowed)} allowed, ${count(links.banned)} banned`;
-  const asked = checks.alive + checks.dead + checks.unknown;
-  const answers =
-    asked === 0
-      ? ''
-      : `; ${count(checks.alive)} alive, ${count(checks.dead)} dead, ${count(checks.unknown)} unknown, ${count(all - asked)} not asked`;
-  return `${counted(all, 'external link')} after ${execution}: ${states}${answers}${left}`;
-}
 
 async function writeJson(pages: Pages, terminal: Terminal): Promise<void> {
   let isFirst = true;

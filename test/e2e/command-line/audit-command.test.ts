@@ -214,7 +214,8 @@ describe('surf audit', () => {
     expect(code).toBe(0);
     expect(facts).toEqual(JSON.parse(line));
     expect([textDigest, fetchedAt]).toEqual([expect.stringMatching(/^\d+\.[0-9a-f]{32}$/), expect.any(String)]);
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('no archived answer')]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining(`no archived answer of ${url}-unseen\n`)]);
+    expect(other.stderr).toContain(`surf explain ${ids[0]} URL tells its outcome`);
   });
 
   it('writes a report and a table, and names mistakes with what to do', async () => {
