@@ -228,7 +228,7 @@ function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
 }
 
 /** The wave's unit rows, after begun units whose beat continues had time to end. */
-async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
+export async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
   const planned = plannedUnits(row);
   const { settleMs = BEAT_FRESH_MS } = ports;
   const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : settleMs);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hasEnded } from '#core/execution/execution.ts';
-import type { FinishPorts } from '#engine/finish/finish-execution.ts';
+import { type FinishPorts, isFinished } from '#engine/finish/finish-execution.ts';
 import { finishRun } from './finish-run.ts';
 import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';
@@ -30,24 +30,27 @@ export type FirstRunParts = SmallRunParts & {
  * function if it fails; then the watchdog starts the next run.
  *
  * An event may come twice: the second call waits for the unit that the first one has crawled, and
- * of both one wins each commit.
+ * of both one wins each commit. After a crawl that is finished it does nothing.
  */
 export async function firstRun(parts: FirstRunParts, { execution, run }: RunInput): Promise<void> {
   const before = await parts.ports.catalog.execution(execution);
   const ports = { ...parts.ports, settleMs: SMALL_UNIT_MS };
   const step = await smallRun({ ...parts, ports }, { execution, run });
   if (step.next === 'none') return;
-  if (step.next === 'finish' && !hasEnded(before.status) && (await isFinished(parts, { execution, run }))) return;
+  if (step.next === 'finish') {
+    const ended = hasEnded(before.status);
+    if (ended ? await isFinished(parts.ports, before) : await finished(parts, { execution, run })) return;
+  }
   if (step.next === 'next') await parts.runs.start(execution, step.run);
   else await parts.runs.continueWith({ execution, run }, step);
 }
 
 /**
- * Finishes the crawl. After a failure the machine tries for a day; it also does if an earlier call
- * ended the crawl, because finishing may have killed that call. Deleting, and registers of external
- * links, are left to the machine's function, with its rights and its memory.
+ * Finishes the crawl, if it can. After a failure the machine tries for a day; it also does if an
+ * earlier call ended the crawl, because finishing may have killed that call. Deleting, and
+ * registers of external links, are left to the machine's function, with its rights and its memory.
  */
-async function isFinished({ ports, telemetry }: FirstRunParts, input: RunInput): Promise<boolean> {
+async function finished({ ports, telemetry }: FirstRunParts, input: RunInput): Promise<boolean> {
   const row = await ports.catalog.execution(input.execution);
   if (row.status === 'deleting') return false;
   const { external } = (await ports.catalog.workflow(row.workflowId, row.workflowVersion)).definition;

@@ -1,5 +1,8 @@
+import { CHUNK_SUFFIX, unitPrefix } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
+import { hasEnded } from '#core/execution/execution.ts';
 import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
+import { settledUnits } from '#engine/advance/advance.ts';
 import { type AdvanceRunParts, advanceRun } from './advance-run.ts';
 import { RESERVE_MS, type UnitAnswer } from './crawl-ticket.ts';
 import { type HandOver, type MachineStep, runAfter } from './machine-step.ts';
@@ -43,7 +46,8 @@ export interface SmallRunParts extends AdvanceRunParts {
  * The state machine carries the rest, as after `advance`.
  *
  * It may be called twice, and again after a crash: all waves belong to one run, `advance` repeats
- * its answer until the wave is closed, and a unit begins once.
+ * its answer until the wave is closed, and a unit begins once. Each of two calls decides from what
+ * both see, so that none hands over what the other continues.
  */
 export async function smallRun(parts: SmallRunParts, input: RunInput): Promise<MachineStep> {
   const { execution } = input;
@@ -51,15 +55,17 @@ export async function smallRun(parts: SmallRunParts, input: RunInput): Promise<M
   let crawled = 0;
   let isSlow = false;
   for (;;) {
-    if (parts.mapForm !== 'auto' || !(await isSmall(parts, execution))) return handOver;
-    const small = !isSlow && parts.remainingMs() > WAVE_MS ? { small: SMALL_WAVES } : {};
+    if (parts.mapForm !== 'auto' || !(await isSmall(parts, input))) return handOver;
+    const hasTime = parts.remainingMs() > WAVE_MS;
+    const small = !isSlow && hasTime ? { small: SMALL_WAVES } : {};
     const { step, answer } = await advanceRun(
       { ...parts, ports: { ...parts.ports, ...small, packs: true, isFirst: true } },
       input,
       crawled,
     );
     parts.ports.usage(); // of after the commit, which the commit has charged
-    if (step.type !== 'crawl' || step.small === undefined || !('small' in small)) return answer;
+    if (step.type !== 'crawl' || step.small === undefined) return answer;
+    if (!hasTime) return { next: 'none' }; // the other call planned it, and has it crawled
     const { wave, plan, memoryMb } = step;
     const begunMs = parts.remainingMs();
     const called = await crawlUnit(parts, {
@@ -75,19 +81,35 @@ export async function smallRun(parts: SmallRunParts, input: RunInput): Promise<M
 
 /** @returns bytes of its lines, 0 if its worker died */
 async function crawlUnit(
-  { crawl, markDied }: SmallRunParts,
+  parts: SmallRunParts,
   { worker, ticket }: { worker: string; ticket: UnitTicket },
 ): Promise<number | 'no-room'> {
-  const called = await crawl(worker, ticket);
+  const called = await parts.crawl(worker, ticket);
   if (called === 'no-room') return called;
-  if ('lineBytes' in called) return called.lineBytes;
-  await markDied({ ticket, error: called.error });
+  // A worker writes lines of each unit, but for one that it did not begin.
+  if ('lineBytes' in called) return called.lineBytes > 0 ? called.lineBytes : await lineBytesOf(parts, ticket);
+  await parts.markDied({ ticket, error: called.error });
   return 0;
 }
 
-/** True if the memory of this function suffices for the crawl and its base. */
-async function isSmall({ ports: { catalog } }: SmallRunParts, id: RunInput['execution']): Promise<boolean> {
-  const row = await catalog.execution(id);
+/** Bytes of the lines of a unit that another call had crawled, once it has ended; 0 if it died. */
+async function lineBytesOf({ ports }: SmallRunParts, { execution, wave, unit }: UnitTicket): Promise<number> {
+  const row = await ports.catalog.execution(execution);
+  const [begun] = row.wave === wave ? await settledUnits(ports, row) : [];
+  if (begun?.died === true) return 0;
+  let sum = 0;
+  for await (const { key, bytes } of ports.archive.list(unitPrefix(execution, wave, unit)))
+    if (key.endsWith(CHUNK_SUFFIX.lines)) sum += bytes;
+  return sum;
+}
+
+/**
+ * True if the memory of this function suffices for the crawl and its base. Of one that this run has
+ * ended only the answer is repeated: the next run would continue it.
+ */
+async function isSmall({ ports: { catalog } }: SmallRunParts, { execution, run }: RunInput): Promise<boolean> {
+  const row = await catalog.execution(execution);
+  if (hasEnded(row.status) && row.plannedBy === run) return true;
   if (row.counts.discovered > MOST_URLS) return false;
   if (row.base !== undefined && (await catalog.execution(row.base)).counts.discovered > MOST_URLS) return false;
   if (row.wave > 0) return true;

@@ -48,12 +48,14 @@ export interface SurfMachineOptions {
   /** Its first run is one call that carries small waves. @default false: the machine has it */
   readonly small?: boolean;
   /** What becomes of the event that begins it. @default once */
-  readonly begins?: 'once' | 'twice' | 'late' | 'at-second-try' | 'never';
+  readonly begins?: 'once' | 'twice' | 'again' | 'late' | 'at-second-try' | 'never';
   /** Wraps the ports of each invocation of `advance`. */
   readonly advancePorts?: (ports: AdvancePorts) => AdvancePorts;
   readonly interfere?: (attempt: { run: AslRun; state: string; payload: unknown }) => Interference | undefined;
 }
 
+/** Lambda gives an event once more, after its call has ended. */
+const AGAIN_MS = 30_000;
 /** The watchdog has started run 2 by then. */
 const LATE_MS = 1_200_000;
 
@@ -157,6 +159,7 @@ export class SurfMachine {
         const dies = this.#begins === 'never' || (this.#begins === 'at-second-try' && tries === 0);
         if (dies) throw new Error('it dies at its start');
         await Promise.all(this.#begins === 'twice' ? [call(), call()] : [call()]);
+        if (this.#begins === 'again') await this.clock.sleep(AGAIN_MS).then(call);
         return;
       } catch {
         await this.clock.sleep(waitMs);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { hasEnded } from '#core/execution/execution.ts';
@@ -14,7 +15,7 @@ import {
 } from '#test/asl/crawls/machine-crawl.ts';
 import type { TemplateMachine } from '#test/asl/machine-definition.ts';
 import { beatingWorker, chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
-import { SurfMachine } from '#test/asl/surf-machine.ts';
+import { type MachineWorker, SurfMachine } from '#test/asl/surf-machine.ts';
 import { amount } from '#test/campaign.ts';
 import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
 import { crawlDefinition } from '../../../infra/constructs/machine/crawl-definition.ts';
@@ -53,6 +54,41 @@ const lastEventOf = async (surf: SurfMachine): Promise<string | undefined> =>
 
 const billedTransitions = (surf: SurfMachine): number =>
   [...surf.steps.runs.values()].reduce((sum, { transitions }) => sum + transitions, 0);
+
+/**
+ * Answers some seconds after its unit has ended, so that the other call of a doubled event sees the
+ * end first; a call for a unit that has begun answers at once, as workers do.
+ * @param lineBytes that it answers for that wave
+ */
+function lateAnswers(work: MachineWorker, lineBytes: (wave: number) => number = () => 0): MachineWorker {
+  const begun = new Set<number>();
+  return async (ticket, surf) => {
+    const { wave } = ticket;
+    if (begun.has(wave)) return { lineBytes: 0 };
+    begun.add(wave);
+    await work(ticket, surf);
+    await surf.clock.sleep(3_000);
+    return { lineBytes: lineBytes(wave) };
+  };
+}
+
+/** One page links all others. */
+function fan(count: number): ModelWeb {
+  const links = Array.from({ length: count }, (_, n) => `http://h.test/${n}`);
+  const root = 'http://h.test/';
+  const pages = [root, ...links].map((url): [string, ModelPage] => [url, pageOf(url, url === root ? links : [])]);
+  return { seeds: [root], pages: new Map(pages) };
+}
+
+/** One page has so many long links out of the scope: more than a kilobyte of lines each. */
+function withLongLinks(web: ModelWeb, url: string, count: number): ModelWeb {
+  const words = (n: number): string =>
+    Array.from({ length: 18 }, (_, i) => createHash('sha512').update(`${n}-${i}`).digest('base64url')).join('');
+  const links = Array.from({ length: count }, (_, n) => `http://outside.test/${words(n)}`);
+  const page = web.pages.get(url);
+  const all = page?.type === 'page' ? [...page.links, ...links] : links;
+  return { ...web, pages: new Map([...web.pages, [url, pageOf(url, all)]]) };
+}
 
 /** A random web whose pages answer the first time: waits are for the machine. */
 const calmWeb = (seed: number): ModelWeb => {
@@ -125,6 +161,46 @@ describe('a small crawl', () => {
     expect(asked).toEqual([...web.pages.keys()]);
     expect(await settledOf(surf)).toEqual(expectedOf(web));
     expect((await surf.catalog.execution(surf.id)).counts).toMatchObject({ stored: 3, pending: 0 });
+  });
+
+  it('that has ended at a limit stays as it ended when its event comes again', async () => {
+    const web = fan(2_100);
+    const workflow = { limits: { depth: null, pages: 1 } };
+    const once = await crawled(web, { workflow });
+
+    const again = await crawled(web, { workflow, begins: 'again' });
+
+    const [expected, row] = await Promise.all([once, again].map(({ catalog, id }) => catalog.execution(id)));
+    expect(again.calls.get('surf-main-crawl-small')).toBe(2);
+    expect(entered(again)).toEqual([]);
+    expect(row).toMatchObject({ status: 'limited', reason: 'pages', counts: { discovered: 2_101, stored: 1 } });
+    expect([row?.wave, row?.lastRun, row?.endedAt]).toEqual([expected?.wave, 1, expected?.endedAt]);
+  });
+
+  it('with more lines than its function closes goes to one run of the machine when its event comes twice', async () => {
+    const web = withLongLinks(chain(6), 'http://h.test/1', 300);
+    const worker = (): MachineWorker => lateAnswers(modelWorker(web), (wave) => (wave === 2 ? 1_000_000 : 0));
+    const once = await crawled(web, { worker: worker() });
+
+    const twice = await crawled(web, { worker: worker(), begins: 'twice' });
+
+    const [expected, row] = await Promise.all([once, twice].map(({ catalog, id }) => catalog.execution(id)));
+    expect([row?.wave, entered(twice)]).toEqual([expected?.wave, entered(once)]);
+    expect(await settledOf(twice)).toEqual(expectedOf(web));
+  });
+
+  it('has each page requested once when one call of a doubled event is slow and the other is not', async () => {
+    const web = chain(6);
+    const asked: string[] = [];
+    const ask = (url: string): unknown => asked.push(url);
+    const work: MachineWorker = (ticket, surf) =>
+      beatingWorker(web, ticket.wave === 2 ? 62_000 : 20_000, ask)(ticket, surf);
+
+    const surf = await crawled(web, { worker: lateAnswers(work), begins: 'twice' });
+
+    expect(asked).toEqual([...web.pages.keys()]);
+    expect((await surf.catalog.execution(surf.id)).wave).toBe(web.pages.size + 1);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 
   it('whose event comes after the watchdog has started run 2 is left to that run', async () => {
@@ -200,10 +276,7 @@ describe('a small crawl', () => {
   });
 
   it('is left to the machine where its wave is not small, and only then', async () => {
-    const links = Array.from({ length: 41 }, (_, n) => `http://h.test/${n}`);
-    const root = 'http://h.test/';
-    const pages = [root, ...links].map((url): [string, ModelPage] => [url, pageOf(url, url === root ? links : [])]);
-    const web: ModelWeb = { seeds: [root], pages: new Map(pages) };
+    const web = fan(41);
 
     const surf = await crawled(web);
 

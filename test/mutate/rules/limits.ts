@@ -306,7 +306,7 @@ export const limits: readonly Mutation[] = [
     rule: 'a small crawl marks a unit whose worker died',
     broken: 'it plans the tasks again as they are',
     file: 'lambdas/run/small-run.ts',
-    find: '  await markDied({ ticket, error: called.error });',
+    find: '  await parts.markDied({ ticket, error: called.error });',
     replace: '',
     tests: ['test/asl/crawls/small-crawl.test.ts'],
   },
