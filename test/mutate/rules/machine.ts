@@ -1,6 +1,9 @@
 import type { Mutation } from '#test/mutate/mutation.ts';
 
-/** Faults of the machine blame nobody, and a dead driver is not taken for a living one. */
+/**
+ * Faults of the machine blame nobody, a dead driver is not taken for a living one, and two calls of
+ * one event are as one.
+ */
 export const machine: readonly Mutation[] = [
   {
     rule: 'a commit waits for the objects that it makes true',
@@ -145,5 +148,29 @@ export const machine: readonly Mutation[] = [
     find: 'if (paidMs >= LONG_UNIT_MS) return RAREST_BEAT_MS',
     replace: 'if (paidMs < 0) return RAREST_BEAT_MS',
     tests: ['engine/crawl-unit/unit/unit-timers.test.ts'],
+  },
+  {
+    rule: 'a first event that comes again opens no crawl that has ended',
+    broken: 'it hands over a large one to the next run',
+    file: 'lambdas/run/small-run.ts',
+    find: '  if (hasEnded(row.status) && row.plannedBy === run) return true;',
+    replace: '',
+    tests: ['test/asl/crawls/small-crawl.test.ts'],
+  },
+  {
+    rule: 'a call of crawl-small reads the lines of a unit that another call had crawled',
+    broken: 'it takes the answer of a worker that did not begin',
+    file: 'lambdas/run/small-run.ts',
+    find: 'called.lineBytes > 0 ? called.lineBytes : await lineBytesOf(parts, ticket)',
+    replace: 'called.lineBytes',
+    tests: ['test/asl/crawls/small-crawl.test.ts'],
+  },
+  {
+    rule: 'a slow call of crawl-small continues what the other call planned as small',
+    broken: 'it gives the wave to the machine',
+    file: 'lambdas/run/small-run.ts',
+    find: "if (step.type !== 'crawl' || step.small === undefined) return answer;",
+    replace: "if (step.type !== 'crawl' || step.small === undefined || !('small' in small)) return answer;",
+    tests: ['test/asl/crawls/small-crawl.test.ts'],
   },
 ];
