@@ -21,6 +21,8 @@ const EXPORTS: readonly (readonly [format: string, out: string, ...more: string[
   ['parquet', 'pages.parquet'],
   ['markdown', 'all.md'],
   ['markdown', 'md/'],
+  ['markdown', 'full.md', '--mode', 'full'],
+  ['markdown', 'fit/', '--mode', 'fit', '--tokens', '50'],
   ['facts', 'facts.jsonl'],
   ['chunks', 'chunks.jsonl'],
   ['chunks', 'small.jsonl', '--chunk', '50'],
@@ -143,6 +145,12 @@ describe('what a server gives is what its data folder has', () => {
     ['explain', '/never'],
     ['verify'],
     ['records', '--format', 'csv'],
+    ['search', 'page'],
+    ['topics', '--topics', '2'],
+    ['audit', '--format', 'jsonl'],
+    ['duplicates'],
+    ['duplicates', '--by', 'canonical'],
+    ['explain', '/', '--facts'],
   ])('commands that read print the same: %s', { timeout: 60_000 }, async (command, ...more) => {
     const url = more.map((argument) => argument.replace(/^\//, `${sites[1]?.origin(0)}/`));
     const args = [command, ids.recrawl ?? '', ...url];

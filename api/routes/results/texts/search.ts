@@ -39,10 +39,10 @@ export function searchRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const { results, facets, ...found } = await searchExecution(ports, ports.search, asked);
     const answer = {
       ...found,
-      results: results.map(({ snippet, ...result }) => ({
-        ...result,
+      results: results.map((result) => ({
+        ...result, // first: members are in the order in which a data folder gives them
+        snippet: { text: result.snippet.text, marks: [...result.snippet.marks] },
         links: linksOf(id, result),
-        snippet: { text: snippet.text, marks: [...snippet.marks] },
       })),
       facets: { host: [...facets.host], type: [...facets.type], language: [...facets.language] },
     };

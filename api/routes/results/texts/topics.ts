@@ -27,10 +27,10 @@ export function topicsRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     const { topics = null, examples } = c.req.valid('query');
     const { id } = await ownExecution(ports, c.get('caller'), c.req.valid('param').id);
     const { topics: found, ...answer } = await executionTopics(ports, ports.search, { id, topics, examples });
-    const copied = found.map(({ words, examples: pages, ...topic }) => ({
-      ...topic,
-      words: [...words],
-      examples: pages.map(({ keywords, ...page }) => ({ ...page, keywords: [...keywords] })),
+    const copied = found.map((topic) => ({
+      ...topic, // first: members are in the order in which a data folder gives them
+      words: [...topic.words],
+      examples: topic.examples.map((page) => ({ ...page, keywords: [...page.keywords] })),
     }));
     return c.json({ ...answer, topics: copied }, 200);
   });
