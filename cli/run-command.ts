@@ -128,7 +128,9 @@ async function fieldFlagsOf({ fields }: Command): Promise<Flag[]> {
 function checkCount({ name, takes, least, most }: Command, positionals: readonly string[]): void {
   if (positionals.length >= least && positionals.length <= most) return;
   const what = positionals.length < least ? `wants ${takes}` : `does not take ${JSON.stringify(positionals[most])}`;
-  throw new SurfError('COMMAND_USAGE', `surf ${name} ${what}`, { remedy: `surf ${`${name} ${takes}`.trim()} [flags]` });
+  const usage = `surf ${`${name} ${takes}`.trim()} [flags]`;
+  const remedy = /\bID\b/.test(takes) ? `${usage}; last is the id of the newest execution` : usage;
+  throw new SurfError('COMMAND_USAGE', `surf ${name} ${what}`, { remedy });
 }
 
 function unknownCommand(name: string): SurfError {

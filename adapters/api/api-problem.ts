@@ -11,7 +11,7 @@ export function problemError(body: unknown, { status, url }: { status: number; u
   const known = typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) && typeof title === 'string';
   if (!known || code === 'INTERNAL') return strange(new URL(url), status, known ? `${title} (${requestId})` : null);
   return new SurfError(code as ErrorCode, title, {
-    ...(typeof remedy === 'string' && { remedy: inCommands(code, remedy) }),
+    ...(typeof remedy === 'string' && { remedy: inCommands(code, remedy, url) }),
     retryable: status === 429 || status === 503,
   });
 }
@@ -22,7 +22,10 @@ const REMEDIES: Readonly<Partial<Record<string, string>>> = {
   SIGN_IN_INVALID: 'sign in again with surf login, or give another key in SURF_KEY',
   EXECUTION_NOT_FOUND: 'surf ls lists the executions that are yours',
 };
-const inCommands = (code: string, remedy: string): string => REMEDIES[code] ?? remedy;
+function inCommands(code: string, remedy: string, url: string): string {
+  if (code === 'ROUTE_NOT_FOUND' && /\/v1\/?$/.test(url)) return 'leave /v1 out of the address of the server';
+  return REMEDIES[code] ?? remedy;
+}
 
 /** A gateway answers 5xx for a function that does not start: then the address is right. */
 const remedyOf = (status: number): string =>

@@ -241,6 +241,16 @@ describe('the report at the end', () => {
     expect(lines.includes(NO_LINKS)).toBe(isSaid);
   });
 
+  it('does not advise a sitemap where several pages came, of a list or of a sitemap that was read', () => {
+    const [seeds] = summary().levels;
+    const counts = { ...summary().counts, discovered: 3, stored: 3, redirected: 0 };
+    const list = summary({ counts, ...(seeds !== undefined && { levels: [seeds] }) });
+
+    expect(endReport(list, { where: '/data', showCost: false })[0]).toBe(
+      'the seeds have no links, so nothing else was crawled: Surf runs no JavaScript',
+    );
+  });
+
   it('says that a seed without links is where the seed redirects to', () => {
     const [level] = summary().levels;
     const counts = { ...summary().counts, discovered: 2, stored: 1, redirected: 1 };

@@ -194,7 +194,9 @@ export function leafSeedLines({ status, base, counts, levels, limits, deadSeeds,
   if (status !== 'succeeded' || !isLeaf || base !== null || limits.depth === 0) return [];
   if (counts.stored === 0 || deadSeeds.count > 0 || deadSitemaps.count > 0) return [];
   const isOne = counts.discovered - counts.redirected === 1;
-  const nothing = 'so nothing else was crawled: Surf runs no JavaScript; the pages of a sitemap need --sitemaps URL';
+  const runsNone = 'so nothing else was crawled: Surf runs no JavaScript';
+  // Several are those of a list, or of a sitemap that was read already.
+  const nothing = isOne ? `${runsNone}; the pages of a sitemap need --sitemaps URL` : runsNone;
   if (counts.redirected === 0) return [`${isOne ? 'the seed has' : 'the seeds have'} no links, ${nothing}`];
   const where = isOne ? 'the seed redirects to a page without links' : 'the seeds redirect to pages without links';
   return [`${where}, ${nothing}; where that is a sign-in, --header sends a cookie`];

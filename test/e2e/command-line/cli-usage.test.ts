@@ -146,6 +146,7 @@ describe('surf', () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
     expect((await surfHere(['--version'])).stdout).toBe(`surf ${version}\n`);
+    expect((await surfHere(['status'])).stderr).toContain('surf status ID [flags]; last is the id of the newest');
     expect((await surfHere(['version'])).stdout).toBe(`surf ${version}\n`);
     expect((await surfHere([])).code).toBe(2);
     const general = (await surfHere(['--help'])).stdout;

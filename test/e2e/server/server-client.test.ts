@@ -80,6 +80,10 @@ describe('the command line’s way to a server', () => {
       remedy: expect.stringContaining('surf login'),
     });
     await expect(ask(problem(422, 'FIELD_INVALID'))).rejects.toMatchObject({ remedy: 'do so' });
+    await expect(ask(problem(404, 'ROUTE_NOT_FOUND'))).rejects.toMatchObject({ remedy: 'do so' });
+    const { client } = new ApiServer({ address: `${address}/v1` });
+    const asked = new ApiServer({ address: `${address}/v1` }).answer(client.GET('/v1/me'));
+    await expect(asked).rejects.toMatchObject({ remedy: 'leave /v1 out of the address of the server' });
   });
 
   it('follows no redirect: the key would go along', async () => {
