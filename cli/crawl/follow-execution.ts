@@ -12,6 +12,7 @@ import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import { NO_SEED } from '#core/frontier/wave/decide-step.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
+import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';
 import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
@@ -23,6 +24,8 @@ export interface Followed {
   readonly hint?: string | null;
   /** True if the workflow extracts values from pages. @default false */
   readonly selects?: boolean;
+  /** The execution whose external links it checks. @default null */
+  readonly checks?: ExecutionId | null;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface Followed {
  * Ctrl-C stops it cleanly.
  */
 export async function followExecution(call: Call, backend: Backend, followed: Followed): Promise<ExitCode> {
-  const { run, outputs = [], hint = null, selects = false } = followed;
+  const { run, outputs = [], hint = null, selects = false, checks = null } = followed;
   const isPiped = outputs.some(({ target }) => target.kind === 'stdout');
   const display =
     call.json || call.flags.has('quiet')
@@ -49,6 +52,8 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
     await display?.end();
     await printResult(isPiped ? { ...call, terminal: call.terminal.aside() } : call, backend, value);
     if (hint !== null && !call.json && isUnanswered(value)) call.terminal.note(hint);
+    if (checks !== null && !call.json)
+      call.terminal.note(`surf external ${checks} lists what the check found, with --state dead the dead links`);
     if (selects && !call.json) await noteEmptyFields(call, backend, value);
     for (const output of outputs) await writeOutput(call, { backend, view: value, output });
     if (interrupted && value.status === 'stopped') return EXIT.interrupted;

@@ -40,7 +40,8 @@ export async function startCrawl(call: Call, from: CrawlRequest): Promise<ExitCo
     const run = await backend.start({ workflow, settings, ...of, ...base, full: call.flags.has('full') });
     if (!call.json) call.terminal.note(`execution ${run.id} (data in ${backend.name})`);
     const selects = workflow.selection !== null;
-    return await followExecution(call, backend, { run, outputs, hint: from.hint ?? null, selects });
+    const { checks } = workflow.external;
+    return await followExecution(call, backend, { run, outputs, hint: from.hint ?? null, selects, checks });
   });
 }
 

@@ -118,6 +118,10 @@ describe.each(['embedded', 'served'] as const)('a check of external links (G2), 
       `${NO_HOST} dead dns`,
     ]);
     expect(await brokenOf(first)).toEqual(['/gone 404 / to', '/moved-gone 404 / to', `${NO_HOST} dns / to`]);
+    const again = await surf('run', join(folder, 'check.json'), ...QUICK);
+    expect(again.stderr).toContain(
+      `surf external ${first} lists what the check found, with --state dead the dead links`,
+    );
     const none = await surf('external', first, '--check');
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no external link is due')]);
     for (const id of [first, asked.execution]) expect((await surf('verify', id)).code).toBe(0);
