@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Page n links pages n * fan + 1 and on, in all `pages`, over hosts 127.0.2.1 and on. Linux, where
- * all of 127/8 is loopback.
+ * Page n links pages n * fan + 1 and on, in all `pages`, over hosts 127.0.2.1 and on. Titles are
+ * words: pages that differ in numbers alone are a trap (ADR 15). Linux, where all of 127/8 is
+ * loopback.
  */
 const SERVER = `
 const { createServer } = require('node:http');
 const [pages, hosts, fan, bytes, wanted] = process.argv.slice(1).map(Number);
 const filler = 'some words to fill a page of usual size '.repeat(bytes / 40);
 const hrefOf = (n, port) => 'http://127.0.2.' + (1 + (n % hosts)) + ':' + port + '/' + n + '.html';
+const wordOf = (n) => n.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[digit]);
 let port = wanted;
 const answer = (request, response) => {
   const n = Number(/^\\/(\\d+)\\.html$/.exec(request.url)?.[1] ?? (request.url === '/' ? 0 : -1));
@@ -16,7 +18,7 @@ const answer = (request, response) => {
   let links = '';
   for (let next = n * fan + 1; next <= n * fan + fan && next < pages; next++) links += '<a href="' + hrefOf(next, port) + '">' + next + '</a> ';
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.end('<title>' + n + '</title><p>' + n + ' ' + filler + links);
+  response.end('<title>' + wordOf(n) + '</title><p>' + n + ' ' + filler + links);
 };
 const listen = (host) => new Promise((resolve) => {
   const server = createServer(answer).listen(port, '127.0.2.' + host, () => resolve(server.address().port));

@@ -9,8 +9,8 @@ import { watched } from '#bench/parts/watched-child.ts';
 /**
  * What a page costs in memory that stays: peak memory of crawls of 20,000 and of 200,000 pages of 1
  * KB, made on the fly on ten loopback hosts, and their difference by page. Linux, taskset. Prints a
- * JSON line a crawl and one for the difference. Usage: node bench/parts/many-small-pages.ts [FEW
- * MANY]
+ * JSON line a crawl and one for the difference. Ends with 1 when a page is missing. Usage: node
+ * bench/parts/many-small-pages.ts [FEW MANY]
  */
 const [few = 20_000, many = 200_000] = process.argv.slice(2).map(Number);
 const HOSTS = 10;
@@ -23,6 +23,7 @@ const small = await crawl(few);
 const large = await crawl(many);
 const bytesPerPage = Math.round(((large.peakMb - small.peakMb) * 1024 * 1024) / (large.pages - small.pages));
 process.stdout.write(`${JSON.stringify({ bytesPerPage })}\n`);
+process.exitCode = small.pages === few && large.pages === many ? 0 : 1;
 
 async function crawl(pages: number): Promise<{ pages: number; peakMb: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'surf-small-'));
