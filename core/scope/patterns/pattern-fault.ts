@@ -10,7 +10,8 @@ export type PatternFaultReason =
   | 'fragment'
   | 'no-scheme'
   | 'scheme'
-  | 'not-as-in-a-url';
+  | 'not-as-in-a-url'
+  | 'braces';
 
 export interface PatternFault {
   readonly reason: PatternFaultReason;
@@ -37,7 +38,7 @@ export function patternFault(text: string, { hostNames }: { readonly hostNames: 
   if (text.startsWith('re:')) return null;
   if (expressionOf(text) !== null) return EXPRESSION_MARK.test(text.slice(1, -1)) ? null : ambiguous(text);
   if (hostNames && isHostName(text)) return null;
-  return fragmentFault(text) ?? (text.startsWith('/') ? pathFault(text) : wholeUrlFault(text));
+  return fragmentFault(text) ?? bracesFault(text) ?? (text.startsWith('/') ? pathFault(text) : wholeUrlFault(text));
 }
 
 const ANY_SITE = 'https://a.test';
@@ -57,6 +58,15 @@ function fragmentFault(text: string): PatternFault | null {
   if (at < 0) return null;
   const why = 'which matches no URL: Surf removes fragments (#…) from URLs';
   return { reason: 'fragment', why, instead: at === 0 ? null : text.slice(0, at) };
+}
+
+/** `{a,b}` and `{pdf}` of shells: a URL has no brace that is not escaped. */
+function bracesFault(text: string): PatternFault | null {
+  const [braces, first] = /\{([^{},]*)(?:,[^{}]*)?\}/.exec(text) ?? [];
+  if (braces === undefined || first === undefined) return null;
+  const why = 'which matches no URL: braces name no alternatives; give a pattern for each of them';
+  const instead = text.replace(braces, () => first);
+  return { reason: 'braces', why, instead: patternFault(instead, { hostNames: false }) === null ? instead : null };
 }
 
 function pathFault(text: string): PatternFault | null {

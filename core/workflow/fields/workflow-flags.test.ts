@@ -96,6 +96,13 @@ describe('applyFlags', () => {
     });
   });
 
+  it('takes null for null where a number belongs: errors say “or null”', () => {
+    expect(applyFlags({}, given('depth=null', 'url-selector=null'))).toEqual({
+      limits: { depth: null },
+      scope: { urlSelector: 'null' },
+    });
+  });
+
   it('adds headers to the document, replacing the same name', () => {
     const document = { fetch: { headers: { Accept: 'a', Cookie: 'b' } } };
 

@@ -109,7 +109,7 @@ function newValue(flag: WorkflowFlag, text: string, begun: unknown, old: unknown
     const items = Array.isArray(begun) ? begun : [];
     return text === 'none' ? [] : [...items, ...itemsIn(flag, text)];
   }
-  if (flag.nullable && text === 'none') return null;
+  if (flag.nullable && (text === 'none' || (text === 'null' && flag.kind !== 'string'))) return null;
   if (flag.path.at(-1) === 'proxy') return referenceIn(text);
   if (flag.path.at(-1) === 'window') return parseWindowText(text) ?? text;
   if (flag.kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
