@@ -5,6 +5,7 @@ import { ownerRights } from '#core/identity/owner-rights.ts';
 import { storageLeft } from '#core/identity/quotas/storage-quota.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type AdvanceRunParts, advanceUsd } from './run/advance-run.ts';
+import { SMALL_UNIT_MS } from './run/small-run.ts';
 import { SETTINGS } from './settings/settings.env.ts';
 import type { Invocation, Wiring } from './wiring.ts';
 
@@ -27,6 +28,7 @@ export function advanceParts({ environment, telemetry, open }: Wiring, requestId
       ...(bounds !== undefined && { bounds }),
       prices,
       plugins: environment[SETTINGS.plugins],
+      smallUnitMs: SMALL_UNIT_MS,
       leaseUsd: advanceUsd(environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, prices),
       blocklist: () => patternsOf(opened.accounts),
       work: (work: ExecutionWork) => opened.accounts.countWork(work),

@@ -230,7 +230,8 @@ function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
 /** The wave's unit rows, after begun units whose beat continues had time to end. */
 export async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
   const planned = plannedUnits(row);
-  const { settleMs = BEAT_FRESH_MS } = ports;
+  const isSmall = row.answer?.type === 'crawl' && row.answer.small === true;
+  const settleMs = isSmall ? (ports.smallUnitMs ?? BEAT_FRESH_MS) : BEAT_FRESH_MS;
   const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : settleMs);
   for (;;) {
     const rows = await ports.units.rows(row.id, row.wave, planned);

@@ -47,11 +47,12 @@ export interface AdvancePorts {
    */
   readonly orphansPossible?: () => boolean;
   /**
-   * Time that a call waits for a begun unit that still beats. It then closes the wave without the
-   * unit's later work.
+   * Longest time that the unit of a small wave works: a call waits as long for one that still
+   * beats, because two calls may carry the wave. It waits 15 seconds for units of other waves. It
+   * then closes the wave without the unit's later work.
    * @default 15 seconds
    */
-  readonly settleMs?: number;
+  readonly smallUnitMs?: number;
   /**
    * Milliseconds since `runningSince` in which the execution had no driver; less than zero when the
    * clock was set back meanwhile. The commit takes them out of what it has run.

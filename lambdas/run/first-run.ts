@@ -4,7 +4,7 @@ import { type FinishPorts, isFinished } from '#engine/finish/finish-execution.ts
 import { finishRun } from './finish-run.ts';
 import type { MachineStep } from './machine-step.ts';
 import { RunInput } from './run-input.ts';
-import { SMALL_UNIT_MS, type SmallRunParts, smallRun } from './small-run.ts';
+import { type SmallRunParts, smallRun } from './small-run.ts';
 
 /**
  * The event that begins an execution. Without `begins` it comes from a machine of an older version.
@@ -34,8 +34,7 @@ export type FirstRunParts = SmallRunParts & {
  */
 export async function firstRun(parts: FirstRunParts, { execution, run }: RunInput): Promise<void> {
   const before = await parts.ports.catalog.execution(execution);
-  const ports = { ...parts.ports, settleMs: SMALL_UNIT_MS };
-  const step = await smallRun({ ...parts, ports }, { execution, run });
+  const step = await smallRun(parts, { execution, run });
   if (step.next === 'none') return;
   if (step.next === 'finish') {
     const ended = hasEnded(before.status);

@@ -7,7 +7,7 @@ import { UnitTicket as Ticket } from '#core/archive/plan.ts';
 import { ADVANCE_MEMORY_MB } from '#core/cost/lambda.ts';
 import { LIST_PRICES } from '#core/cost/prices.ts';
 import { NO_USAGE } from '#core/cost/usage.ts';
-import { SurfError } from '#core/error.ts';
+import { codeOf, SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -30,7 +30,7 @@ import { advanceRun, advanceUsd } from '../../lambdas/run/advance-run.ts';
 import { finishRun } from '../../lambdas/run/finish-run.ts';
 import type { MapForm } from '../../lambdas/run/machine-step.ts';
 import { RunInput } from '../../lambdas/run/run-input.ts';
-import { smallRun } from '../../lambdas/run/small-run.ts';
+import { SMALL_UNIT_MS, smallRun } from '../../lambdas/run/small-run.ts';
 import { unitCall } from '../../lambdas/run/unit-call.ts';
 import { noteDeath, UnitDeath } from '../../lambdas/run/unit-death.ts';
 import type { Fields, MetricName, Telemetry } from '../../lambdas/telemetry/telemetry.ts';
@@ -134,6 +134,7 @@ export class SurfMachine {
       random: this.random,
       decodeBody,
       usage: () => NO_USAGE,
+      smallUnitMs: SMALL_UNIT_MS,
       leaseUsd: advanceUsd(ADVANCE_MEMORY_MB, LIST_PRICES),
     };
   }
@@ -240,6 +241,7 @@ export class SurfMachine {
     try {
       return (await this.#functions.get(name)?.(event)) ?? { lineBytes: 0 };
     } catch (error) {
+      if (codeOf(error) === 'STORE_THROTTLED') throw error; // Lambda has no room
       throw new SurfError('STORE_UNAVAILABLE', `function ${name} failed`, {
         cause: new FunctionFailure(String(error)),
       });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { UnitTicket } from '#core/archive/plan.ts';
+import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
@@ -200,6 +201,22 @@ describe('a small crawl', () => {
 
     expect(asked).toEqual([...web.pages.keys()]);
     expect((await surf.catalog.execution(surf.id)).wave).toBe(web.pages.size + 1);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+
+  it('has each page requested once when one call of a doubled event finds no room for the worker', async () => {
+    const web = chain(6);
+    const asked: string[] = [];
+    const work = lateAnswers(beatingWorker(web, 40_000, (url) => asked.push(url)));
+    let refused = 0;
+    const worker: MachineWorker = (ticket, surf) => {
+      if (ticket.wave === 2 && refused++ === 0) throw new SurfError('STORE_THROTTLED', 'Rate Exceeded.');
+      return work(ticket, surf);
+    };
+
+    const surf = await crawled(web, { worker, begins: 'twice' });
+
+    expect(asked).toEqual([...web.pages.keys()]);
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 
