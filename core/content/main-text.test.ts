@@ -48,7 +48,7 @@ describe('the main text of a page', () => {
   it('is with mode full all that the page shows, menus too, without what it hides', () => {
     const page =
       '<html><head><title>T</title></head><body><nav><a href="/a">Menu</a></nav><div class="cookie-banner">We bake.</div>' +
-      '<main><h1>Lamps</h1><p>A lamp.</p></main><p hidden>secret</p><noscript>no script</noscript>' +
+      '<main><h1>Lamps<a class="headerlink" href="#lamps">¶</a></h1><p>A lamp.</p></main><p hidden>secret</p><noscript>no script</noscript>' +
       '<script>alert(1)</script><footer>Imprint</footer></body></html>';
     const [main, full] = (['main', 'full'] as const).map((part) => mainText(page, BASE, part));
 

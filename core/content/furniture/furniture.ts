@@ -3,7 +3,7 @@ import { isLinkBox } from '#core/content/elsewhere/link-boxes.ts';
 import { removeComments } from '#core/content/furniture/comments.ts';
 import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
 import { isForCrawlers, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
-import { isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
+import { isHeadingSign, isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
 import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
 import { hasClass } from '#core/content/generators/class-names.ts';
 import { type ContentElement, type ContentNode, HOLDS, measureAlone, textOf } from '#core/content/tree/content-tree.ts';
@@ -35,12 +35,6 @@ const NUMBERS = /^[\d\s]+$/;
 const HEADING = /^h[1-6]$/;
 /** Most words of a link that is named a button, or a share. */
 const MOST_BUTTON_WORDS = 7;
-/**
- * Signs that lead to their own heading: pilcrow, section, diamond, chain, a zero-width space, and
- * the characters of icon fonts. Escapes as in footnotes.ts.
- */
-const HEADING_SIGNS = /^[\u00b6#\u00a7\u25c6\u200b\u{1f517}\ue000-\uf8ff]$/u;
-
 /**
  * Removes navigation, banners, forms, hidden elements, line numbers, signs of headings, grids of
  * products and sections about other pages.
@@ -148,7 +142,7 @@ const isFrame = ({ name, attributes, holds }: ContentElement): boolean =>
 
 /** @param isAlone only links are beside it, and it is no heading: a sentence keeps its links */
 function isLinkFurniture(link: ContentElement, kind: number, isAlone: boolean): boolean {
-  if (link.words === 0) return HEADING_SIGNS.test(textOf(link).trim());
+  if (link.words === 0) return isHeadingSign(link);
   if (isAlone && link.words <= MOST_BUTTON_WORDS && (kind & (KIND.furniture | KIND.weak)) !== 0) return true;
   return isPageTool(link, isAlone);
 }

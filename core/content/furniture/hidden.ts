@@ -1,5 +1,5 @@
 import { isOpenable } from '#core/content/furniture/generator-marks.ts';
-import { type ContentElement, HOLDS, measureAlone } from '#core/content/tree/content-tree.ts';
+import { type ContentElement, HOLDS, measureAlone, textOf } from '#core/content/tree/content-tree.ts';
 
 /**
  * Share of the page's prose: a hidden element with more has its text, which a script shows later.
@@ -33,11 +33,25 @@ const isNoteTitle = ({ attributes }: ContentElement): boolean =>
 export const isHiddenFurniture = ({ words, linkWords }: ContentElement, share: number): boolean =>
   share < MOST_SHARE || linkWords >= words * TEASERS;
 
+/**
+ * Signs that lead to their own heading: pilcrow, section, diamond, chain, a zero-width space, and
+ * the characters of icon fonts. Escapes as in footnotes.ts.
+ */
+const HEADING_SIGNS = /^[\u00b6#\u00a7\u25c6\u200b\u{1f517}\ue000-\uf8ff]$/u;
+
+/** @param link an element `a` */
+export const isHeadingSign = (link: ContentElement): boolean =>
+  link.words === 0 && HEADING_SIGNS.test(textOf(link).trim());
+
+/** A page shows it only under the pointer. */
+const isOwnSign = (element: ContentElement): boolean =>
+  element.name === 'a' && (element.attributes.href ?? '').startsWith('#') && isHeadingSign(element);
+
 /** Elements that a browser with scripts does not show. */
 const UNSEEN = new Set(['head', 'noscript']);
 
 /**
- * Removes hidden elements, `head` and `noscript`.
+ * Removes hidden elements, `head`, `noscript` and signs of headings.
  *
  * @param body measured, as it is then
  */
@@ -45,7 +59,11 @@ export function removeUnseen(body: ContentElement, total: number = Math.max(1, b
   body.children = body.children.filter(
     (child) =>
       typeof child === 'string' ||
-      !(UNSEEN.has(child.name) || (isHidden(child) && isHiddenFurniture(child, child.prose / total))),
+      !(
+        UNSEEN.has(child.name) ||
+        isOwnSign(child) ||
+        (isHidden(child) && isHiddenFurniture(child, child.prose / total))
+      ),
   );
   for (const child of body.children) if (typeof child !== 'string') removeUnseen(child, total);
   measureAlone(body);
