@@ -217,6 +217,16 @@ describe('requests that are wrong', () => {
     expect([status, body.title, body.remedy]).toEqual([400, title, 'check the address, or take it from a list']);
   });
 
+  it.each([
+    ['executions?limit=0', 'query.limit is less than 1'],
+    ['executions/x00000000000000/search?q=', 'query.q is empty'],
+    ['executions/x00000000000000/exports/near?threshold=abc', 'query.threshold is no number'],
+  ])('names the faulty part of a query in plain words: %s', async (path, title) => {
+    const { status, body } = await api.send('GET', `/v1/${path}`);
+
+    expect([status, body.title, body.remedy]).toEqual([400, title, 'GET /openapi.json describes every request']);
+  });
+
   it('names the fault of a selector that matches nothing on any page', async () => {
     const body = { ...SHOP, selection: { fields: { price: '..price' } } };
 

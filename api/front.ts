@@ -4,6 +4,7 @@ import { answerProblem } from '#api/http/problem.ts';
 import { elsewhere, MOST_BODY_BYTES } from '#api/middleware/elsewhere.ts';
 import { healthRoutes } from '#api/routes/health.ts';
 import { codeOf, SurfError } from '#core/error.ts';
+import { issueText, schemaIssue } from '#core/faults/schema-issue.ts';
 
 /** Paths that require a caller. */
 const CLOSED = ['/v1/*', '/openapi.json', '/docs'];
@@ -16,11 +17,10 @@ export function createFront({ random }: Pick<ApiPorts, 'random'>, options: Front
   const app = new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (result.success) return;
-      const { path = [], message = 'is not understood' } = result.error.issues[0] ?? {};
-      if (result.target === 'param') throw wrongAddress(c.req.param(String(path[0])) ?? '', message);
-      throw new SurfError('REQUEST_INVALID', `${[result.target, ...path].join('.')}: ${withoutPattern(message)}`, {
-        remedy: 'GET /openapi.json describes every request',
-      });
+      const [issue] = result.error.issues;
+      if (issue === undefined) throw wrongRequest(`${result.target} is not understood`);
+      if (result.target === 'param') throw wrongAddress(c.req.param(String(issue.path[0])) ?? '', issueText(issue));
+      throw wrongRequest(schemaIssue([result.target, ...issue.path].join('.'), issue));
     },
   });
   const prefix = (options.base ?? '/').slice(0, -1);
@@ -63,15 +63,14 @@ export function createForwarder(
   return app;
 }
 
+const wrongRequest = (says: string): SurfError =>
+  new SurfError('REQUEST_INVALID', says, { remedy: 'GET /openapi.json describes every request' });
+
 /** A part of the path has a wrong form. Users of the console read this about their address bar. */
-const wrongAddress = (part: string, message: string): SurfError =>
-  new SurfError('REQUEST_INVALID', `${JSON.stringify(part.slice(0, 100))} ${withoutPattern(message)}`, {
+const wrongAddress = (part: string, says: string): SurfError =>
+  new SurfError('REQUEST_INVALID', `${JSON.stringify(part.slice(0, 100))} ${says}`, {
     remedy: 'check the address, or take it from a list',
   });
-
-/** An expression says nothing to a person; the description of the API has it. */
-const withoutPattern = (message: string): string =>
-  message.replace(/^Invalid string: must match .*/, 'has a wrong form');
 
 const noRoute = (method: string, path: string): SurfError =>
   new SurfError('ROUTE_NOT_FOUND', `there is no ${method} ${path.slice(0, 200)}`, {

@@ -1,5 +1,6 @@
 import { readDocument } from '#cli/args/read-document.ts';
 import { SurfError } from '#core/error.ts';
+import { schemaIssue } from '#core/faults/schema-issue.ts';
 import { GivenRoles, type RoleTable, USUAL_ROLES } from '#core/identity/roles/role-limits.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function rolesOf(file: string | undefined): Promise<RoleTable> {
   const [issue] = error?.issues ?? [];
   throw new SurfError(
     'COMMAND_USAGE',
-    `${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no mapping of roles'}`,
+    `${file}: ${issue === undefined ? 'no mapping of roles' : schemaIssue(issue.path.join('.') || 'the file', issue)}`,
     {
       remedy:
         'name roles (standard, premium, administrator), each with the limits to change; docs/reference/identity.md lists them',

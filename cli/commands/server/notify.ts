@@ -14,6 +14,7 @@ import type {
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { SurfError } from '#core/error.ts';
+import { schemaIssue } from '#core/faults/schema-issue.ts';
 import { printable } from '#core/model/printable.ts';
 import { NEWS } from '#core/notify/news-name.ts';
 import { Subscription } from '#core/notify/subscription.ts';
@@ -99,10 +100,11 @@ function subscriptionIn(
   const [issue] = error.issues;
   const place = String(issue?.path[0]);
   if (place === 'events')
-    throw new SurfError('COMMAND_USAGE', `--on: ${issue?.message ?? ''}`, {
+    throw new SurfError('COMMAND_USAGE', issue === undefined ? '--on' : schemaIssue('--on', issue), {
       remedy: `write some of ${NEWS.join(',')}, with commas`,
     });
-  throw new SurfError('COMMAND_USAGE', `${FLAG_OF[place] ?? place}: ${issue?.message ?? ''}`, {
+  const flag = FLAG_OF[place] ?? place;
+  throw new SurfError('COMMAND_USAGE', issue === undefined ? flag : schemaIssue(flag, issue), {
     remedy: 'surf notify --help says what each flag can be',
   });
 }

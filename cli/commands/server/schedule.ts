@@ -11,6 +11,7 @@ import { counted } from '#cli/terminal/format.ts';
 import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
 import { SurfError } from '#core/error.ts';
 import { CHECK_DAYS } from '#core/external/check-document.ts';
+import { schemaIssue } from '#core/faults/schema-issue.ts';
 import { printable } from '#core/model/printable.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 
@@ -55,7 +56,8 @@ function scheduleIn({ flags }: Call, when: string): Schedule {
   const { data, error } = Schedule.safeParse(given);
   if (data !== undefined) return data;
   const [issue] = error.issues;
-  throw new SurfError('COMMAND_USAGE', `${FLAGS[String(issue?.path[0])] ?? 'the schedule'}: ${issue?.message ?? ''}`, {
+  const place = FLAGS[String(issue?.path[0])] ?? 'the schedule';
+  throw new SurfError('COMMAND_USAGE', issue === undefined ? place : schemaIssue(place, issue), {
     remedy: 'surf schedule --help says what each flag can be',
   });
 }

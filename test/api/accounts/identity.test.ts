@@ -53,7 +53,7 @@ describe('users and their roles (S15)', () => {
     expect((await api.send('auth0|7', 'GET /v1/me')).body).toMatchObject(premium);
     expect((await api.send('anna', 'GET /v1/me')).body.role).toBe('premium');
     expect((await api.send('root', 'GET /v1/users')).body.items).toHaveLength(4);
-    expect((await auditOf())[0]).toBe('user-changed anna');
+    expect(await auditOf()).toContain('user-changed anna'); // two events of one millisecond come in any order
   });
 
   it('lets nobody but administrators see or change users, audit and blocklist', async () => {
