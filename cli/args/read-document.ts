@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { SurfError } from '#core/error.ts';
-import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 
 /** True for a file, a pipe or a device. A folder is none: `docs` can be the name of a workflow. */
 export const isFile = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory();
@@ -31,6 +30,7 @@ export async function readDocument(file: string): Promise<Uint8Array> {
  *   `parseDocument`
  */
 export async function readSelection(file: string): Promise<unknown> {
+  const { parseDocument } = await import('#core/workflow/parsing/workflow-document.ts');
   const document = parseDocument(await readDocument(file), file);
   if (typeof document !== 'object' || document === null) return document;
   if (!('seeds' in document || 'selection' in document)) return document;

@@ -50,9 +50,6 @@ export class ApiBackend implements Backend {
   readonly name: string;
   readonly data: string;
   readonly workflows: ApiWorkflows;
-  readonly blocklist: ApiBlocklist;
-  readonly schedules: ApiSchedules;
-  readonly notifications: ApiNotifications;
   readonly #server: ApiServer;
 
   constructor(server: ApiServer) {
@@ -60,9 +57,18 @@ export class ApiBackend implements Backend {
     this.name = server.address;
     this.data = server.address;
     this.workflows = new ApiWorkflows(server);
-    this.blocklist = new ApiBlocklist(server);
-    this.schedules = new ApiSchedules(server);
-    this.notifications = new ApiNotifications(server);
+  }
+
+  async blocklist(): Promise<ApiBlocklist> {
+    return new ApiBlocklist(this.#server);
+  }
+
+  async schedules(): Promise<ApiSchedules> {
+    return new ApiSchedules(this.#server);
+  }
+
+  async notifications(): Promise<ApiNotifications> {
+    return new ApiNotifications(this.#server);
   }
 
   async exports(scratch: string): Promise<ExportSupply> {

@@ -131,9 +131,10 @@ export interface Backend {
    * @throws SurfError STATE_CONFLICT
    */
   delete(id: ExecutionId): Promise<boolean>;
-  readonly blocklist: Blocklist;
-  readonly schedules: Schedules;
-  readonly notifications: Notifications;
+  /** Loads its code, like the two below: a crawl needs none of the three. */
+  blocklist(): Promise<Blocklist>;
+  schedules(): Promise<Schedules>;
+  notifications(): Promise<Notifications>;
   /** Opens the data that exports read. @param scratch folder that exists until its `close` */
   exports(scratch: string): Promise<ExportSupply>;
   readonly workflows: SavedWorkflows;

@@ -14,9 +14,9 @@ import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
-import { LocalBlocklist } from '#cli/keeping/local-blocklist.ts';
-import { LocalNotifications } from '#cli/keeping/local-notifications.ts';
-import { LocalSchedules } from '#cli/keeping/local-schedules.ts';
+import type { LocalBlocklist } from '#cli/keeping/local-blocklist.ts';
+import type { LocalNotifications } from '#cli/keeping/local-notifications.ts';
+import type { LocalSchedules } from '#cli/keeping/local-schedules.ts';
 import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#compose/compose-local.ts';
@@ -61,9 +61,6 @@ export class LocalBackend implements Backend {
   readonly name: string;
   readonly data: string;
   readonly workflows: SavedWorkflows;
-  readonly blocklist: LocalBlocklist;
-  readonly schedules: LocalSchedules;
-  readonly notifications: LocalNotifications;
   readonly #options: Omit<EmbeddedOptions, 'data' | 'threads'>;
   #opened: Embedded | null = null;
 
@@ -72,16 +69,33 @@ export class LocalBackend implements Backend {
     this.name = folder;
     this.data = resolve(folder);
     this.#options = options;
-    const exists = (): boolean => this.#exists();
-    this.workflows = new LocalWorkflows(() => this.surf, exists);
-    this.blocklist = new LocalBlocklist(() => this.surf);
-    this.schedules = new LocalSchedules(() => this.surf, exists);
-    this.notifications = new LocalNotifications(() => this.surf);
+    this.workflows = new LocalWorkflows(
+      () => this.surf,
+      () => this.#exists(),
+    );
   }
 
   get surf(): Embedded {
     this.#opened ??= openEmbedded({ data: this.name, ...this.#options });
     return this.#opened;
+  }
+
+  async blocklist(): Promise<LocalBlocklist> {
+    const { LocalBlocklist } = await import('#cli/keeping/local-blocklist.ts');
+    return new LocalBlocklist(() => this.surf);
+  }
+
+  async schedules(): Promise<LocalSchedules> {
+    const { LocalSchedules } = await import('#cli/keeping/local-schedules.ts');
+    return new LocalSchedules(
+      () => this.surf,
+      () => this.#exists(),
+    );
+  }
+
+  async notifications(): Promise<LocalNotifications> {
+    const { LocalNotifications } = await import('#cli/keeping/local-notifications.ts');
+    return new LocalNotifications(() => this.surf);
   }
 
   async exports(): Promise<ExportSupply> {

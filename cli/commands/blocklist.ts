@@ -12,7 +12,8 @@ const ACTIONS = ['add', 'remove'] as const;
 export const run: Run = async (call) => {
   const [action, pattern] = call.positionals;
   if (action !== undefined) checkAction(action, pattern);
-  return await withBackend(call, async ({ blocklist }) => {
+  return await withBackend(call, async (backend) => {
+    const blocklist = await backend.blocklist();
     if (action === 'add') await show(call, await blocklist.add(pattern ?? '', call.flags.value('note') ?? null));
     else if (action === 'remove') await remove(call, blocklist, pattern ?? '');
     else await list(call, blocklist);

@@ -10,7 +10,7 @@ import { endReport, missingLines, resultOf } from '#cli/progress/report.ts';
 import { EXIT, type ExitCode, exitOfOutcome, exitOfStatus } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { hasEnded } from '#core/execution/execution.ts';
-import { NO_SEED } from '#core/frontier/wave/decide-step.ts';
+import { NO_SEED } from '#core/frontier/wave/end-reason.ts';
 import { isMachineFault } from '#core/machine-fault.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { printable } from '#core/model/printable.ts';

@@ -68,7 +68,8 @@ async function noteSchedules(
   backend: Backend,
   isMeant: (schedule: StartingSchedule) => boolean,
 ): Promise<void> {
-  const lines = await backend.schedules.starting().then(
+  const starting = backend.schedules().then((schedules) => schedules.starting());
+  const lines = await starting.then(
     (schedules) => scheduleLines(schedules.filter(isMeant), serverFlag(call.flags)),
     (error: Error) => [`schedules that start executions again are not known: ${error.message}`],
   );

@@ -4,7 +4,7 @@ import { bytes, count, counted, duration, rate, usd } from '#cli/terminal/format
 import type { CostLine } from '#core/cost/prices.ts';
 import { type Counts, hasEnded } from '#core/execution/execution.ts';
 import { isClosedNetwork } from '#core/frontier/dead-seeds.ts';
-import { GIVEN_UP, NO_SEED, NO_WAY } from '#core/frontier/wave/decide-step.ts';
+import { GIVEN_UP, NO_SEED, NO_WAY } from '#core/frontier/wave/end-reason.ts';
 import { printable } from '#core/model/printable.ts';
 import type { ExecutionCost, ExecutionSummary, ExecutionView } from '#engine/overview/describe-execution.ts';
 

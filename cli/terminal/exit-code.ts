@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#core/error.ts';
 import type { ExecutionStatus } from '#core/execution/execution.ts';
-import { NO_SEED } from '#core/frontier/wave/decide-step.ts';
+import { NO_SEED } from '#core/frontier/wave/end-reason.ts';
 
 /** Exit codes of the process (semantics.md, "Commands"). */
 export const EXIT = {

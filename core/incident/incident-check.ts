@@ -1,5 +1,5 @@
 import { type Execution, isUnfinished, lateSince } from '#core/execution/execution.ts';
-import { NO_WORKER } from '#core/frontier/wave/decide-step.ts';
+import { NO_WORKER } from '#core/frontier/wave/end-reason.ts';
 import { dayOf } from '#core/identity/account-store.ts';
 import { type CrawlIncident, type Incident, LASTING, type LastingName } from '#core/incident/incident.ts';
 import type { IncidentState, WatchedExecution } from '#core/incident/incident-state.ts';

@@ -8,7 +8,7 @@ import {
   type UncommittedWork,
   uncommittedOf,
 } from '#core/execution/execution.ts';
-import { GIVEN_UP } from '#core/frontier/wave/decide-step.ts';
+import { GIVEN_UP } from '#core/frontier/wave/end-reason.ts';
 import { printable } from '#core/model/printable.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 

@@ -3,7 +3,7 @@ import type { Step } from '#core/execution/execution.ts';
 import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren-group.ts';
 import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/segments/manifest-skip-list.ts';
-import { NO_WAY } from '#core/frontier/wave/decide-step.ts';
+import { NO_WAY } from '#core/frontier/wave/end-reason.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import { faultTitle } from '#core/secrets/header-secret-fault.ts';
 import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';

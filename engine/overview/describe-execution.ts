@@ -24,7 +24,7 @@ import { type Frontier, UNSTARTED_WAVES } from '#core/frontier/frontier.ts';
 import { type PatternUse, patternUse } from '#core/frontier/pattern-use.ts';
 import { seedRemedy } from '#core/frontier/seed-remedy.ts';
 import { waitRemedy, wayRemedy } from '#core/frontier/waits/wait-remedy.ts';
-import { GIVEN_UP, NO_SEED, NO_WAY, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/wave/decide-step.ts';
+import { GIVEN_UP, NO_SEED, NO_WAY, NO_WORKER, SECRET_PAUSE, WITHDRAWN } from '#core/frontier/wave/end-reason.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';

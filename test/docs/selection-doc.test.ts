@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSelection } from '#core/selection/faults/check-selection.ts';
 import { RECORD_ERROR_CODES } from '#core/selection/records/record-lines.ts';
 import { FIELD_SPEC_NAMES, FIELD_TYPES } from '#core/selection/selection.ts';
-import { parseWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
 import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -25,6 +25,8 @@ describe('docs/reference/selection.md', () => {
 
 describe('examples/shop.yaml', () => {
   it('is a workflow with a selection policy', () => {
-    expect(parseWorkflow(read('examples/shop.yaml')).selection?.rules[0]?.fields).toHaveProperty('reviews');
+    expect(checkWorkflow(parseDocument(read('examples/shop.yaml'))).selection?.rules[0]?.fields).toHaveProperty(
+      'reviews',
+    );
   });
 });

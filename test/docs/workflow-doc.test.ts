@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { workflowFields } from '#core/workflow/fields/workflow-fields.ts';
-import { parseWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import { renderWorkflowDoc } from '#test/docs/workflow-table.ts';
 
 const PAGE = new URL('../../docs/reference/workflow.md', import.meta.url);
@@ -21,7 +22,7 @@ describe('docs/reference/workflow.md', () => {
   it('has an example that is a workflow', () => {
     const [, example] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(PAGE, 'utf8')) ?? [];
 
-    expect(parseWorkflow(example ?? '')).toMatchObject({
+    expect(checkWorkflow(parseDocument(example ?? ''))).toMatchObject({
       seeds: ['https://example.org/handbook/'],
       limits: { depth: 5, pages: 2_000, budgetUsd: 0.1 },
     });

@@ -70,7 +70,8 @@ const WITH_NAME: Readonly<Record<(typeof ACTIONS)[number], ActionByName>> = {
 
 const withName =
   (call: Call, action: ActionByName): Action =>
-  async ({ notifications }, workflow) => {
+  async (backend, workflow) => {
+    const notifications = await backend.notifications();
     const given = call.flags.value('name');
     const all = given === undefined ? await notifications.ofWorkflow(workflow) : [];
     const names = all.map(({ name }) => name);
@@ -115,7 +116,7 @@ const FLAG_OF: Readonly<Record<string, string>> = { atMostEveryMinutes: '--every
 const add =
   (call: Call, name: string, subscription: Subscription): Action =>
   async (backend, workflow) => {
-    const exit = await shown(call, await backend.notifications.save(workflow, name, subscription));
+    const exit = await shown(call, await (await backend.notifications()).save(workflow, name, subscription));
     if (!call.json && serverOption(call.flags, process.env) === null)
       call.terminal.note(`surf serve --data ${printable(backend.name)} tells it, while it runs`);
     return exit;
@@ -130,7 +131,8 @@ async function remove(call: Call, notifications: Notifications, workflow: Told, 
 
 const list =
   (call: Call): Action =>
-  async ({ notifications }, workflow) => {
+  async (backend, workflow) => {
+    const notifications = await backend.notifications();
     const all = await notifications.ofWorkflow(workflow);
     for (const one of all) await shown(call, one);
     if (all.length === 0 && !call.json)

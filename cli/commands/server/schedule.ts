@@ -26,7 +26,7 @@ export const run: Run = async (call) => {
     const workflow = await savedWorkflow(backend, name);
     const named = call.flags.value('name') ?? (call.flags.has('check') ? CHECK_NAME : undefined);
     if (schedule !== null) {
-      await show(call, await backend.schedules.save(workflow.id, named ?? USUAL_NAME, schedule));
+      await show(call, await (await backend.schedules()).save(workflow.id, named ?? USUAL_NAME, schedule));
       if (!call.json && serverOption(call.flags, process.env) === null)
         call.terminal.note(`surf serve --data ${printable(backend.name)} starts what is due, while it runs`);
     } else if (call.flags.has('remove')) await remove(call, backend, { workflow, named });
@@ -88,7 +88,7 @@ const daysAlone = (): SurfError =>
 const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 async function list(call: Call, backend: Backend, { id, definition }: SavedWorkflow): Promise<void> {
-  const schedules = await backend.schedules.ofWorkflow(id);
+  const schedules = await (await backend.schedules()).ofWorkflow(id);
   for (const schedule of schedules) await show(call, schedule);
   if (schedules.length === 0 && !call.json)
     call.terminal.note(
@@ -101,10 +101,11 @@ async function remove(
   backend: Backend,
   { workflow, named }: { workflow: SavedWorkflow; named: string | undefined },
 ): Promise<void> {
-  const all = named === undefined ? await backend.schedules.ofWorkflow(workflow.id) : [];
+  const schedules = await backend.schedules();
+  const all = named === undefined ? await schedules.ofWorkflow(workflow.id) : [];
   const names = all.map(({ name }) => name);
   const scheduleName = keptName('schedule', named, names);
-  await backend.schedules.remove(workflow.id, scheduleName);
+  await schedules.remove(workflow.id, scheduleName);
   if (call.json) await call.terminal.json({ name: scheduleName, removed: true });
   else await call.terminal.line(`${scheduleName}: removed`);
 }

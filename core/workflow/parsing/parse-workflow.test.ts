@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeOf, SurfError } from '#core/error.ts';
-import { checkWorkflow, parseWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import { MAX_SEEDS } from '#core/workflow/workflow.ts';
 import { amount } from '#test/campaign.ts';
 
@@ -63,8 +64,12 @@ describe('a workflow (S1, S2)', () => {
   });
 
   it('is the same in JSON and YAML', () => {
-    const yaml = parseWorkflow('# a crawl\nseeds:\n  - http://example.org/\nlimits: {depth: 0, pages: null}\n');
-    const json = parseWorkflow('{\n\t"seeds": ["http://example.org/"],\n\t"limits": {"depth": 0, "pages": null}\n}');
+    const yaml = checkWorkflow(
+      parseDocument('# a crawl\nseeds:\n  - http://example.org/\nlimits: {depth: 0, pages: null}\n'),
+    );
+    const json = checkWorkflow(
+      parseDocument('{\n\t"seeds": ["http://example.org/"],\n\t"limits": {"depth": 0, "pages": null}\n}'),
+    );
 
     expect(json).toEqual(yaml);
     expect(json.limits).toMatchObject({ depth: 0, pages: null });
@@ -221,9 +226,10 @@ describe('an unknown field', () => {
   });
 
   it('may not be called __proto__', () => {
-    expect(errorOf(() => parseWorkflow('{"seeds": ["http://example.org/"], "__proto__": {"name": "x"}}')).code).toBe(
-      'FIELD_UNKNOWN',
-    );
+    expect(
+      errorOf(() => checkWorkflow(parseDocument('{"seeds": ["http://example.org/"], "__proto__": {"name": "x"}}')))
+        .code,
+    ).toBe('FIELD_UNKNOWN');
   });
 });
 

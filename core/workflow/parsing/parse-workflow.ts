@@ -3,19 +3,8 @@ import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { type Seed, seedOfText, seedUrl } from '#core/url/seed/seed.ts';
 import { ruleFaults } from '#core/workflow/parsing/field-rules.ts';
 import { schemaFaults } from '#core/workflow/parsing/schema-faults.ts';
-import { parseDocument } from '#core/workflow/parsing/workflow-document.ts';
 import { withPreset } from '#core/workflow/presets.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
-
-/**
- * Reads and checks a workflow.
- *
- * @param text JSON or YAML, at most 256 KiB
- * @param name of the file, for messages
- * @throws SurfError as `parseDocument` and `checkWorkflow`
- */
-export const parseWorkflow = (text: string | Uint8Array, name?: string): Workflow =>
-  checkWorkflow(parseDocument(text, name));
 
 /**
  * Checks a workflow and fills in its preset and all defaults. Seeds and sitemaps become fetch URLs,
