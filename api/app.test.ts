@@ -207,9 +207,9 @@ describe('requests that are wrong', () => {
   });
 
   it.each([
-    ['executions/abc', '"abc" is no id of an execution'],
-    ['workflows/X/schedules', '"X" is no id of a workflow'],
-    [`executions/x00000000000000/pages/%22`, '"\\"" is no key of a page'],
+    ['executions/abc', '"abc" is not an id of an execution'],
+    ['workflows/X/schedules', '"X" is not an id of a workflow'],
+    [`executions/x00000000000000/pages/%22`, '"\\"" is not a key of a page'],
     ['executions/x00000000000000/downloads/%20', '" " has a wrong form'],
   ])('names the faulty part of a path in plain words and shows no expression: %s', async (path, title) => {
     const { status, body } = await api.send('GET', `/v1/${path}`);
@@ -220,7 +220,7 @@ describe('requests that are wrong', () => {
   it.each([
     ['executions?limit=0', 'query.limit is less than 1'],
     ['executions/x00000000000000/search?q=', 'query.q is empty'],
-    ['executions/x00000000000000/exports/near?threshold=abc', 'query.threshold is no number'],
+    ['executions/x00000000000000/exports/near?threshold=abc', 'query.threshold is not a number'],
   ])('names the faulty part of a query in plain words: %s', async (path, title) => {
     const { status, body } = await api.send('GET', `/v1/${path}`);
 

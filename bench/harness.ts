@@ -19,7 +19,7 @@ export const SITE = join(ROOT, '.bench', 'site', 'fast');
 const SERVER_CORE = 0;
 const CRAWLER_CORE = 1;
 
-/** What surf is compared with is no dependency of surf. */
+/** What surf is compared with is not a dependency of surf. */
 export function installRivals(): void {
   cpSync(HARNESS, TOOLS, { recursive: true });
   if (existsSync(join(TOOLS, 'node_modules', '@crawlee', 'cheerio'))) return;

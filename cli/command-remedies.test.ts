@@ -6,7 +6,7 @@ import { GLOBAL_FLAGS } from '#cli/args/flag.ts';
 import { findCommand } from '#cli/command-table.ts';
 
 describe('the remedy for a command of another crawler', () => {
-  it.each(Object.entries(COMMAND_SYNONYMS))('is for %s, which is no command of Surf', (name) => {
+  it.each(Object.entries(COMMAND_SYNONYMS))('is for %s, which is not a command of Surf', (name) => {
     expect([findCommand(name), remedyByCommand(name)]).toEqual([undefined, COMMAND_SYNONYMS[name]]);
   });
 

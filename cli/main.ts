@@ -19,8 +19,8 @@ const cache = getCompileCacheDir();
 if (cache !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(cache);
 
 const terminal = new Terminal(process.stdout, process.stderr);
-// The reader of a pipe may leave early (`surf tasks last | head`): that is no error, and it needs
-// no more.
+// The reader of a pipe may leave early (`surf tasks last | head`): that is not an error, and it
+// needs no more.
 process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
   if (cause.code === 'EPIPE') process.exit(0);
   const remedy = 'check the free space and the permissions of the file or device that takes the output';

@@ -17,7 +17,7 @@ export async function pluginModules(given: readonly GivenPlugin[]): Promise<Plug
   const seen = new Set<string>();
   for (const [name] of given) {
     if (!PluginName.safeParse(name).success) {
-      throw invalid(`${JSON.stringify(name.slice(0, 50))} is no name of a plug-in`, NAME_HELP);
+      throw invalid(`${JSON.stringify(name.slice(0, 50))} is not a name of a plug-in`, NAME_HELP);
     }
     if (seen.has(name)) throw invalid(`there are two plug-ins of the name ${name}`, 'name each plug-in once');
     seen.add(name);

@@ -51,7 +51,7 @@ export class HookTable<Rec = AnyRecord> {
   /** The error of the hook that failed last. */
   #cause: unknown;
 
-  /** @throws SurfError FIELD_INVALID for a hook that is no function */
+  /** @throws SurfError FIELD_INVALID for a hook that is not a function */
   constructor({ onLink, onRequest, onPage }: CrawlHooks<Rec>) {
     for (const [name, hook] of Object.entries({ onLink, onRequest, onPage })) checkHook(name, hook);
     this.#hooks = {

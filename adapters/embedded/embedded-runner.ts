@@ -14,8 +14,8 @@ import { markDied } from '#engine/finish/mark-died.ts';
 /** Interval between a wait's checks for a control call. */
 const LOOK_MS = 500;
 /**
- * A thread may die of another execution's page before a unit of this one begins: once or twice is
- * no sign.
+ * A page of another execution can kill a thread before a unit of this one begins: one or two such
+ * deaths prove nothing.
  */
 const MOST_STARTLESS = 3;
 

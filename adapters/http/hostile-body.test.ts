@@ -263,7 +263,7 @@ describe('many large bodies at once (N8)', () => {
     expect([two.end, two.body.length]).toEqual(['complete', MEBI]);
   });
 
-  it('do not keep small ones waiting, and find no room when nobody gives way: that is no fault of the server', async () => {
+  it('do not keep small ones waiting, and find no room when nobody gives way: that is not a fault of the server', async () => {
     const fetch = await open((socket, head) => {
       if (/small\.test|\/small /.test(head)) socket.write(`${withLength(5)}small`);
       else if (head.includes('two.test'))

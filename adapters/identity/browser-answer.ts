@@ -26,7 +26,7 @@ export interface BrowserAnswer {
 export async function openBrowserAnswer(wanted = 'http://127.0.0.1/'): Promise<BrowserAnswer> {
   const url = URL.canParse(wanted) ? new URL(wanted) : null;
   if (url?.protocol !== 'http:' || !LOOPBACK_NAMES.has(url.hostname) || url.search !== '' || url.hash !== '') {
-    throw new SurfError('COMMAND_USAGE', `${JSON.stringify(wanted.slice(0, 200))} is no address of this machine`, {
+    throw new SurfError('COMMAND_USAGE', `${JSON.stringify(wanted.slice(0, 200))} is not an address of this machine`, {
       remedy: 'give --redirect http://127.0.0.1/, or what the sign-in service has for this client, with its port',
     });
   }

@@ -14,7 +14,7 @@ export function checkIssuer(issuer: string): string {
     const url = new URL(issuer);
     if (isSafeAddress(url) && url.search === '' && url.hash === '') return issuer;
   }
-  throw new SurfError('COMMAND_USAGE', `${JSON.stringify(issuer.slice(0, 200))} is no issuer`, {
+  throw new SurfError('COMMAND_USAGE', `${JSON.stringify(issuer.slice(0, 200))} is not an issuer`, {
     remedy: 'give its https address exactly as its tokens have it, for example https://accounts.google.com',
   });
 }
@@ -60,5 +60,5 @@ export async function issuerJson(address: string, form?: URLSearchParams): Promi
   }
   const value: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
   if (typeof value === 'object' && value !== null) return value;
-  throw new Error(`${address} is no JSON object`);
+  throw new Error(`${address} is not a JSON object`);
 }

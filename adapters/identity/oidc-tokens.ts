@@ -71,15 +71,15 @@ export class OidcTokens implements TokenVerifier {
   }
 }
 
-/** `iat` is no check of jose's unless an age is given. @throws SurfError SIGN_IN_INVALID */
+/** `iat` is not a check of jose's unless an age is given. @throws SurfError SIGN_IN_INVALID */
 function checkIssuedAt({ iat }: JWTPayload, now: number): void {
-  if (typeof iat !== 'number' || !Number.isFinite(iat)) throw invalid('its claim iat is no number');
+  if (typeof iat !== 'number' || !Number.isFinite(iat)) throw invalid('its claim iat is not a number');
   if (iat > now / 1_000 + ISSUED_AHEAD_SECONDS) throw invalid('it was issued in the future');
 }
 
 function subjectOf({ sub, email, email_verified }: JWTPayload): Subject {
   const id = UserId.safeParse(sub);
-  if (!id.success) throw invalid('its subject is no name of a user');
+  if (!id.success) throw invalid('its subject is not a name of a user');
   const isVerified = email_verified === true || email_verified === 'true'; // some issuers send a string
   const told = typeof email === 'string' && email.length <= 320 && isVerified;
   return { id: id.data, email: told ? email : null };

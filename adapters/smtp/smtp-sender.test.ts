@@ -84,7 +84,7 @@ describe('an e-mail (S24)', () => {
     expect([...commands, ...unknown.server.commands].filter((line) => /AUTH|MAIL|DATA/.test(line))).toEqual([]);
   });
 
-  it('says whom the server refuses; it is no success when that is everybody', async () => {
+  it('says whom the server refuses; it is not a success when that is everybody', async () => {
     const { send } = await sender(
       {},
       { recipientReply: (address) => (address.startsWith('bert') ? '550 no such user' : '250 ok') },

@@ -17,7 +17,7 @@ const remove = createRoute({
   operationId: 'deleteExecution',
   summary: 'Delete an ended execution with everything it kept',
   description:
-    'Rows, events and archived objects. It is `deleting` until nothing is left, and continues after a crash; repeating the request is no error. One that another ' +
+    'Rows, events and archived objects. It is `deleting` until nothing is left, and continues after a crash; repeating the request is not an error. One that another ' +
     'execution is based on (`base`) cannot be deleted before that.',
   request: { params: ByExecution },
   responses: {

@@ -285,7 +285,7 @@ function sequenceIn(next: string | undefined): number | undefined {
   if (next === undefined) return undefined;
   const seq = Number(next);
   if (Number.isSafeInteger(seq) && seq >= 0) return seq;
-  throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(next.slice(0, 50))} is no cursor of this list`, {
+  throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(next.slice(0, 50))} is not a cursor of this list`, {
     remedy: 'give `next` as the answer before had it, or leave it out',
   });
 }

@@ -138,6 +138,6 @@ const missing = (id: string): SurfError =>
   new SurfError('USER_NOT_FOUND', `there is no user ${id}`, { remedy: 'GET /v1/me says who you are' });
 
 const ofTheMachine = (id: string): SurfError =>
-  new SurfError('FIELD_INVALID', `${id} is no user: it is the owner of the machine or of its first key`, {
+  new SurfError('FIELD_INVALID', `${id} is not a user: it is the owner of the machine or of its first key`, {
     remedy: 'name the subject of somebody who signs in',
   });

@@ -207,7 +207,7 @@ function versionIn(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined) return null;
   const version = Number(/^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]);
   if (version >= 1) return version;
-  throw new SurfError('REQUEST_INVALID', `If-Match: ${ifMatch} is no version`, {
+  throw new SurfError('REQUEST_INVALID', `If-Match: ${ifMatch} is not a version`, {
     remedy: 'give the ETag unchanged: "3", with its quotes',
   });
 }

@@ -63,7 +63,7 @@ export const DeliveryView = z
           .int()
           .nullable()
           .openapi({ description: 'Status of the answer, or reply code of the mail server; null: there was none.' }),
-        why: z.string().nullable().openapi({ description: 'Why it is no success; null: it is one.' }),
+        why: z.string().nullable().openapi({ description: 'Why it is not a success; null: it is one.' }),
         note: z
           .string()
           .nullable()

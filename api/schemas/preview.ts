@@ -66,7 +66,7 @@ export const Preview = z
         bytes: z.int(),
       })
       .nullable()
-      .openapi({ description: 'Null: it is no page.' }),
+      .openapi({ description: 'Null: it is not a page.' }),
     links: z.object({
       total: z.int(),
       items: z.array(Link).openapi({ description: 'The first 1,000 in the order of the page.' }),

@@ -53,7 +53,7 @@ export function f1Of(found: string, truth: string): number {
   return common === 0 ? 0 : (2 * common) / (words.length + expected.length);
 }
 
-/** Text of Markdown: addresses, texts of images and marks are no words of the page. */
+/** Text of Markdown: addresses, texts of images and marks are not words of the page. */
 export const textOf = (markdown: string): string =>
   markdown
     .replaceAll(/!\[(?:[^\]\\]|\\.)*\]\([^)\s]*\)/g, ' ')

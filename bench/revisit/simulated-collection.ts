@@ -58,7 +58,7 @@ export function simulateCollection(pages: readonly ChangingPage[], run: Collecti
   };
 }
 
-/** The crawl that finds a page is no visit: it has nothing to compare with. */
+/** The crawl that finds a page is not a visit: it has nothing to compare with. */
 const firstCopy = (page: ChangingPage, foundAt: number, intervalDays: number): Copy => ({
   page,
   history: NO_HISTORY,

@@ -96,7 +96,7 @@ export const START_FLAGS: readonly Flag[] = [
   { name: 'full', value: null, help: 'of a collection (revisit): ask for every page, not only for those that are due' },
 ];
 
-/** Flags of `surf resume` that are no limits. */
+/** Flags of `surf resume` that are not limits. */
 export const RESUME_FLAGS: readonly Flag[] = [...OUTPUT_FLAGS, COLUMNS_FLAG, EXIT_CODE_FLAG];
 
 /** Flags of a run of a Crawler.conf. */

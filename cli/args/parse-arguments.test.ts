@@ -90,7 +90,7 @@ describe('the command', () => {
     [['-', '--depth', '0'], '-', ['--depth', '0']],
     [['--version'], undefined, ['--version']],
     [[], undefined, []],
-  ])('is the first word that is no flag of all commands: %j', (words, name, rest) => {
+  ])('is the first word that is not a flag of all commands: %j', (words, name, rest) => {
     expect(splitCommand(words, GLOBAL_FLAGS)).toEqual({ name, rest });
   });
 });

@@ -20,7 +20,7 @@ export function selectedFields(values: readonly string[]): Record<string, FieldS
 function fieldOf(text: string): [name: string, field: FieldSpec] {
   const [, name, list, where] = FIELD.exec(text) ?? [];
   if (name === undefined || where === undefined) {
-    throw new SurfError('COMMAND_USAGE', `--select ${JSON.stringify(text.slice(0, 100))} is no NAME=SELECTOR`, {
+    throw new SurfError('COMMAND_USAGE', `--select ${JSON.stringify(text.slice(0, 100))} is not a NAME=SELECTOR`, {
       remedy: 'for example --select title=h1, --select price=.price@data-value, --select links[]=a@href',
     });
   }

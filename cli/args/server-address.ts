@@ -9,7 +9,7 @@ export function serverAddress(text: string): string {
   const shown = JSON.stringify(text.replace(/\/\/[^/@]*@/, '//').slice(0, 200));
   const remedy =
     'give its https address, for example https://abc.execute-api.eu-central-1.amazonaws.com, or http of this machine';
-  if (!URL.canParse(text)) throw new SurfError('COMMAND_USAGE', `${shown} is no address of a server`, { remedy });
+  if (!URL.canParse(text)) throw new SurfError('COMMAND_USAGE', `${shown} is not an address of a server`, { remedy });
   const url = new URL(text);
   const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (isPlain && isSafeAddress(url)) return url.href.replace(/\/+$/, '');

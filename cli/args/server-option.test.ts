@@ -52,8 +52,8 @@ describe('the address of a server', () => {
   });
 
   it.each([
-    ['surf.example.org', 'no address'],
-    ['', 'no address'],
+    ['surf.example.org', 'is not an address'],
+    ['', 'is not an address'],
     ['http://surf.example.org', 'keys could be read'],
     ['http://127.0.0.1.example.org', 'keys could be read'],
     ['ftp://127.0.0.1/', 'keys could be read'],

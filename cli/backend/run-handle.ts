@@ -19,6 +19,6 @@ export interface RunHandle {
   end(): Promise<ExecutionView>;
   /** Cheap: the progress display calls it four times a second. */
   snapshot(): Promise<RunSnapshot>;
-  /** Requests a stop. An execution that has just ended is no error. */
+  /** Requests a stop. An execution that has just ended is not an error. */
   stop(): Promise<void>;
 }

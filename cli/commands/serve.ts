@@ -87,7 +87,7 @@ function portIn({ flags }: Call): number {
   const text = flags.value('port') ?? String(USUAL_PORT);
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new SurfError('COMMAND_USAGE', `--port ${JSON.stringify(text.slice(0, 50))} is no port`, {
+  throw new SurfError('COMMAND_USAGE', `--port ${JSON.stringify(text.slice(0, 50))} is not a port`, {
     remedy: 'give a number from 0 to 65535; 0 takes a free one',
   });
 }

@@ -71,7 +71,7 @@ const isUnanswered = ({ reason, counts }: ExecutionView): boolean =>
   reason === NO_SEED && counts.failed.dns === undefined;
 
 /**
- * Reports fields without a value. A wrong selector is no fault of a page: only the whole crawl
+ * Reports fields without a value. A wrong selector is not a fault of a page: only the whole crawl
  * shows it.
  */
 async function noteEmptyFields(

@@ -28,7 +28,7 @@ async function lastBefore(backend: Backend, after: ExecutionId, since: string): 
   const at = Date.parse(since);
   const remedy = 'a time is for example 2026-11-24 or 2026-11-24T08:00:00Z; surf ls lists the executions';
   if (Number.isNaN(at)) {
-    throw new SurfError('COMMAND_USAGE', `--changed-since ${printable(since.slice(0, 40))} is no time`, { remedy });
+    throw new SurfError('COMMAND_USAGE', `--changed-since ${printable(since.slice(0, 40))} is not a time`, { remedy });
   }
   const { name } = await backend.describe(after);
   let isOlder = false;

@@ -27,7 +27,7 @@ describe('flags of exports', () => {
     [['--tokens', '1000001']],
     [['--tokens', '1e3']],
     [['--mode', 'main', '--tokens', '100']],
-  ])('%j are no tokens', (words) => {
+  ])('%j are not tokens', (words) => {
     expect(() => amountFlags(call(...words))).toThrow(wrong);
   });
 
@@ -39,7 +39,7 @@ describe('flags of exports', () => {
     expect(chunkFlag(call(...words))).toBe(tokens);
   });
 
-  it.each(['19', '100001', '1e3', '-5', ''])('%j are no tokens of a chunk', (text) => {
+  it.each(['19', '100001', '1e3', '-5', ''])('%j are not tokens of a chunk', (text) => {
     expect(() => chunkFlag(call(`--chunk=${text}`))).toThrow(wrong);
   });
 
@@ -53,7 +53,7 @@ describe('flags of exports', () => {
     expect(thresholdFlag(call(...words))).toBe(threshold);
   });
 
-  it.each(['0.69', '1.1', '90%', '-1', ''])('%j is no threshold', (text) => {
+  it.each(['0.69', '1.1', '90%', '-1', ''])('%j is not a threshold', (text) => {
     expect(() => thresholdFlag(call(`--threshold=${text}`))).toThrow(wrong);
   });
 });

@@ -151,7 +151,7 @@ async function statOf(path: string): Promise<Stats | null> {
 }
 
 const onlyFolder = (out: string): SurfError =>
-  new SurfError('COMMAND_USAGE', `${out} is no folder; this format is written to a folder of files`, {
+  new SurfError('COMMAND_USAGE', `${out} is not a folder; this format is written to a folder of files`, {
     remedy: 'give the path of a new or an empty folder',
   });
 

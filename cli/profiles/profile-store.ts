@@ -57,7 +57,7 @@ export class ProfileStore {
       return ProfileFile.parse(JSON.parse(await readFile(this.path, 'utf8')));
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { v: 1, profiles: {} };
-      throw new SurfError('PROFILE_UNREADABLE', `${this.path} is no file of profiles, or cannot be read`, {
+      throw new SurfError('PROFILE_UNREADABLE', `${this.path} is not a file of profiles, or cannot be read`, {
         remedy: 'check its permissions, or delete it and give surf login again',
         cause,
       });

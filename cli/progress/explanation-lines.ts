@@ -46,7 +46,7 @@ const mergedWords = ({ merged }: Explanation): string | null =>
   merged === null ? null : `with ${merged.with}${inBrackets(merged.rules.join(', ') || null)}`;
 
 function stateWords({ state, outcome, kind, unread, pending }: Explanation): string {
-  if (state === 'ignored') return 'ignored: no absolute http(s) address, so it is no URL of any crawl';
+  if (state === 'ignored') return 'ignored: no absolute http(s) address, so it is not a URL of any crawl';
   if (state === 'unseen') {
     const when = pending === null ? 'never seen' : 'not seen so far';
     return `${when}: no seed, link, redirect or sitemap led to it`;

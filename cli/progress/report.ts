@@ -103,7 +103,7 @@ export function endReport(
 
 /**
  * Lines that also a quiet terminal shows: pages are missing that nobody has left out on purpose. A
- * limit and a cut page are on purpose, and a pattern without a match is no loss.
+ * limit and a cut page are on purpose, and a pattern without a match is not a loss.
  */
 export const missingLines = (summary: ExecutionSummary): string[] => [
   ...wallLines(summary),
@@ -174,7 +174,7 @@ function wallLines({ execution, counts }: ExecutionSummary): string[] {
 }
 
 /**
- * Lines about traps. Pages may be missing that are no trap: Surf judges by similar addresses and
+ * Lines about traps. Pages may be missing that are not traps: Surf judges by similar addresses and
  * texts.
  */
 export function trapLines({ execution, counts }: Pick<ExecutionSummary, 'execution' | 'counts'>): string[] {

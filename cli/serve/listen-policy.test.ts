@@ -39,7 +39,7 @@ describe('the door of surf serve (S15)', () => {
 
   it('refuses an issuer without audience, one that is none, and what makes no sense without one', () => {
     expect(() => doorOf(ISSUER)).toThrow('without audience');
-    expect(() => doorOf(['issuer', 'accounts.example'], ['audience', 'x'])).toThrow('is no issuer');
+    expect(() => doorOf(['issuer', 'accounts.example'], ['audience', 'x'])).toThrow('is not an issuer');
     expect(() => doorOf(['administrator', 'anna'])).toThrow('--administrator without --issuer');
   });
 });

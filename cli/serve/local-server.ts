@@ -27,8 +27,8 @@ const MOST_CONNECTIONS = 4_000;
 /** Messages for faults that the user can fix. */
 const FAULTS: Readonly<Record<string, (on: ListenOn) => string>> = {
   EADDRINUSE: ({ port, address }) => `port ${port} of ${address} is taken`,
-  EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine`,
-  ENOTFOUND: ({ address }) => `${address} is no address of this machine`,
+  EADDRNOTAVAIL: ({ address }) => `${address} is not an address of this machine`,
+  ENOTFOUND: ({ address }) => `${address} is not an address of this machine`,
   EACCES: ({ port }) => `port ${port} needs rights that this process has not`,
 };
 

@@ -17,7 +17,9 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit code for an ended execution. A stop or a pause was requested, so it is no failure. */
+/**
+ * The exit code for an ended execution. A stop or a pause was requested, so it is not a failure.
+ */
 export const exitOfStatus = (status: ExecutionStatus): ExitCode => (status === 'failed' ? EXIT.failed : EXIT.succeeded);
 
 /**

@@ -26,7 +26,7 @@ export interface Archive {
   range(key: string, offset: number, length: number): Promise<Uint8Array>;
   /** All objects whose key starts with `prefix` (which ends with `/`), in byte order of the key. */
   list(prefix: string): AsyncIterable<ArchiveObject>;
-  /** Deletes; a missing key is no error. */
+  /** Deletes; a missing key is not an error. */
   delete(keys: readonly string[]): Promise<void>;
 }
 

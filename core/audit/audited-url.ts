@@ -66,7 +66,7 @@ export const isIndexable = ({ page, noindex }: Pick<AuditedUrl, 'page' | 'noinde
   page !== null && !noindex && page.canonicals.length === 0;
 
 /**
- * @param resolve absolute address and key of a name on the page; null if it is no address
+ * @param resolve absolute address and key of a name on the page; null if it is not an address
  * @param key of the page
  */
 export function auditedPage(

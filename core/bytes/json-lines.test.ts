@@ -29,7 +29,7 @@ describe('JSON lines', () => {
   });
 
   it('name the line that is damaged', () => {
-    expect(() => decodeLines(Buffer.from('{}\n{"a":\n{}\n'))).toThrow(/line 2 .*no JSON/);
+    expect(() => decodeLines(Buffer.from('{}\n{"a":\n{}\n'))).toThrow(/line 2 .*not JSON/);
     expect(() => decodeLines(Buffer.from('{}\n\n'))).toThrow(/line 2/);
     expect(() => decodeLines(Buffer.from('{}\n{}\n{}'))).toThrow(/line 3 .*no end/);
   });

@@ -60,7 +60,7 @@ export function* linesOf(bytes: Uint8Array, options: LinesOptions = {}): Generat
 
 /**
  * Parses every line.
- * @throws SurfError OBJECT_CORRUPT, with the line number, when one is no JSON
+ * @throws SurfError OBJECT_CORRUPT, with the line number, when one is not JSON
  */
 export function* valuesOf(bytes: Uint8Array, options: LinesOptions = {}): Generator<unknown> {
   let number = 0;
@@ -77,7 +77,7 @@ function parseLine(line: string, number: number): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw damagedLine(number, 'it is no JSON', cause);
+    throw damagedLine(number, 'it is not JSON', cause);
   }
 }
 

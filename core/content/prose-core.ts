@@ -18,7 +18,7 @@ const SHARE = { named: 0.5, other: 0.05, core: 0.9 };
 const MOST_LINKED = 0.3;
 /** Paragraphs above a text that sum it up; more are a list. */
 const MOST_LEADS = 2;
-/** Elements that are no paragraph, under any name. */
+/** Elements that are not paragraphs, under any name. */
 const WRAPPERS = new Set(['main', 'article', 'section', 'ul', 'ol', 'li']);
 /** Elements that are the text, and wrap none. */
 const TEXTS = new Set(['p', 'table', 'tbody', 'tr', 'ul', 'ol', 'dl', 'pre', 'blockquote']);

@@ -82,7 +82,11 @@ class ConfReader {
       ?.toLowerCase()
       .replaceAll(/[_ \t]+/g, '-');
     if (name === undefined || !this.#restIsBlank()) {
-      throw this.#fault(line, `${JSON.stringify(written.slice(0, 60))} is no section`, 'write <name> alone on a line');
+      throw this.#fault(
+        line,
+        `${JSON.stringify(written.slice(0, 60))} is not a section`,
+        'write <name> alone on a line',
+      );
     }
     if (CONF_SECTIONS.some((known) => known === name)) return;
     throw confError(this.#file, {
@@ -126,7 +130,7 @@ class ConfReader {
     if (!/^[A-Za-z]/.test(written)) {
       throw this.#fault(
         this.#line,
-        `${JSON.stringify(written)} is no name of a field`,
+        `${JSON.stringify(written)} is not a name of a field`,
         'a line begins with the name of a field, or with # for a comment',
       );
     }

@@ -102,7 +102,7 @@ class ConfMeaning {
       if (url !== null && text !== '') return url;
       throw this.#fault(
         line,
-        `${quoted(text)} is no address`,
+        `${quoted(text)} is not an address`,
         'write an http(s) address, for example "http://www.example.org/"',
       );
     });
@@ -203,6 +203,6 @@ function patternFault(pattern: string, { text }: ConfValue): string | null {
     return fault === null ? null : `is a glob, ${fault.why}; ${adviceOf(fault)}`;
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    return `is no expression: ${(error as SurfError).message}`;
+    return `is not an expression: ${(error as SurfError).message}`;
   }
 }

@@ -33,7 +33,7 @@ export const PageHistory = z.object({
   url: z.string(),
   /** Name of the workflow. */
   workflow: z.string(),
-  /** The newest first. A page that a tick of a collection kept is no version. */
+  /** The newest first. A page that a tick of a collection kept is not a version. */
   versions: z.array(PageVisited),
   /** False: older executions were not looked at. */
   complete: z.boolean(),

@@ -19,7 +19,7 @@ export interface PageVersion {
   readonly kept?: true;
 }
 
-/** A URL that is no page there. */
+/** A URL that is not a page there. */
 export interface OtherVersion {
   readonly is: 'duplicate' | 'redirected' | 'skipped' | 'failed' | 'pending';
   readonly url: string;

@@ -85,7 +85,7 @@ function paces(workflow: Workflow, { hosts, pages }: SiteSample): { low: CrawlPa
   return low === null || high === null ? null : { low, high };
 }
 
-/** Addresses that are no pages take requests, too. */
+/** Addresses that are not pages take requests, too. */
 function requestsPerPage({ pages, tried, links }: SiteSample): Bounds {
   if (pages.length === 0) return { low: 1, high: 1 };
   if (links.unasked === 0) return { low: tried / pages.length, high: tried / pages.length };

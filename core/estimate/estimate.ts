@@ -27,7 +27,7 @@ export const Estimate = z.object({
   summary: z.string().describe('One sentence in plain words.'),
   remedy: z.string().nullable().describe('What to do where the sample got no page; null: it got one.'),
   pages: EstimateRange.describe('Pages that the crawl stores, within its limits.'),
-  requests: EstimateRange.describe('Requests for them and for what turns out to be no page.'),
+  requests: EstimateRange.describe('Requests for them and for what turns out not to be a page.'),
   pageBytes: z
     .object({ median: z.number(), p90: z.number() })
     .nullable()

@@ -71,7 +71,7 @@ export const SiteSample = z.object({
   ),
   /** Reasons why links were not read. Empty: all were read. */
   unreadLinks: z.array(UnreadLinks),
-  /** The first address that is no page, with the reason; null: pages were found. */
+  /** The first address that is not a page, with the reason; null: pages were found. */
   fault: z.object({ url: z.string(), reason: z.string(), message: z.string() }).nullable(),
 });
 export type SiteSample = z.infer<typeof SiteSample>;

@@ -15,7 +15,7 @@ export interface SummaryFacts {
 export function summaryOf(figures: Figures, { fault, endIsKnown }: SummaryFacts): string {
   const { pages, limitedBy, sample } = figures;
   if (sample.pages === 0) return nothing(fault, pages);
-  // A bound that no page was seen for is no part of the estimate.
+  // A bound that no page was seen for is not part of the estimate.
   const isBounded = endIsKnown || limitedBy?.certain === true;
   const shown = isBounded ? figures : upwards(figures);
   const cause = causeOf(figures);

@@ -98,7 +98,7 @@ export interface Control {
  * - `control`: in one step writes the given fields and lastRun = max(run, lastRun) + 1, if the
  *   row's status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
  * - `deleteExecution`: when it has returned, neither the row nor its events are found by anyone; a
- *   missing row is no error;
+ *   missing row is not an error;
  * - `addEvents`: numbers without gaps, also with rivals; an event with the same `once` is added
  *   once, ever.
  */

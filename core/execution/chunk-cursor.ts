@@ -24,7 +24,7 @@ export const FIRST_CHUNK: ChunkCursor = { wave: 1, chunk: 0, line: 0, item: 0 };
 export const encodeChunkCursor = ({ wave, chunk, line, item }: ChunkCursor): string =>
   [wave, chunk, line, item].join('.');
 
-/** Null if the text is no such cursor. */
+/** Null if the text is not such a cursor. */
 export function decodeChunkCursor(text: string): ChunkCursor | null {
   if (!/^\d{1,9}(?:\.\d{1,9}){3}$/.test(text)) return null;
   const [wave, chunk, line, item] = text.split('.').map(Number);

@@ -71,7 +71,7 @@ export const Explanation = z.strictObject({
   execution: ExecutionId,
   /**
    * The address as it was requested, as it is fetched, and as its key is made from it; then the
-   * key. The last three are null if it is no http(s) address.
+   * key. The last three are null if it is not an http(s) address.
    */
   given: z.string(),
   url: z.string().nullable(),

@@ -20,7 +20,7 @@ export type RunningCursor = z.infer<typeof RunningCursor>;
 export const encodeRunningCursor = ({ wave, part, chunk, line }: RunningCursor): string =>
   `r${[wave, part, chunk, line].join('.')}`;
 
-/** Null if the text is no such cursor. */
+/** Null if the text is not such a cursor. */
 export function decodeRunningCursor(text: string): RunningCursor | null {
   if (!/^r\d{1,9}(?:\.\d{1,9}){3}$/.test(text)) return null;
   const [wave, part, chunk, line] = text.slice(1).split('.').map(Number);

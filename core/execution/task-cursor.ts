@@ -72,7 +72,7 @@ export interface TaskWalk {
 export const encodeCursor = ({ cursor, since }: TaskWalk): string =>
   Buffer.from(JSON.stringify({ ...cursor, ...(since !== null && { since }) })).toString('base64url');
 
-/** Null if the text is no such cursor. */
+/** Null if the text is not such a cursor. */
 export function decodeCursor(text: string): TaskWalk | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

@@ -8,7 +8,7 @@ export interface LlmsPage {
 
 const MOST_DESCRIPTION = 300;
 
-/** Text in a line of Markdown that is no markup there. */
+/** Text in a line of Markdown that is not markup there. */
 const escaped = (text: string): string =>
   text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -35,7 +35,7 @@ export const checkDocument = (
 export function checkDays(given: number | undefined): number {
   if (given === undefined) return CHECK_DAYS;
   if (Number.isInteger(given) && given >= 0 && given <= MOST_DAYS) return given;
-  throw new SurfError('FIELD_INVALID', `days: ${given} is no number of days`, {
+  throw new SurfError('FIELD_INVALID', `days: ${given} is not a number of days`, {
     remedy: `give a whole number from 0 to ${MOST_DAYS}`,
   });
 }

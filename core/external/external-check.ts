@@ -26,7 +26,7 @@ export const ExternalCheck = z.object({
 });
 export type ExternalCheck = z.infer<typeof ExternalCheck>;
 
-/** The link answered, and the answer is no page for Surf. */
+/** The link answered, and the answer is not a page for Surf. */
 const ANSWERED: ReadonlySet<SkipReason> = new Set(['content-type', 'too-large']);
 
 /** State of an address, by the outcome of its task. */

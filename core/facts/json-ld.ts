@@ -30,7 +30,7 @@ const LINE_COMMENT = /^[ \t]*\/\/.*$/gm;
 
 /**
  * The things of one JSON-LD script: arrays and `@graph` are opened, `@context` is not read, and
- * nothing is fetched. A script that is no JSON is read again without comments, and with spaces for
+ * nothing is fetched. A script that is not JSON is read again without comments, and with spaces for
  * control characters; if it is none even so, it has none.
  * @see https://www.w3.org/TR/json-ld11/
  */

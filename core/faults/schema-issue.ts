@@ -7,20 +7,20 @@ type Size = Pick<z.core.$ZodIssueTooSmall, 'origin' | 'inclusive'>;
 const OF_ZOD = /^(?:Invalid|Too|Unrecognized)\b/;
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'is no text',
-  number: 'is no number',
-  int: 'is no whole number',
+  string: 'is not text',
+  number: 'is not a number',
+  int: 'is not a whole number',
   boolean: 'is neither true nor false',
-  array: 'is no list',
-  object: 'is no object',
-  record: 'is no object',
+  array: 'is not a list',
+  object: 'is not an object',
+  record: 'is not an object',
   null: 'is not null',
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
-  datetime: 'is no time such as 2026-12-01T08:00:00Z',
-  url: 'is no URL',
-  email: 'is no e-mail address',
+  datetime: 'is not a time such as 2026-12-01T08:00:00Z',
+  url: 'is not a URL',
+  email: 'is not an e-mail address',
 };
 
 const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', record: 'entries' };

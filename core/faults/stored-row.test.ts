@@ -15,7 +15,7 @@ describe('storedRow', () => {
     ['a setting', { v: 1, status: 'queued', fetch: { a: 1, proxy: null } }, 'fetch.proxy'],
     ['a word of a list', { v: 1, status: 'drained', fetch: { a: 1 } }, 'status'],
     ['a version', { v: 2, status: 'queued', fetch: { a: 1 } }, 'v'],
-    ['a value that is no row', 7, 'the whole'],
+    ['a value that is not a row', 7, 'the whole'],
     ['more than three', { v: 2, status: '', fetch: { a: 1, b: 1, c: 1 } }, 'v, status, fetch.b and 1 more'],
   ])('says which part of a newer row it does not know: %s', (_, value, places) => {
     expect(() => storedRow('the row', Row, value)).toThrow(

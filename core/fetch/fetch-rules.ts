@@ -55,7 +55,7 @@ export const Fetch = z.strictObject({
     .record(z.string().min(1).max(100), HeaderValue)
     .default({})
     .describe(
-      "Sent besides: name and text, or {secretRef: NAME} for a secret, whose value is no part of the workflow and goes to the seeds' origins (scheme, host, port) only, see “Secrets”. None of those that frame or identify a request.",
+      "Sent besides: name and text, or {secretRef: NAME} for a secret, whose value is not part of the workflow and goes to the seeds' origins (scheme, host, port) only, see “Secrets”. None of those that frame or identify a request.",
     ),
   acceptTypes: z
     .array(z.string().min(1).max(100))

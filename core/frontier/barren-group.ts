@@ -69,7 +69,7 @@ export const MOST_SAME_TITLES = 10;
 /** A group is watched from this part of its patience on. */
 const WATCHED = 1 / 8;
 /**
- * A row is no evidence before it is this many times as long as the longest that ended with news.
+ * A row is not evidence before it is this many times as long as the longest that ended with news.
  */
 const OVERCOME_TIMES = 4;
 /** The most by which patience grows. */

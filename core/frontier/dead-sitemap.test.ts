@@ -8,8 +8,8 @@ describe('a sitemap of the workflow that could not be read', () => {
     ['http-5xx', '503', 'the server answered 503', /try again later/],
     [
       'content-type',
-      'this is no sitemap: its gzip is damaged',
-      'this is no sitemap: its gzip is damaged',
+      'this is not a sitemap: its gzip is damaged',
+      'this is not a sitemap: its gzip is damaged',
       /XML sitemap/,
     ],
     ['too-large', '', 'it has more than 50 MB', /give its parts/],

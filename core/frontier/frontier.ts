@@ -242,7 +242,7 @@ export const Frontier = z.object({
   savedBytes: z.number().nonnegative().default(0),
   /** Absent: there is no base. */
   base: BaseRef.optional(),
-  /** Absent: the execution is no tick of a collection, or the first. */
+  /** Absent: the execution is not a tick of a collection, or the first. */
   collection: CollectionRef.optional(),
   usage: Usage,
   /** USD charged for units that began and never reported: their reserves. */

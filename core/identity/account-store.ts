@@ -68,7 +68,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 /** URLs that no crawl of this deployment requests. */
 export const BlockEntry = z.object({
   v: z.literal(1),
-  id: z.string().regex(/^b[0-9a-f]{32}$/, 'is no id of an entry'),
+  id: z.string().regex(/^b[0-9a-f]{32}$/, 'is not an id of an entry'),
   /** A glob over the whole URL, or a bare host name, with all hosts below. */
   pattern: z.string().min(1).max(1_024),
   note: z.string().max(500).nullable(),

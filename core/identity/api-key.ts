@@ -5,7 +5,7 @@ import { UserId } from '#core/identity/roles/user.ts';
 import type { RandomId } from '#core/model/clock.ts';
 
 /** Names a key without revealing it: begins its digest, 128 bits. */
-export const ApiKeyId = z.string().regex(/^k[0-9a-f]{32}$/, 'is no id of a key');
+export const ApiKeyId = z.string().regex(/^k[0-9a-f]{32}$/, 'is not an id of a key');
 
 /** A key of this many generations makes no further one. */
 export const MOST_ANCESTORS = 8;

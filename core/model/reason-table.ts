@@ -134,7 +134,7 @@ export const SKIP_REASON_TABLE = [
     code: 'content-type',
     storedNumber: 15,
     precedence: 150,
-    words: 'is no page by its media type',
+    words: 'is not a page by its media type',
     seedWords: 'its content type is not accepted{(detail)}',
   },
   {

@@ -69,7 +69,7 @@ function checkRecipients(email: readonly string[], mail: MailPolicy | null): voi
 function checkTarget(text: string, allowPrivateNetwork: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw invalid(`url: ${JSON.stringify(text.slice(0, 100))} is no http or https address`, {
+    throw invalid(`url: ${JSON.stringify(text.slice(0, 100))} is not an http or https address`, {
       remedy: text.includes('@')
         ? 'an e-mail address goes to the field email (on the command line --email)'
         : 'write the whole address, for example https://example.org/hook',

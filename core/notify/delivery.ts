@@ -20,7 +20,7 @@ export const DeliveryTry = z.object({
 });
 export type DeliveryTry = z.infer<typeof DeliveryTry>;
 
-export const MessageId = z.string().regex(/^msg_[0-9a-f]{32}$/, 'is no id of a message');
+export const MessageId = z.string().regex(/^msg_[0-9a-f]{32}$/, 'is not an id of a message');
 
 /** A message to the target of a subscription, and its outcome. */
 export const DeliveryRow = z.object({

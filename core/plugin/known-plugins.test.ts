@@ -34,7 +34,7 @@ describe('the plug-ins of a workflow', () => {
     [['x'.repeat(32)], 'plugins[0] is "xxx'],
     [['a', 'b', 'a'], 'plugins[2] is "a", which is there twice'],
     [Array.from({ length: 11 }, (_, i) => `p${i}`), 'plugins is a list of 11'],
-  ])('%j are no names of plug-ins', (plugins, message) => {
+  ])('%j are not names of plug-ins', (plugins, message) => {
     expect(() => workflow({ plugins })).toThrowError(message);
   });
 

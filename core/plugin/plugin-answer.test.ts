@@ -16,18 +16,18 @@ describe('the answer of a plug-in', () => {
   });
 
   it.each([
-    ['', 'it answered no JSON object with fields'],
-    ['<html>', 'it answered no JSON object with fields'],
-    ['null', 'it answered no JSON object with fields'],
-    ['[]', 'it answered no JSON object with fields'],
-    ['{}', 'it answered no JSON object with fields'],
-    ['{"fields":[1]}', 'it answered no JSON object with fields'],
-    ['{"fields":"x"}', 'it answered no JSON object with fields'],
-    ['{"error":7}', 'its error is no text'],
+    ['', 'its answer is not a JSON object with fields'],
+    ['<html>', 'its answer is not a JSON object with fields'],
+    ['null', 'its answer is not a JSON object with fields'],
+    ['[]', 'its answer is not a JSON object with fields'],
+    ['{}', 'its answer is not a JSON object with fields'],
+    ['{"fields":[1]}', 'its answer is not a JSON object with fields'],
+    ['{"fields":"x"}', 'its answer is not a JSON object with fields'],
+    ['{"error":7}', 'its error is not text'],
     ['{"statusCode":200,"body":"{}"}', 'it answered "statusCode"; allowed: fields, error'],
-    ['{"fields":{"a.b":1}}', '"a.b" is no name of a field: a letter, then letters, digits, - and _'],
-    ['{"fields":{"__proto__":1}}', '"__proto__" is no name of a field: a letter, then letters, digits, - and _'],
-    ['{"fields":{"":1}}', '"" is no name of a field: a letter, then letters, digits, - and _'],
+    ['{"fields":{"a.b":1}}', '"a.b" is not a name of a field: a letter, then letters, digits, - and _'],
+    ['{"fields":{"__proto__":1}}', '"__proto__" is not a name of a field: a letter, then letters, digits, - and _'],
+    ['{"fields":{"":1}}', '"" is not a name of a field: a letter, then letters, digits, - and _'],
   ])('that is %j is a failure', (text, message) => {
     expect(readPluginAnswer(text)).toEqual({ ok: false, fault: 'failed', message });
   });

@@ -16,19 +16,19 @@ export type PluginAnswer =
 export function readPluginAnswer(text: string): PluginAnswer {
   if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) return tooLarge('it answered more than 64 KiB');
   const answer = parsed(text);
-  if (!isMapping(answer)) return failed('it answered no JSON object with fields');
+  if (!isMapping(answer)) return failed('its answer is not a JSON object with fields');
   const { error, fields, ...others } = answer;
   if (typeof error === 'string') return failed(error);
-  if (error !== undefined && error !== null) return failed('its error is no text');
+  if (error !== undefined && error !== null) return failed('its error is not text');
   const [other] = Object.keys(others);
   if (other !== undefined) return failed(`it answered ${JSON.stringify(other)}; allowed: fields, error`);
-  if (!isMapping(fields)) return failed('it answered no JSON object with fields');
+  if (!isMapping(fields)) return failed('its answer is not a JSON object with fields');
   const names = Object.keys(fields);
   if (names.length > MAX_ANSWER_FIELDS) return tooLarge(`it answered ${names.length} fields; at most 50 are allowed`);
   const wrong = names.find((name) => !FIELD.test(name));
   if (wrong !== undefined) {
     return failed(
-      `${JSON.stringify(wrong.slice(0, 70))} is no name of a field: a letter, then letters, digits, - and _`,
+      `${JSON.stringify(wrong.slice(0, 70))} is not a name of a field: a letter, then letters, digits, - and _`,
     );
   }
   if (!isShallow(fields, MAX_ANSWER_DEPTH)) return tooLarge('its fields are nested more than ten deep');

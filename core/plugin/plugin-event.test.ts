@@ -24,7 +24,7 @@ describe('the event of a plug-in', () => {
     expect(JSON.parse(pluginEvent('language', pluginPage(null), record))).toMatchObject({ record: null });
   });
 
-  it('has text as it was read, and bytes of what is no text', () => {
+  it('has text as it was read, and bytes of what is not text', () => {
     const latin = { contentType: 'text/plain; charset=latin1', charset: 'windows-1252' };
     const pdf = { contentType: 'application/pdf', charset: 'utf-8' };
 

@@ -25,7 +25,7 @@ export interface PluginPage {
   /** The header's value. */
   readonly contentType: string | null;
   readonly title: string | null;
-  /** Text of the page as it was sent, markup included; base64 if it is no text. */
+  /** Text of the page as it was sent, markup included; base64 if it is not text. */
   readonly body: string;
   readonly bodyEncoding: 'text' | 'base64';
   /** Decoded bytes of the whole page. */

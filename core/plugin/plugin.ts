@@ -34,7 +34,7 @@ export type PluginReply = { readonly ms: number } & (
  * Every adapter promises, and `test/contract/suites/plugin.ts` checks:
  * - a call never rejects: all that the code does is a reply;
  * - a call ends `limitMs` after the code began with it, however the code behaves;
- * - an answer that is longer than MAX_ANSWER_BYTES is no text that the caller has to hold;
+ * - an answer that is longer than MAX_ANSWER_BYTES is not text that the caller has to hold;
  * - a call that went wrong has no effect on the next one.
  */
 export interface Plugin extends PluginTerms {

@@ -1,7 +1,7 @@
 import { SurfError } from '#core/error.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 
-/** @throws SurfError EXECUTION_NOT_FOUND for a text that is no id */
+/** @throws SurfError EXECUTION_NOT_FOUND for a text that is not an id */
 export function executionId(text: string): ExecutionId {
   const id = ExecutionId.safeParse(text);
   if (id.success) return id.data;

@@ -27,7 +27,7 @@ describe('the answer of onRequest', () => {
   it.each([
     ['a line break in a value', { 'X-A': 'a\r\nHost: b' }],
     ['a line break in a name', { 'X-A\r\nHost': 'b' }],
-    ['a value that is no text', { 'X-A': 1 }],
+    ['a value that is not text', { 'X-A': 1 }],
     ['a value that is too long', { 'X-A': 'a'.repeat(4_097) }],
     ['an empty name', { '': 'a' }],
     ['letters beyond Latin-1', { 'X-A': '☃' }],

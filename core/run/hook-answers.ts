@@ -8,7 +8,7 @@ const MOST_HEADERS = 50;
 /** RFC 9110 §5.6.2: a token. */
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
 
-/** @throws SurfError HOOK_FAILED for a value that is no decision */
+/** @throws SurfError HOOK_FAILED for a value that is not a decision */
 export function linkDecision(answer: unknown): LinkDecision {
   const decision = LinkDecision.safeParse(answer);
   if (decision.success) return decision.data;
@@ -18,7 +18,8 @@ export function linkDecision(answer: unknown): LinkDecision {
 }
 
 /**
- * @throws SurfError HOOK_FAILED for a value that is no record of headers, and for headers that Surf
+ * @throws SurfError HOOK_FAILED for a value that is not a record of headers, and for headers that
+ *   Surf
  * sets itself
  */
 export function requestHeaderPairs(answer: unknown): HeaderPair[] {
@@ -28,10 +29,10 @@ export function requestHeaderPairs(answer: unknown): HeaderPair[] {
   if (pairs.length > MOST_HEADERS)
     throw notHeaders(`it returned ${pairs.length} headers, at most ${MOST_HEADERS} are allowed`);
   return pairs.map(([name, value]: [string, unknown]) => {
-    if (!HEADER_NAME.test(name)) throw notHeaders(`${shown(name)} is no name of a header`);
+    if (!HEADER_NAME.test(name)) throw notHeaders(`${shown(name)} is not a name of a header`);
     if (isOwnedHeader(name)) throw notHeaders(`Surf sets the header ${name} itself`);
     if (typeof value !== 'string' || value.length > MAX_HEADER_CHARACTERS || !HEADER_TEXT.test(value))
-      throw notHeaders(`the value of ${name} is no text of a header`);
+      throw notHeaders(`the value of ${name} is not valid in a header`);
     return [name, value];
   });
 }

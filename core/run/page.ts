@@ -151,7 +151,7 @@ export class Page<Rec = AnyRecord> {
   /**
    * All that an HTML page says of itself: headings, language versions, robots, OpenGraph, JSON-LD,
    * microdata and RDFa, images without text; and the time of its answer.
-   * @throws SurfError FIELD_INVALID for what is no HTML page
+   * @throws SurfError FIELD_INVALID for what is not an HTML page
    */
   async allFacts(): Promise<ArchivedFacts> {
     return await this.#parts.source.facts(this.#listed);

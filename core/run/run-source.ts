@@ -86,10 +86,10 @@ export interface RunSource {
   list(request: ListRequest): Promise<ListAnswer>;
   /** @throws SurfError OBJECT_NOT_FOUND, OUTPUT_NOT_KEPT */
   body(page: Pick<ListedPage, 'key' | 'contentType'>): Promise<PageBody>;
-  /** @throws SurfError as `body`; FIELD_INVALID for what is no HTML page */
+  /** @throws SurfError as `body`; FIELD_INVALID for what is not an HTML page */
   facts(page: Pick<ListedPage, 'key'>): Promise<ArchivedFacts>;
   verify(): Promise<Verification>;
-  /** Requests a stop. An execution that has ended is no error. */
+  /** Requests a stop. An execution that has ended is not an error. */
   stop(): Promise<void>;
   /**
    * Resolves after a short pause, or as soon as the execution has ended. Rejects when the execution

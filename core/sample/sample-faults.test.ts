@@ -13,7 +13,7 @@ describe('a sample (G8)', () => {
   });
 
   it.each([
-    [{ sample: { walks: 3 } }, 'sample.walks is given, and the crawl is no sample'],
+    [{ sample: { walks: 3 } }, 'sample.walks is given, and the crawl is not a sample'],
     [{ order: 'sample', sample: { walks: 101 } }, 'sample.walks × sample.steps is 10100; at most 10000 are allowed'],
     [{ order: 'sample', sitemaps: 'auto' }, 'sitemaps is "auto"; allowed with order "sample": off'],
     [{ order: 'sample', output: { resources: true } }, 'output.resources is true; allowed with order "sample": false'],

@@ -22,7 +22,7 @@ export function sampleFaults(document: unknown): WorkflowFault[] {
 const unusedFault = (name: keyof Sample): WorkflowFault => ({
   code: 'FIELD_INVALID',
   path: ['sample', name],
-  describe: () => `sample.${name} is given, and the crawl is no sample`,
+  describe: () => `sample.${name} is given, and the crawl is not a sample`,
   remedy: 'set order to sample (--order sample)',
 });
 

@@ -76,7 +76,7 @@ describe('a schedule', () => {
     [{ when: 'cron(0 8 * * * *)' }, 'one of day of month and day of week is ?', 'cron(0 8 1 * ? *)'],
     [{ when: 'cron(61 8 * * ? *)' }, 'minute', 'schedules'],
     [{ when: 'cron(0 8 ? * 0 *)' }, 'day of week 0', '1 (SUN)'],
-    [{ when: 'cron(0 8 * * ? *)', zone: 'Europe/Berln' }, 'no time zone', 'Europe/Berlin'],
+    [{ when: 'cron(0 8 * * ? *)', zone: 'Europe/Berln' }, 'is not a time zone', 'Europe/Berlin'],
     [{ when: 'rate(1 day)', from: '2026-03-01T00:00:00Z', until: '2026-02-01T00:00:00Z' }, 'is before from', 'later'],
   ])('is refused in words: %j', (given, message, remedy) => {
     expect(() => times(given)).toThrow(

@@ -95,7 +95,7 @@ function checkZone(zone: string): void {
     new Intl.DateTimeFormat('en', { timeZone: zone });
   } catch {
     const nearest = nearestName(zone, [...Intl.supportedValuesOf('timeZone'), 'UTC']);
-    throw invalid(`zone ${JSON.stringify(zone)} is no time zone`, `did you mean ${nearest}?`);
+    throw invalid(`zone ${JSON.stringify(zone)} is not a time zone`, `did you mean ${nearest}?`);
   }
 }
 

@@ -117,7 +117,7 @@ export interface OpenedIndex {
  * - of rivals that build one index, each gets one that is complete;
  * - a build that fails leaves nothing in the archive and no temporary file;
  * - several segments answer as one that has the pages which their list shows;
- * - a list of which a segment is gone is no index.
+ * - a list of which a segment is gone is not an index.
  */
 export interface SearchIndex {
   /**

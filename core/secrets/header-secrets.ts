@@ -91,7 +91,7 @@ async function proxyOf(
 export function literalProxy(given: ProxyValue | null): ProxyAddress | null {
   const proxy = typeof given === 'string' ? parseProxy(given) : null;
   if (typeof proxy !== 'string') return proxy;
-  throw new SurfError('FIELD_INVALID', 'fetch.proxy is no proxy', { remedy: NO_PROXY });
+  throw new SurfError('FIELD_INVALID', 'fetch.proxy is not a proxy', { remedy: NO_PROXY });
 }
 
 const originOfProxy = (origin: string, port: number): string => {

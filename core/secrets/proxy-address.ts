@@ -12,7 +12,7 @@ export interface ProxyAddress {
   readonly name: string;
 }
 
-/** Why a text is no proxy; it is not shown, because it may hold a password. */
+/** Why a text is not a proxy; it is not shown, because it may hold a password. */
 export type ProxyFault = 'url' | 'scheme' | 'path' | 'credentials';
 
 const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 } as const;

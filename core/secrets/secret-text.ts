@@ -20,18 +20,20 @@ export function secretOf(text: string): SecretAnswer {
   const trimmed = text.length > MAX_SECRET_CHARACTERS ? '' : text.trim();
   if (!trimmed.startsWith('{')) return checked(trimmed, null);
   const bound = Bound.safeParse(jsonOf(trimmed));
-  if (!bound.success) return invalid('it begins with { and is no JSON {"value": "…", "origins": ["https://…"]}');
+  if (!bound.success) return invalid('it begins with { and is not JSON {"value": "…", "origins": ["https://…"]}');
   const { value, origins } = bound.data;
   if (origins === undefined) return checked(value, null);
   const urls = origins.map((origin) => parseCrawlUrl(origin));
   const known = urls.filter((url) => url !== null);
-  if (known.length < urls.length) return invalid('one of its origins is no address like https://example.org');
+  if (known.length < urls.length) return invalid('one of its origins is not an address like https://example.org');
   return checked(value, known.map(originOf));
 }
 
 function checked(value: string, origins: readonly string[] | null): SecretAnswer {
   if (value === '' || value.length > MAX_HEADER_CHARACTERS || !HEADER_TEXT.test(value)) {
-    return invalid(`it is no value of a header: one line of Latin-1 text, 1 to ${MAX_HEADER_CHARACTERS} characters`);
+    return invalid(
+      `it is not valid in a header: a value is one line of Latin-1 text, 1 to ${MAX_HEADER_CHARACTERS} characters`,
+    );
   }
   return { ok: true, secret: new Secret(value, origins) };
 }

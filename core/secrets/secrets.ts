@@ -6,7 +6,7 @@ import type { SecretName } from '#core/secrets/secret-name.ts';
  *
  * - `missing`: the owner has no secret of this name;
  * - `exposed`: other users of the machine can read or replace its file;
- * - `invalid`: its text is no value of a header, or no JSON of the documented form;
+ * - `invalid`: its text is not valid in a header, or not JSON of the documented form;
  * - `bound`: its owner bound it to other origins than those of the seeds;
  * - `literal`: a workflow of an earlier version holds the value itself.
  */

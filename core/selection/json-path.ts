@@ -10,7 +10,7 @@ export const MAX_JSON_DEPTH = 512;
  */
 const ENVIRONMENT = new JSONPathEnvironment({ strict: true, maxRecursionDepth: MAX_JSON_DEPTH + 1 });
 
-/** @throws Error in the words of the parser when it is no JSONPath */
+/** @throws Error in the words of the parser when it is not JSONPath */
 export const compileJsonPath = (path: string): JSONPathQuery => ENVIRONMENT.compile(path);
 
 /** The first values that a path leads to, at most `most`. */

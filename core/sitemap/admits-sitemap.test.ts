@@ -16,7 +16,7 @@ describe('a sitemap is fetched', () => {
     ['http://a.example/sitemap.xml', { mode: 'path' }],
     ['http://a.example/sitemap.xml', { include: ['*.html'], ignoreExtensions: ['xml'] }],
     ['http://cdn.example/sitemap.xml', { mode: 'any' }],
-  ])('%s with %j: it is no page', (url, scope) => {
+  ])('%s with %j: it is not a page', (url, scope) => {
     expect(admits(url, {}, scope)).toBe(true);
   });
 

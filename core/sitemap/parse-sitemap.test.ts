@@ -38,7 +38,7 @@ describe('a urlset or index', () => {
     expect(parse(text)).toMatchObject({ isIndex: true, urls: [{ loc: 'https://e.org/1.xml.gz' }] });
   });
 
-  it('may use any namespace, prefixes included; extensions are no entries', () => {
+  it('may use any namespace, prefixes included; extensions are not entries', () => {
     const text = `<sm:urlset xmlns:sm="x"><sm:url><sm:loc>https://e.org/1</sm:loc>
       <image:image><image:loc>https://e.org/i.png</image:loc></image:image>
       <xhtml:link rel="alternate" href="https://e.org/de"/></sm:url></sm:urlset>`;
@@ -147,7 +147,7 @@ describe('a urlset or index', () => {
     expect(locs(text)).toEqual(['https://e.org/?a=1&b=2&amp;c&d=&lt;&e=5']);
   });
 
-  it('counts what is no http(s) address, and resolves what begins with a slash', () => {
+  it('counts what is not an http(s) address, and resolves what begins with a slash', () => {
     const list = ['mailto:x@e.org', 'page', '/page', 'javascript:alert(1)', 'ftp://e.org/'];
     const text = `${URLSET}${list.map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`;
 
@@ -222,7 +222,7 @@ describe('what is refused, and what costs nothing (N8)', () => {
     ['nothing', ''],
     ['prose', 'Sitemaps are nice.\nSee there.'],
     ['a name of every object', '<constructor><url><loc>https://e.org/</loc></url></constructor>'],
-  ])('%s is no sitemap', (_, text) => {
+  ])('%s is not a sitemap', (_, text) => {
     expect(refusal(() => parse(text))).toBe('SITEMAP_INVALID');
   });
 

@@ -155,7 +155,7 @@ function absolute(loc: string, base: string): string | null {
   return loc.startsWith('/') ? url.href : loc;
 }
 
-const invalid = (what: string): SurfError => new SurfError('SITEMAP_INVALID', `this is no sitemap: ${what}`);
+const invalid = (what: string): SurfError => new SurfError('SITEMAP_INVALID', `this is not a sitemap: ${what}`);
 
 const tooLarge = (maxBytes: number): SurfError =>
   new SurfError('SITEMAP_TOO_LARGE', `the sitemap has more than ${maxBytes} bytes`, {

@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   feed: FEED,
 };
 
-/** A longer text is no address: no URL may be so long. */
+/** A longer text is not an address: no URL may be so long. */
 const MOST_TEXT = 4 * 8_192;
 const MOST_DATE = 100;
 const MOST_VERSIONS = 300;
@@ -61,7 +61,7 @@ const MOST_LANGUAGE = 35;
  * sitemaps.org 0.9, and Google's 0.84 and 0.9; its extensions (`sitemap-image/1.1`, …) are others.
  */
 const SITEMAP_NAMESPACE = /^https?:\/\/(?:www\.)?(?:sitemaps\.org|google\.com)\/schemas\/sitemap\/\d/i;
-/** A file that declares more is no honest one. */
+/** A file that declares more is not an honest one. */
 const MOST_PREFIXES = 20;
 
 /** The item that is being read. */

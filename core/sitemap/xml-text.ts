@@ -15,7 +15,7 @@ export function decodeXmlText(text: string): string {
   });
 }
 
-/** The character of a code; empty for a code that is no character. */
+/** The character of a code; empty for a code that is not a character. */
 function characterOf(code: number): string {
   const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '';

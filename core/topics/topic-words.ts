@@ -1,6 +1,6 @@
 import { isUnspaced } from '#core/search/separated-text.ts';
 
-/** Shorter ones say little, longer ones are no words. */
+/** Shorter ones say little, longer ones are not words. */
 const [LEAST, MOST] = [3, 40];
 /** Characters of a script without spaces are words in twos already. */
 const LEAST_UNSPACED = 2;

@@ -9,8 +9,8 @@ export type CrawlUrl = string & { readonly [brand]: 'CrawlUrl' };
 /**
  * Parses `text` against `base`.
  *
- * - `ignored`: it is no http(s) address at all (mailto:, javascript:, data:, unparsable): it has no
- *   URL key and stays outside the ledger.
+ * - `ignored`: it is not an http(s) address at all (mailto:, javascript:, data:, unparsable): it
+ *   has no URL key and stays outside the ledger.
  * - user info is removed and never sent.
  *
  * Total function: never throws.

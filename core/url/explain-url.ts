@@ -38,7 +38,7 @@ export interface UrlForms {
   readonly keyRules: readonly MergeRule[];
 }
 
-/** @returns null when it is no absolute http(s) address: it has no key */
+/** @returns null when it is not an absolute http(s) address: it has no key */
 export function explainUrl(given: string, rules: KeyRules): UrlForms | null {
   const url = parseCrawlUrl(given);
   if (url === null) return null;

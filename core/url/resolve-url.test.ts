@@ -198,7 +198,7 @@ describe('resolveUrl', () => {
     'http://',
     'http://a b/',
     'http://a.1/',
-  ])('%j is no http(s) address', (text) => {
+  ])('%j is not an http(s) address', (text) => {
     expect(resolveUrl(text, crawlUrl('http://example.org/'))).toBeNull();
   });
 

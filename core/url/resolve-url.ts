@@ -16,7 +16,7 @@ const PLAIN_RELATIVE = new RegExp(`^${FIRST_SEGMENT}(?:/${REST}|(?:\\?[A-Za-z0-9
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 /**
  * Labels in lower case (`xn--` ones need checking), the last not a number; or dotted decimal. A
- * port that is no scheme's default.
+ * port that is not a scheme's default.
  */
 const PLAIN_SITE = new RegExp(
   `^https?://(?:(?:(?!xn--)[a-z0-9][a-z0-9-]*\\.)*(?!xn--)[a-z][a-z0-9-]*|(?:${BYTE}\\.){3}${BYTE})(?::(?!80/|443/)[1-9][0-9]{0,3})?(?=/)`,
@@ -32,7 +32,7 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
  * The result may be a slice of `href` or share memory with it; a caller that keeps it longer than
  * the page copies it.
  *
- * @returns null when it is no http(s) address
+ * @returns null when it is not an http(s) address
  */
 export function resolveUrl(href: string, base: CrawlUrl): CrawlUrl | null {
   const first = href.charCodeAt(0);

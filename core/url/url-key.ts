@@ -7,7 +7,7 @@ import { sha256Prefix } from '#core/bytes/digest.ts';
  */
 export const UrlKey = z
   .string()
-  .regex(/^[0-9a-f]{32}$/, 'is no key of a page')
+  .regex(/^[0-9a-f]{32}$/, 'is not a key of a page')
   .brand('UrlKey');
 export type UrlKey = z.infer<typeof UrlKey>;
 

@@ -29,8 +29,8 @@ export const PRESETS: Readonly<Record<PresetName, Mapping>> = {
 };
 
 /**
- * The document, with the values of its preset for fields that it does not give. A document that is
- * no mapping, or names no preset, stays as it is: the schema reports it.
+ * Fills fields that the document leaves out with the values of its preset. A document that is not a
+ * mapping, or names no preset, stays as it is: the schema reports it.
  */
 export function withPreset(document: unknown): unknown {
   const name = isMapping(document) ? document.preset : undefined;

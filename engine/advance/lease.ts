@@ -86,7 +86,7 @@ async function beat(
     await ports.clock.sleep(BEAT_MS, over);
     if (over.aborted) return usd;
     usd += ports.leaseUsd(BEAT_MS);
-    // A sign of life that cannot be written is no reason to drop the work: the next one follows.
+    // A sign of life that cannot be written is not a reason to drop the work: the next one follows.
     const kept = await renew(ports, row, { ...begun, usd }).catch(() => true);
     if (!kept) return usd;
   }

@@ -41,7 +41,7 @@ export const isPage = ({ type }: Pick<Outcome, 'type'>): boolean => type === 'st
 
 /**
  * The pages of an execution, in the order of the crawl: what is counted as stored and as not
- * modified. Exact duplicates are no pages and left out unless `copies` says otherwise, `tasks`
+ * modified. Exact duplicates are not pages and left out unless `copies` says otherwise, `tasks`
  * shows them; pages with noindex are there and flagged: this is the owner's data, and a publisher
  * can read the flag. One chunk, and the rows of its wave, are in memory at a time.
  *

@@ -9,7 +9,7 @@ import type { PageLinks } from '#engine/archive-reader/page-links.ts';
 /**
  * Reads the facts of one archived page.
  * @param body without Content-Encoding
- * @returns null for what is no HTML page
+ * @returns null for what is not an HTML page
  */
 export function answerFacts(
   row: Pick<TaskRow, 'key' | 'level' | 'rank' | 'startedAt' | 'endedAt'>,

@@ -8,8 +8,8 @@ import { readJson } from '#engine/frontier/crawl-state.ts';
 import { streamLines } from '#engine/frontier/lines/line-files.ts';
 
 /**
- * Pages of its collection that a tick knew when it began, in key order; none if the execution is no
- * tick or the first one.
+ * The pages of its collection that a tick knew when it began, in key order. None if the execution
+ * is the first tick, or not a tick.
  * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
 export async function* knownPages(

@@ -36,7 +36,7 @@ const GOING: readonly ExecutionStatus[] = ['queued', 'running', 'waiting'];
 
 /**
  * States in which a command is taken, and those in which it is done already: then it changes
- * nothing and is no error.
+ * nothing and is not an error.
  */
 const RULES: Record<Command['type'], { allowed: readonly ExecutionStatus[]; done: readonly ExecutionStatus[] }> = {
   resume: { allowed: [...GOING, 'paused', 'limited', 'stopped', 'failed'], done: [] },

@@ -72,7 +72,7 @@ async function* waveVersions(
   yield* inBatches(otherVersions(others, rows, targets));
 }
 
-/** URLs of a wave that are no pages, with the targets of redirects. */
+/** URLs of a wave that are not pages, with the targets of redirects. */
 function* otherVersions(
   keys: ReadonlySet<UrlKey>,
   rows: WaveRows,

@@ -107,8 +107,8 @@ export class ArchivedVersions {
   }
 
   /**
-   * Adds to a kept URL that is no page the answer that an earlier tick got: status and reason, or
-   * the target of a redirect. A version is as before where that tick is deleted.
+   * Adds to a kept URL that is not a page the answer that an earlier tick got: status and reason,
+   * or the target of a redirect. A version is as before where that tick is deleted.
    */
   async withAnswer(version: OtherVersion, side: SideName): Promise<OtherVersion> {
     const { most = Number.POSITIVE_INFINITY, [side]: of } = this.#parts;

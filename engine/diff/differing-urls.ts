@@ -144,7 +144,7 @@ class LineJoin {
   }
 }
 
-/** Compares answers that are no pages: most URLs were never requested, and are not compared. */
+/** Compares answers that are not pages: most URLs were never requested, and are not compared. */
 const areOtherAnswers = (before: string, after: string): boolean =>
   before !== '' && after !== '' && before !== after && hasAnswer(before) && hasAnswer(after);
 

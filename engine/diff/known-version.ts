@@ -5,7 +5,7 @@ import type { PageLine } from '#core/export/tables/page-line.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { TaskOutcome } from '#engine/list-tasks/task-view.ts';
 
-/** Outcome of a URL that is no page, as a source tells it. */
+/** Outcome of a URL that is not a page, as a source tells it. */
 export type KnownOutcome = TaskOutcome & Pick<OtherVersion, 'to'>;
 
 /** Version of a URL in one source of an execution. */

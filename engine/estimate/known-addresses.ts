@@ -45,7 +45,7 @@ export class KnownAddresses {
 
   /**
    * @param listed entries of sitemaps that it stands for
-   * @returns was no link to it known?
+   * @returns was not a link to it known?
    */
   add(url: CrawlUrl, depth: number, by: FoundBy, listed = 0): boolean {
     const form = this.#keys.form(url);

@@ -43,7 +43,7 @@ export interface JudgedEntry {
 export class SitemapTally {
   readonly #waiting: WaitingSitemap[] = [];
   readonly #named = new Set<string>();
-  /** Addresses of the crawl in each file that is no index. */
+  /** Addresses of the crawl in each file that is not an index. */
   readonly #counts: number[] = [];
   #files = 0;
   #bytes = 0;

@@ -122,7 +122,7 @@ describe('exported WARC files', () => {
 });
 
 describe('what a workflow did not ask for', () => {
-  it('is no empty file but an error that says how to get it', async () => {
+  it('is not an empty file but an error that says how to get it', async () => {
     const crawl = await crawled({ output: { warc: false } });
 
     await expect(partsOf(crawl)).rejects.toMatchObject({ code: 'OUTPUT_NOT_KEPT' });

@@ -140,7 +140,7 @@ const NONE: CheckCounts = Object.freeze({ alive: 0, dead: 0, unknown: 0 });
 const isoTime = (at: number): string => new Date(at).toISOString();
 
 const noCursor = (text: string): SurfError =>
-  new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is no cursor of this list`, {
+  new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is not a cursor of this list`, {
     remedy: 'give `next` as the answer before had it, or leave it out',
   });
 

@@ -32,7 +32,7 @@ const BATCH = 1_000;
 /**
  * Marks an ended execution as `deleting`, with a deadline and the number of the run that deletes
  * it; the caller starts that run. When it dies, the watchdog starts the next, until nothing is
- * left. From here on no earlier run can commit. Once more is no error.
+ * left. From here on no earlier run can commit. Once more is not an error.
  *
  * @returns the row; its `lastRun` is the run to be started
  * @throws SurfError EXECUTION_NOT_FOUND; STATE_CONFLICT naming the state, or the execution that is

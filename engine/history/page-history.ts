@@ -55,7 +55,7 @@ export async function pageHistory(
 ): Promise<PageHistory> {
   const parsed = parseCrawlUrl(url);
   if (parsed === null) {
-    throw new SurfError('REQUEST_INVALID', `${JSON.stringify(url.slice(0, 200))} is no http(s) address`, {
+    throw new SurfError('REQUEST_INVALID', `${JSON.stringify(url.slice(0, 200))} is not an http(s) address`, {
       remedy: 'name the whole address of a page, with its scheme',
     });
   }

@@ -49,8 +49,8 @@ export class LinkImportance {
   }
 
   /**
-   * Links that pass nothing on, and those of and to what is no page, do not count. Nor do those of
-   * an exact copy: they are its page's, which would give its rank twice.
+   * Links that pass nothing on, and those of and to what is not a page, do not count. Nor do those
+   * of an exact copy: they are its page's, which would give its rank twice.
    */
   async addLink({ from, to, kind, reason }: Pick<LinkLine, 'from' | 'to' | 'kind' | 'reason'>): Promise<void> {
     if (kind === 'canonical' || kind === 'alternate' || kind === 'resource' || reason === 'nofollow') return;
@@ -78,7 +78,7 @@ export class LinkImportance {
     await this.#graph.close();
   }
 
-  /** After `count`. @returns null for what is no page */
+  /** After `count`. @returns null for what is not a page */
   of(url: string): PageImportance | null {
     const place = this.#placeOf(url);
     if (place < 0 || this.#found === null) return null;

@@ -25,7 +25,7 @@ export interface PendingTask {
 
 /**
  * Every pending URL once: the wave's plan, then carry and parked, then the rest of the level lists
- * behind their cursors. Sitemaps are no tasks.
+ * behind their cursors. Sitemaps are not tasks.
  */
 export async function* pendingTasks(ports: PendingPorts, row: Execution): AsyncGenerator<PendingTask> {
   for await (const pending of waitingTasks(ports, row)) if (pending.task.sitemap === undefined) yield pending;

@@ -6,8 +6,9 @@ import { streamLines } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 /**
- * Addresses of an execution's sitemaps by their keys: an entry's discoverer is no task, and has no
- * row. They are read when they are requested first; memory: about 200 bytes each, at most 100,000.
+ * Addresses of an execution's sitemaps by their keys: an entry's discoverer is not a task, and has
+ * no row. They are read when they are requested first; memory: about 200 bytes each, at most
+ * 100,000.
  */
 export class SitemapAddresses {
   readonly #archive: Archive;

@@ -25,7 +25,7 @@ export class SitemapNames {
     return this.#urls.has(key);
   }
 
-  /** Null if it is no sitemap of the execution. */
+  /** Null if it is not a sitemap of the execution. */
   async get(key: string): Promise<string | null> {
     const known = this.#urls.get(key);
     if (known !== undefined) return known;

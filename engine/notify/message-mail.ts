@@ -19,7 +19,7 @@ interface Section {
 
 /**
  * A message as an e-mail: the same at each try. Names and URLs are shown as text, with marks of
- * markup, line ends and controls escaped. A URL is no link: the author of the page chose it.
+ * markup, line ends and controls escaped. A URL is not a link: the author of the page chose it.
  */
 export function mailOf({ workflow, subscription, isTest, news, leftOut }: DeliveryRow): MailContent {
   const [first] = news;

@@ -84,7 +84,7 @@ export interface ExecutionSummary {
   readonly storedBytes: number | null;
   /** The execution whose pages were requested only if they had changed; null: none. */
   readonly base: ExecutionId | null;
-  /** The collection when this tick of it began; null: it is no tick, or the first. */
+  /** The collection when this tick of it began; null: it is not a tick, or the first. */
   readonly collection: CollectionView | null;
   /** Decoded bytes of pages that were not modified: they did not have to be fetched. */
   readonly savedBytes: number;

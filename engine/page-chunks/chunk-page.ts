@@ -64,7 +64,7 @@ export async function pageOfChunks<Item>(
 function given(text: string): ChunkCursor {
   const cursor = decodeChunkCursor(text);
   if (cursor !== null && cursor.wave > 0) return cursor;
-  throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is no cursor of this list`, {
+  throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is not a cursor of this list`, {
     remedy: 'give `next` as the answer before had it, or leave it out',
   });
 }

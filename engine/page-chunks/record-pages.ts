@@ -140,7 +140,7 @@ export class RecordPages {
     });
   }
 
-  /** Looks the batch's discoverers up together; sitemaps are no tasks, and left for later. */
+  /** Looks the batch's discoverers up together; sitemaps are not tasks, and left for later. */
   async #discoverers(found: readonly PlacedTask[]): Promise<void> {
     const keys = [...new Set(found.flatMap(({ row }) => (row.via === null ? [] : [row.via])))];
     const open = keys.filter((key) => !this.#urls.has(key));

@@ -17,7 +17,7 @@ import {
 
 /**
  * Reads the facts of one page from the archive, without a request, in time linear in its length.
- * @throws SurfError as findArchived and readArchived; FIELD_INVALID for what is no HTML page
+ * @throws SurfError as findArchived and readArchived; FIELD_INVALID for what is not an HTML page
  */
 export async function archivedFacts(
   ports: ArchivedPagePorts,
@@ -27,7 +27,7 @@ export async function archivedFacts(
   return await factsOfPage(ports, { id, task, page: await readArchived(ports, task) });
 }
 
-/** @throws SurfError EXECUTION_NOT_FOUND; FIELD_INVALID for what is no HTML page */
+/** @throws SurfError EXECUTION_NOT_FOUND; FIELD_INVALID for what is not an HTML page */
 export async function factsOfPage(
   ports: Pick<ArchivedPagePorts, 'catalog' | 'archive'>,
   { id, task, page }: { readonly id: ExecutionId; readonly task: ArchivedTask; readonly page: ArchivedPage },

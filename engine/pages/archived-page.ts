@@ -120,7 +120,7 @@ function bodyOf(answer: ArchivedAnswer, decodeBody: BodyDecoder): Uint8Array {
 /**
  * Readable text of a page without its markup, in time linear in its length. At most 4 Mi
  * characters.
- * @returns null for what is no text, images for example
+ * @returns null for what is not text, images for example
  */
 export function textOf({ body, contentType, charset, isHtml }: ArchivedPage): string | null {
   if (pageTypeOf(body, contentType) === 'other') return null;
@@ -130,7 +130,7 @@ export function textOf({ body, contentType, charset, isHtml }: ArchivedPage): st
 
 /**
  * The text of a PDF: `markdown` is empty where it cannot be read.
- * @returns null for what is no PDF
+ * @returns null for what is not a PDF
  */
 export async function documentOf(
   { body, contentType }: ArchivedPage,
@@ -152,7 +152,7 @@ export async function documentOf(
  * @param part of the page; `full`: all that it shows
  * @param fitTokens most tokens, see fitMarkdown; null: all of the part
  * @param document of a PDF; null for any other page
- * @returns null for what is no text, images for example
+ * @returns null for what is not text, images for example
  */
 export function markdownOf(
   { row }: ArchivedTask,

@@ -142,7 +142,7 @@ function stepFrom(source: StepSource, cursor: TaskCursor): Promise<TaskStep> | T
 function given(text: string): TaskWalk {
   const walk = decodeCursor(text);
   if (walk !== null) return walk;
-  throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is no cursor of this list`, {
+  throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is not a cursor of this list`, {
     remedy: 'give `next` as the answer before had it, or leave it out',
   });
 }

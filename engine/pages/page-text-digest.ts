@@ -13,7 +13,7 @@ import {
 } from '#engine/pages/archived-page.ts';
 
 /**
- * Digest by which versions of a page are compared: of the main text, or of the body if it is no
+ * The digest that tells versions of a page apart: of its main text, or of its body if it is not
  * HTML.
  */
 export async function pageTextDigest({ body, contentType, answer }: ArchivedPage, texts: MainTexts): Promise<string> {

@@ -100,7 +100,9 @@ export class PreviewFetch {
     return asked;
   }
 
-  /** The page itself: one request, no redirect is followed. The body of what is no page is left. */
+  /**
+   * The page itself: one request, no redirect is followed. The body of what is not a page is left.
+   */
   page(url: CrawlUrl, mostBytes = MOST_PAGE_BYTES): Promise<FetchResult> {
     const { limits, fetch } = this.#parts.workflow;
     const cutsBody = fetch.largePages === 'cut' && limits.pageBytes <= mostBytes;

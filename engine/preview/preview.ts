@@ -59,7 +59,7 @@ export interface Preview {
   readonly robots: RobotsSaid | null;
   /** The last answer; null when there was none. */
   readonly answer: PreviewAnswer | null;
-  /** Null if it is no page. */
+  /** Null if it is not a page. */
   readonly page: ReadPage | null;
   readonly links: { readonly total: number; readonly items: readonly PreviewLink[] };
   /** Null without a selection policy, and when no rule applies. */
@@ -223,7 +223,7 @@ export function outcomeOf(answer: FetchAnswer): PreviewOutcome {
   const status = classifyStatus(answer.status, headerOf(answer, 'location') !== null);
   const words = `${answer.status} ${answer.statusText}`.trim();
   if (status === 'redirect')
-    return { type: 'skipped', reason: 'invalid-url', message: 'its Location is no http(s) URL' };
+    return { type: 'skipped', reason: 'invalid-url', message: 'its Location is not an http(s) URL' };
   if (status === 'http-5xx') return { type: 'failed', reason: 'http-5xx', message: words };
   if (status === 'protocol' || status === 'not-modified') return { type: 'failed', reason: 'protocol', message: words };
   if (status !== 'page') return { type: 'failed', reason: 'http-4xx', message: words };

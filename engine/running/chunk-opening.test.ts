@@ -56,7 +56,7 @@ describe('the opening of a chunk', () => {
 
   it.each([
     ['is cut short', (bytes: Uint8Array) => bytes.subarray(0, 500)],
-    ['is no gzip', () => Buffer.from('no gzip at all')],
+    ['is not gzip', () => Buffer.from('no gzip at all')],
     ['has another head', () => encodeGzipLines([{ ...HEAD, v: 3 }])],
   ])('is refused when the object %s', async (_, change) => {
     const archive = await archived(100, 0);

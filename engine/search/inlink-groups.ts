@@ -18,7 +18,7 @@ export async function* withInlinks(byKey: LineSorter): AsyncGenerator<VisitedDoc
     if (of !== key) {
       if (group !== null) yield group.document();
       key = of;
-      group = null; // links to what is no page have no document
+      group = null; // links to what is not a page have no document
     }
     if (mark === '0') group = new Group(JSON.parse(json) as PageWords);
     else group?.link(JSON.parse(json) as string);

@@ -8,7 +8,7 @@ import { readJson } from '#engine/frontier/crawl-state.ts';
 /**
  * The execution that a tick took up its collection from, as it was then: what it did later does
  * not count.
- * @returns null where the execution is no tick; `gone` where the one before is, or kept no page
+ * @returns null where the execution is not a tick; `gone` where the one before is, or kept no page
  * @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT
  */
 export async function tickBase(

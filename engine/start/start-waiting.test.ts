@@ -51,7 +51,7 @@ describe('executions that wait for others of their owner (S16)', () => {
     expect(held(queued(3), queued(4))).toBe(true);
   });
 
-  it('are held by nothing that is no limit, nor when they are to stop', () => {
+  it('are held by nothing that is not a limit, nor when they are to stop', () => {
     const others = [1, 2].map((n) => queued(n));
     const { atOnce: _, ...unlimited } = queued(5);
 

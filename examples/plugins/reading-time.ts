@@ -10,7 +10,7 @@ export const storesData = false;
 export const timeoutSeconds = 2;
 
 export const handler: PluginHandler = ({ body, bodyEncoding, status }) => {
-  if (bodyEncoding !== 'text') return { error: 'the page is no text' };
+  if (bodyEncoding !== 'text') return { error: 'the page is not text' };
   const text = body.replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ');
   const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
   return { fields: { words, minutes: Math.ceil(words / WORDS_A_MINUTE), ok: status === 200 } };

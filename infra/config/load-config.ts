@@ -43,6 +43,6 @@ function readConfig(named: string | undefined): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   } catch (error) {
-    throw new Error(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -15,7 +15,7 @@ export const PreviewTicket = z.object({
   url: z.string().transform((text, context) => {
     const url = parseCrawlUrl(text);
     if (url !== null) return url;
-    context.addIssue({ code: 'custom', message: 'is no http(s) URL' });
+    context.addIssue({ code: 'custom', message: 'is not an http(s) URL' });
     return z.NEVER;
   }),
   workflow: Workflow,

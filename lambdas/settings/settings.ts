@@ -20,7 +20,7 @@ const json = <T extends z.ZodType>(schema: T) =>
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        context.addIssue({ code: 'custom', message: 'is no JSON' });
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
         return z.NEVER;
       }
     })

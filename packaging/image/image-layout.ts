@@ -46,7 +46,7 @@ export const sha256 = (bytes: Buffer): string => `sha256:${createHash('sha256').
 export function readLayout(folder: string, platform: { os: string; architecture: string }): BaseImage {
   const blob = ({ digest }: Descriptor): Buffer => {
     const [, hex] = DIGEST.exec(digest) ?? [];
-    if (hex === undefined) throw new Error(`${digest} is no digest by SHA-256`);
+    if (hex === undefined) throw new Error(`${digest} is not a digest by SHA-256`);
     const bytes = readFileSync(join(folder, 'blobs/sha256', hex));
     if (sha256(bytes) !== digest) throw new Error(`the blob ${digest} has another hash: ${sha256(bytes)}`);
     return bytes;

@@ -216,7 +216,7 @@ describe('the history of a page, through the API', () => {
     await texts.close();
   });
 
-  it('is refused for what is no address, and for an execution of somebody else', async () => {
+  it('is refused for what is not an address, and for an execution of somebody else', async () => {
     const none = await api.send('GET', `/v1/executions/${after}/history?url=gopher:x`, { as: 'anna' });
 
     expect([none.status, none.body.code]).toEqual([400, 'REQUEST_INVALID']);

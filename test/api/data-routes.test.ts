@@ -187,7 +187,7 @@ describe('archived answers over the API', () => {
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 
-  it('are there of answers that were no pages, and of nothing else', async () => {
+  it('are there of answers that were not pages, and of nothing else', async () => {
     const gone = await get(`/explain?url=${site.origin(0)}/gone`);
 
     expect((await get(`/pages/${String(gone.body.key)}`)).text).toBe('gone');

@@ -92,7 +92,7 @@ describe('a preview of one URL (U4)', () => {
     ['/private/x', { type: 'skipped', reason: 'robots', message: '/private' }],
     ['/image', { type: 'skipped', reason: 'content-type', message: 'image/png' }],
     ['/gone', { type: 'failed', reason: 'http-4xx', message: '404 Not Found' }],
-  ])('says of %s why it is no page', async (path, outcome) => {
+  ])('says of %s why it is not a page', async (path, outcome) => {
     expect((await look(path)).body).toMatchObject({ outcome, page: null, record: null, links: { total: 0 } });
   });
 
@@ -149,7 +149,7 @@ describe('a preview of one URL (U4)', () => {
     expect(site.log.length).toBe(before);
   });
 
-  it('refuses what is no address, and rules that are none', async () => {
+  it('refuses what is not an address, and rules that are none', async () => {
     const ask = (body: object) => api.send('POST', '/v1/preview', { body });
 
     expect((await ask({ url: 'ftp://example.org/' })).body.code).toBe('FIELD_INVALID');

@@ -39,6 +39,11 @@ export const PHRASES: readonly Phrase[] = [
       /(?:^|[.:(|] ?|\* )(?:What|Who|Where) (?:is|was|are|were) (?!it\b|this\b|that\b|the\b|a\b)[^?|]{0,60}(?=[|.,])/g,
     write: 'name the thing',
   },
+  {
+    pattern:
+      /(?<!here )\b(?:is|are|was|were) no (?!choice\b|harm\b|larger\b|later\b|less\b|longer\b|more\b|other\b|smaller\b|sooner\b|stronger\b|worse\b)\w+/g,
+    write: 'is not a …',
+  },
   { pattern: /(?:^|\* |\| ?)The same (?:of|for|as|with|in)\b/g, write: 'repeat the noun' },
 ];
 

@@ -1,4 +1,4 @@
-/** Spans of a source text that are no code. */
+/** Spans of a source text that are not code. */
 interface Scan {
   readonly text: string;
   at: number;

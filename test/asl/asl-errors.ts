@@ -33,7 +33,7 @@ const BEYOND_ALL = new Set(['States.DataLimitExceeded', 'States.Runtime']);
  * @throws UnknownAsl for names that we do not know, and for States.ALL beside others
  */
 export function matches(errorEquals: unknown, error: string): boolean {
-  if (!Array.isArray(errorEquals) || errorEquals.length === 0) throw new UnknownAsl('ErrorEquals is no list');
+  if (!Array.isArray(errorEquals) || errorEquals.length === 0) throw new UnknownAsl('ErrorEquals is not a list');
   for (const name of errorEquals) if (!KNOWN_ERRORS.has(name)) throw new UnknownAsl(`ErrorEquals ${name}`);
   if (!errorEquals.includes('States.ALL')) return errorEquals.includes(error);
   if (errorEquals.length > 1) throw new UnknownAsl('States.ALL stands alone');

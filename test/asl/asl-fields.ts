@@ -31,7 +31,8 @@ const KNOWN = {
 
 /** The thing as an object of known fields. @throws UnknownAsl naming the field */
 export function known(kind: keyof typeof KNOWN, value: unknown): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnknownAsl(`${kind} is no object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UnknownAsl(`${kind} is not an object`);
   const allowed: readonly string[] = KNOWN[kind];
   const strange = Object.keys(value).filter((name) => !allowed.includes(name));
   if (strange.length > 0) throw new UnknownAsl(`${kind} has ${strange.join(', ')}`);
@@ -39,7 +40,7 @@ export function known(kind: keyof typeof KNOWN, value: unknown): Fields {
 }
 
 export function text(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw new UnknownAsl(`${what} is no text: ${JSON.stringify(value)}`);
+  if (typeof value !== 'string') throw new UnknownAsl(`${what} is not text: ${JSON.stringify(value)}`);
   return value;
 }
 
@@ -50,6 +51,6 @@ export function wholeNumber(value: unknown, what: string, range: readonly [least
 }
 
 export function list(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new UnknownAsl(`${what} is no list`);
+  if (!Array.isArray(value)) throw new UnknownAsl(`${what} is not a list`);
   return value;
 }

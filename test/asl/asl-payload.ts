@@ -47,11 +47,11 @@ export function fill(template: unknown, scope: Scope): unknown {
 /**
  * A copy, as JSON carries it.
  * @throws StateError States.DataLimitExceeded
- * @throws UnknownAsl for what is no JSON
+ * @throws UnknownAsl for what is not JSON
  */
 export function carried(value: unknown, seen: (bytes: number) => void): unknown {
   const text = JSON.stringify(value);
-  if (text === undefined) throw new UnknownAsl('a payload that is no JSON');
+  if (text === undefined) throw new UnknownAsl('a payload that is not JSON');
   const bytes = Buffer.byteLength(text);
   seen(bytes);
   if (bytes > MOST_PAYLOAD_BYTES) throw new StateError('States.DataLimitExceeded', `${bytes} bytes`);

@@ -7,6 +7,6 @@ export interface AttackOutcome {
   readonly problems: readonly string[];
   /** Peak memory of the attacked process; NaN where nobody measured it. */
   readonly peakMb: number;
-  /** What it is measured against, where that is no harmless page but a site of as many pages. */
+  /** What it is measured against, where that is not a harmless page but a site of as many pages. */
   readonly baseMb?: number;
 }

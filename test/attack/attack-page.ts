@@ -22,7 +22,7 @@ server) above that of the same crawl of a harmless page; for the attacks by a th
 harmless site of a thousand pages. A bomb, and a page that stays within the limit and is read, may
 cost twice the cap, which is \`--page-bytes\` (32 MiB here); 50 MB for a sitemap, 256 MiB for all
 large bodies together. A million links may cost 48 MB more, for what they give the planner to keep
-(see the [threat model](../docs/explanation/threat-model.md)). Garbage is no growth: what grew too
+(see the [threat model](../docs/explanation/threat-model.md)). Garbage is not growth: what grew too
 much is tried again in a fresh process, three times in all. At the deployment memory is not measured
 for each attack: one process crawls several scenes.
 `;

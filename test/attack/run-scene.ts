@@ -36,7 +36,7 @@ const attacksAt = (place: AttackPlace, { attacks }: Scene): Attack[] =>
 
 /**
  * Starts the servers, crawls, looks, and leaves nothing behind. Garbage that V8 has not collected
- * yet is no growth, and when it does so depends on the machine's load: a scene whose memory alone
+ * yet is not growth, and when it does so depends on the machine's load: a scene whose memory alone
  * is too much is tried again in a fresh process, three times in all.
  */
 export async function runScene(scene: Scene, options: RunOptions): Promise<AttackOutcome[]> {

@@ -31,7 +31,7 @@ const { values, positionals: wanted } = parseArgs({
 });
 const chosen = LOCAL_PLACES.filter((place) => !values.deployed && (values.at === undefined || values.at === place));
 if (chosen.length === 0 && !values.deployed)
-  throw new Error(`--at ${values.at} is no place: give ${LOCAL_PLACES.join(' or ')}, or --deployed`);
+  throw new Error(`--at ${values.at} is not a place: give ${LOCAL_PLACES.join(' or ')}, or --deployed`);
 
 const isWanted = (id: string): boolean => wanted.length === 0 || wanted.includes(id);
 const isAsked = ({ attacks }: Pick<StagedScene, 'attacks'>): boolean => attacks.some(({ id }) => isWanted(id));
@@ -69,7 +69,7 @@ async function runAt(place: AttackPlace, scenes: readonly Scene[]): Promise<Part
   return partOf(outcomes, begun, { baseMb });
 }
 
-/** What memory is measured against where that is no single page: each site is measured once. */
+/** What memory is measured against where that is not a single page: each site is measured once. */
 function basesAt(place: AttackPlace): (scene: Scene) => Promise<number | null> {
   const known = new Map<number, number>();
   return async ({ pages }) => {

@@ -173,7 +173,7 @@ function readChunk(base: string, object: Uint8Array): ReadChunk {
   const lines = [...chunkValues(object)].map((value) => ChunkLine.parse(value));
   const [head] = lines;
   const end = lines.at(-1);
-  if (head?.kind !== 'chunk' || end?.kind !== 'end') throw new Error(`${base} is no chunk`);
+  if (head?.kind !== 'chunk' || end?.kind !== 'end') throw new Error(`${base} is not a chunk`);
   return {
     base,
     head,

@@ -61,7 +61,7 @@ export class VirtualClock implements Clock {
     const watched = work.finally(() => {
       ended = true;
     });
-    watched.catch(() => {}); // it is awaited below; until then its rejection is no news
+    watched.catch(() => {}); // it is awaited below; until then its rejection is not news
     while (!ended) {
       for (let round = 0; round < QUIET_ROUNDS && !ended; round++)
         await new Promise((resolve) => setImmediate(resolve));

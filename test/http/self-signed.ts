@@ -35,7 +35,7 @@ export function selfSigned(name: string): Certificate {
   ]);
   const signature = der(BIT_STRING, [0, ...sign('sha256', body, privateKey)]);
   const whole = der(SEQUENCE, [body, der(SEQUENCE, [der(OID, ECDSA_SHA256)]), signature]);
-  const lines = whole.toString('base64').replace(/.{64}(?=.)/g, '$&\n'); // an empty line is no PEM
+  const lines = whole.toString('base64').replace(/.{64}(?=.)/g, '$&\n'); // an empty line is not PEM
   return { cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`, key: pem(privateKey) };
 }
 

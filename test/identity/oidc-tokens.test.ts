@@ -149,8 +149,8 @@ describe('sign-in with an OpenID provider (S15)', () => {
       () =>
         new OidcTokens({ issuer, audience, clock });
 
-    expect(of('http://issuer.example')).toThrow(/no issuer/);
-    expect(of('issuer.example')).toThrow(/no issuer/);
+    expect(of('http://issuer.example')).toThrow(/is not an issuer/);
+    expect(of('issuer.example')).toThrow(/is not an issuer/);
     expect(of('https://issuer.example', [])).toThrow(/without audience/);
     expect(of('https://issuer.example')).not.toThrow();
   });

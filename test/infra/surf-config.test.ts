@@ -107,7 +107,7 @@ describe('surf.config.json', () => {
     });
     expect(() => loadConfig({ config: join(folder, 'none.json') })).toThrow(/there is no file/);
     writeFileSync(config, '{');
-    expect(() => loadConfig({ config })).toThrow(/is no JSON/);
+    expect(() => loadConfig({ config })).toThrow(/is not JSON/);
     rmSync(folder, { recursive: true });
   });
 

@@ -10,7 +10,7 @@ export interface ModelSitemap {
   readonly movedTo?: string;
 }
 
-/** The sitemaps of a model web. A named one that is no file answers 404. */
+/** The sitemaps of a model web. A named one that is not a file answers 404. */
 export interface ModelSitemaps {
   /** What each host's robots.txt names. */
   readonly named: ReadonlyMap<string, readonly string[]>;

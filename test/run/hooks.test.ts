@@ -141,7 +141,7 @@ describe('hooks of the library', () => {
       { onRequest: () => ({ Host: 'other.example' }) },
       'sets the header Host itself',
     ],
-    ['onRequest breaks a line', { onRequest: () => ({ 'X-A': 'a\r\nX-B: b' }) }, 'no text of a header'],
+    ['onRequest breaks a line', { onRequest: () => ({ 'X-A': 'a\r\nX-B: b' }) }, 'is not valid in a header'],
     ['onPage throws', { onPage: () => Promise.reject(new Error('disk full')) }, 'disk full'],
   ])('a hook that fails ends the run with HOOK_FAILED: %s', async (_, hooks, words) => {
     const run = await crawl(shop, { ...quick(), ...hooks });
@@ -168,7 +168,7 @@ describe('hooks of the library', () => {
     expect((await report.verify()).holds).toBe(true);
   });
 
-  it('refuses a hook that is no function before anything is written', async () => {
+  it('refuses a hook that is not a function before anything is written', async () => {
     await expect(crawl(shop, { ...quick(), onLink: 'follow' as never })).rejects.toMatchObject({
       code: 'FIELD_INVALID',
     });

@@ -70,7 +70,7 @@ export function addressAt(index: number): string {
 /** Long keep-alive: a slow crawl must not meet a connection that closes under its hands. */
 function newServer(answer: RequestListener): Server {
   const server = createServer({ keepAliveTimeout: 120_000, requestTimeout: 0, maxHeaderSize: 64 * 1024 }, answer);
-  server.on('connection', (socket) => socket.on('error', () => undefined)); // a client that goes away is no fault
+  server.on('connection', (socket) => socket.on('error', () => undefined)); // a client may go away
   server.on('clientError', (_error, socket) => socket.destroy());
   return server;
 }

@@ -12,7 +12,7 @@ const daysAfter = (day: number, most: number): string[] =>
 
 /**
  * Days that all say the same; each links ten others, which nobody has linked. Thousands: nothing
- * else ends the crawl, as duplicates are no pages.
+ * else ends the crawl, as duplicates are not pages.
  */
 function calendar(url: string): ScriptedPage {
   const day = /\/cal\/(\d+)$/.exec(url)?.[1];

@@ -31,7 +31,7 @@ export class ScriptedSitemaps {
 
   /**
    * @returns the entries of a sitemap; none of an index, whose sitemaps are found; null when there
-   * is no such file
+   * is not such a file
    */
   read(task: PlanTask): readonly string[] | null {
     const file = this.#web?.files.get(task.url);

@@ -23,7 +23,7 @@ export const putAll = (table: DynamoTable, items: readonly Item[]): Promise<void
     items.map((Item) => ({ PutRequest: { Item } })),
   );
 
-/** Deletes rows; one that is missing is no error. */
+/** Deletes rows; one that is missing is not an error. */
 export const deleteAll = (table: DynamoTable, keys: readonly RowKey[]): Promise<void> =>
   writeAll(
     table,

@@ -46,7 +46,7 @@ describe('S3Downloads', () => {
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('60');
   });
 
-  it('links to nothing that is no object', async () => {
+  it('links to nothing that is not an object', async () => {
     await expect(downloads({}).link('../x', name)).rejects.toMatchObject({ code: 'FIELD_INVALID' });
   });
 });

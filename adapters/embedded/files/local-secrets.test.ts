@@ -85,7 +85,7 @@ describe('a file', () => {
     });
   });
 
-  it('that Surf may not read is no missing one', async () => {
+  it('that Surf may not read is not a missing one', async () => {
     put('3141', 0o000);
 
     const answer = await askedOf();
@@ -97,7 +97,11 @@ describe('a file', () => {
   it('that is a folder is refused', async () => {
     mkdirSync(join(folder, 'local', 'TOKEN'));
 
-    expect(await askedOf()).toMatchObject({ ok: false, reason: 'exposed', detail: expect.stringContaining('no file') });
+    expect(await askedOf()).toMatchObject({
+      ok: false,
+      reason: 'exposed',
+      detail: expect.stringContaining('is not a file'),
+    });
   });
 
   it('that is too large is refused, and not read to its end', async () => {

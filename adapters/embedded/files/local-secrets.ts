@@ -29,8 +29,8 @@ const PERMISSIONS = 0o777;
 
 /**
  * Secrets of this machine: variables of the environment, and files of a folder. A file counts as
- * Surf's user alone may read it (mode 0600), it is no symbolic link, and nobody else may write into
- * its folder: otherwise another user of the machine reads it, or puts a file of theirs in its
+ * Surf's user alone may read it (mode 0600), it is not a symbolic link, and nobody else may write
+ * into its folder: otherwise another user of the machine reads it, or puts a file of theirs in its
  * place. On Windows, which has no such modes, the folder's access list protects it.
  */
 export class LocalSecrets implements Secrets {
@@ -77,7 +77,7 @@ async function opened(folder: string, name: SecretName): Promise<FileHandle | 'a
 /** Checks the open file, so that nobody can swap the file between the check and the read. */
 async function refusalOf(file: FileHandle, folder: string, place: string): Promise<SecretAnswer | null> {
   const [own, above] = [await file.stat(), await folderStat(folder)];
-  if (!own.isFile()) return exposed(`${place} in the secrets folder is no file`);
+  if (!own.isFile()) return exposed(`${place} in the secrets folder is not a file`);
   if (process.platform === 'win32') return null;
   const user = process.geteuid?.();
   if (own.uid !== user && own.uid !== 0)

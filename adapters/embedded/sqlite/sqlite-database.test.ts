@@ -58,7 +58,7 @@ describe('SqliteDatabase', () => {
     expect(upgraded.get(`SELECT value FROM meta WHERE name = 'format'`)).toEqual({ value: String(DATABASE_FORMAT) });
   });
 
-  it('says DATABASE_CORRUPT for a file that is no database, and does not touch it', () => {
+  it('says DATABASE_CORRUPT for a file that is not a database, and does not touch it', () => {
     const path = folder();
     writeFileSync(join(path, 'surf.db'), 'x'.repeat(10_000));
 

@@ -138,7 +138,7 @@ describe('the address guard (N8)', () => {
     'http://127.0.0.256/',
     'http://0x100000000/',
     'ftp://a.test/',
-  ])('%s is no address at all', (text) => expect(parseCrawlUrl(text)).toBeNull());
+  ])('%s is not an address at all', (text) => expect(parseCrawlUrl(text)).toBeNull());
 
   it('refuses what a resolver says with a zone, or of another kind', async () => {
     const fetch = (...addresses: string[]) => opened({ resolver: () => found(...addresses) })('http://odd.test/');

@@ -48,7 +48,7 @@ describe('a module of an operator', () => {
     ['export const handler = () => ({}), storesData = "no";', 'does not say whether it stores data'],
     [
       'export const handler = () => ({}), storesData = true, timeoutSeconds = 31;',
-      'timeoutSeconds is no number up to 30',
+      'timeoutSeconds is not a number up to 30',
     ],
     ['throw new Error("no database");', 'Error: no database'],
     ['not a module', 'SyntaxError'],

@@ -97,7 +97,7 @@ export async function pluginModule(entry: URL, name: string, module: string): Pr
     if (!has) throw invalid(name, 'its module exports no function handler');
     if (typeof storesData !== 'boolean') throw invalid(name, 'its module does not say whether it stores data');
     const isTime = typeof timeoutSeconds === 'number' && timeoutSeconds > 0 && timeoutSeconds <= MOST_PLUGIN_SECONDS;
-    if (!isTime) throw invalid(name, `timeoutSeconds is no number up to ${MOST_PLUGIN_SECONDS}`);
+    if (!isTime) throw invalid(name, `timeoutSeconds is not a number up to ${MOST_PLUGIN_SECONDS}`);
     return { name, storesData, timeoutMs: timeoutSeconds * 1_000, memoryMb: USUAL_PLUGIN_MB, module };
   } finally {
     await thread.end();

@@ -35,7 +35,7 @@ const estimateOne = createRoute({
   request: { body: { required: true, content: { 'application/json': { schema: Request } } } },
   responses: {
     200: {
-      description: 'The estimate; a site that Surf cannot fetch is no error of the request.',
+      description: 'The estimate; a site that Surf cannot fetch is not an error of the request.',
       content: { 'application/json': { schema: described(Estimate, 'Estimate') } },
     },
     ...problems(400, 401, 403, 413, 422, 429, 503),

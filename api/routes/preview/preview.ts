@@ -35,7 +35,7 @@ const fetchOne = createRoute({
   request: { body: { required: true, content: { 'application/json': { schema: Request } } } },
   responses: {
     200: {
-      description: 'Its outcome; a page that Surf cannot fetch is no error of the request.',
+      description: 'Its outcome; a page that Surf cannot fetch is not an error of the request.',
       content: { 'application/json': { schema: Preview } },
     },
     ...problems(400, 401, 403, 413, 422, 429, 503),
@@ -64,7 +64,7 @@ function previewRoute(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defaults?: Defa
 function addressIn(text: string): CrawlUrl {
   const url = parseCrawlUrl(text);
   if (url !== null) return url;
-  throw new SurfError('FIELD_INVALID', `url: ${JSON.stringify(text.slice(0, 100))} is no absolute http(s) URL`, {
+  throw new SurfError('FIELD_INVALID', `url: ${JSON.stringify(text.slice(0, 100))} is not an absolute http(s) URL`, {
     remedy: 'give the full address, for example https://example.org/',
   });
 }

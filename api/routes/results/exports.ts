@@ -137,6 +137,6 @@ function mediaTypeOf({ mediaType }: Format): string {
 }
 
 const unknownOption = (option: string, name: FormatName, other: FormatName): SurfError =>
-  new SurfError('REQUEST_INVALID', `${option} is no option of the format ${name}`, {
+  new SurfError('REQUEST_INVALID', `${option} is not an option of the format ${name}`, {
     remedy: `leave it out; it goes with ${other}`,
   });

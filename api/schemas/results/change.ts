@@ -54,10 +54,10 @@ export const DiffLineSchema = z
       .string()
       .nullable()
       .optional()
-      .openapi({ description: 'Lines of the kind `added` have it: why it was no page before.' }),
+      .openapi({ description: 'Lines of the kind `added` have it: why it was not a page before.' }),
     reason: z.string().optional().openapi({
       description:
-        'Why it is no page: gone, redirected, duplicate or unlinked for `removed`; a reason, or not-reached, for `unknown`.',
+        'Why it is not a page: gone, redirected, duplicate or unlinked for `removed`; a reason, or not-reached, for `unknown`.',
     }),
     status: z.int().nullable().optional().openapi({ description: 'Status of the later answer.' }),
     statusBefore: z

@@ -45,7 +45,7 @@ describe('a list of addresses', () => {
       /has 10001 addresses; a crawl has at most 10000/,
     ],
     [
-      'is no file',
+      'is not a file',
       async () => listedAddresses([`${folder}/../${folder.split('/').at(-1)}/x.txt/y.txt`]),
       /no file|cannot be read/,
     ],

@@ -29,7 +29,7 @@ async function isWanted(call: Call, backend: Backend, views: readonly ExecutionV
   for (const view of views) call.terminal.note(`  ${lineOf(view)}`);
   if (!call.json && canPrompt())
     return await confirm(`Delete ${counted(views.length, 'execution')} of ${backend.name} for good?`);
-  throw new SurfError('COMMAND_USAGE', 'nobody can confirm the deletion: this is no terminal', {
+  throw new SurfError('COMMAND_USAGE', 'nobody can confirm the deletion: this is not a terminal', {
     remedy: `surf delete ${views.map(({ execution }) => execution).join(' ')} --yes`,
   });
 }

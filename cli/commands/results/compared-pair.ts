@@ -67,7 +67,7 @@ const DAY_MS = 86_400_000;
 function endOf(time: string): number {
   const at = DAY.test(time) ? Date.parse(time) + DAY_MS - 1 : (instantIn(time) ?? Number.NaN);
   if (!Number.isNaN(at)) return at;
-  throw new SurfError('COMMAND_USAGE', `${JSON.stringify(time.slice(0, 100))} behind the @ is no time`, {
+  throw new SurfError('COMMAND_USAGE', `${JSON.stringify(time.slice(0, 100))} behind the @ is not a time`, {
     remedy: 'write a day such as docs@2026-11-20 (its end in UTC), or a time such as docs@2026-11-20T08:00Z',
   });
 }

@@ -63,7 +63,7 @@ function formOf({ flags, json }: Call): { readonly write: Write; readonly filter
 
 function wholeNumber(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) <= MOST_DAYS) return Number(text);
-  throw new SurfError('COMMAND_USAGE', `--days ${JSON.stringify(text.slice(0, 50))} is no number of days`, {
+  throw new SurfError('COMMAND_USAGE', `--days ${JSON.stringify(text.slice(0, 50))} is not a number of days`, {
     remedy: `give a whole number from 0 to ${MOST_DAYS}`,
   });
 }

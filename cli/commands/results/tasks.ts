@@ -49,7 +49,7 @@ function filterOf({ flags }: Call): TaskFilter {
 
 function levelOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new SurfError('COMMAND_USAGE', `--level ${JSON.stringify(text.slice(0, 100))} is no level`, {
+  throw new SurfError('COMMAND_USAGE', `--level ${JSON.stringify(text.slice(0, 100))} is not a level`, {
     remedy: 'levels are whole numbers; 0 is the seeds',
   });
 }

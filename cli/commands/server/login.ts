@@ -52,7 +52,7 @@ function nameOf({ flags }: Call, address: string): string {
   const { host, pathname } = new URL(address);
   const name = flags.value('profile') ?? `${host}${pathname}`.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^-+|-+$/g, '');
   if (ProfileName.safeParse(name).success) return name;
-  throw new SurfError('COMMAND_USAGE', `${JSON.stringify(name.slice(0, 100))} is no name of a profile`, {
+  throw new SurfError('COMMAND_USAGE', `${JSON.stringify(name.slice(0, 100))} is not a name of a profile`, {
     remedy: 'give --profile with letters, digits, dots, dashes or underscores, at most 100',
   });
 }
@@ -96,7 +96,7 @@ async function letsEverybodyIn(address: string): Promise<boolean> {
 function checkedKey(text: string): string {
   const key = text.trim();
   if (key.length <= MOST_KEY_CHARACTERS && /^[\x21-\x7e]+$/.test(key)) return key;
-  throw new SurfError('COMMAND_USAGE', 'what was given is no API key', {
+  throw new SurfError('COMMAND_USAGE', 'what was given is not an API key', {
     remedy: 'give the key as it was shown when it was made, in one line',
   });
 }

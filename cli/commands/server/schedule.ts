@@ -67,7 +67,7 @@ function instantOf(flags: Call['flags'], flag: 'from' | 'until'): string {
   const text = flags.value(flag) ?? '';
   const at = instantIn(text);
   if (at !== null) return new Date(at).toISOString();
-  throw new SurfError('COMMAND_USAGE', `--${flag}: ${JSON.stringify(text.slice(0, 100))} is no time with a zone`, {
+  throw new SurfError('COMMAND_USAGE', `--${flag}: ${JSON.stringify(text.slice(0, 100))} is not a time with a zone`, {
     remedy: 'write it as 2026-12-01T08:00Z, or with an offset as 2026-12-01T09:00+01:00',
   });
 }

@@ -12,7 +12,8 @@ export const MOST_CHUNK_BYTES = 512 * 1024 * 1024;
 
 /**
  * The members of a chunk's lines object, each with whole lines or whole records.
- * @throws SurfError OBJECT_CORRUPT for bytes that are no gzip member, or unpack to more than 512 MB
+ * @throws SurfError OBJECT_CORRUPT for bytes that are not a gzip member, or unpack to more than 512
+ *   MB
  */
 export function* chunkMembers(bytes: Uint8Array): Generator<ChunkMember> {
   let left = MOST_CHUNK_BYTES;

@@ -27,7 +27,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
  * @param build names the attempt
  */
 export const failureKey = (name: string, build: string): string => `${name}.${build}.failed.json`;
-/** @returns the attempt; null: the object is no failure of this build */
+/** @returns the attempt; null: the object is not a failure of this build */
 export function failedBuildOf(name: string, key: string): string | null {
   const end = '.failed.json';
   return key.startsWith(`${name}.`) && key.endsWith(end) ? key.slice(name.length + 1, -end.length) : null;

@@ -41,6 +41,6 @@ describe('readRecords', () => {
   it('finds no response in a block that is none', () => {
     const [record] = [...readRecords(good)];
 
-    expect(() => record && responseOf(record)).toThrow(/at byte 0 .* no HTTP response/);
+    expect(() => record && responseOf(record)).toThrow(/at byte 0 .* not an HTTP response/);
   });
 });

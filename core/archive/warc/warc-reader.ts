@@ -39,13 +39,13 @@ export function* readRecords(bytes: Uint8Array): Generator<WarcRecord> {
   }
 }
 
-/** @throws SurfError OBJECT_CORRUPT when the block is no HTTP response */
+/** @throws SurfError OBJECT_CORRUPT when the block is not an HTTP response */
 export function responseOf(record: WarcRecord): ArchivedResponse {
   const block = Buffer.from(record.block.buffer, record.block.byteOffset, record.block.length);
   const end = endOfHead(block);
   const [first = '', ...lines] = end < 0 ? [] : block.toString('latin1', 0, end).split('\r\n');
   const parsed = /^HTTP\/\d\.\d (\d{3})(?: (.*))?$/.exec(first);
-  if (parsed === null) throw damaged(record.offset, 'its block is no HTTP response');
+  if (parsed === null) throw damaged(record.offset, 'its block is not an HTTP response');
   return {
     status: Number(parsed[1]),
     statusText: parsed[2] ?? '',
@@ -58,7 +58,7 @@ function parseRecord(data: Buffer, offset: number): Pick<WarcRecord, 'headers' |
   const end = endOfHead(data);
   if (end < 0) throw damaged(offset, 'it has no header');
   const [version = '', ...lines] = data.toString('utf8', 0, end).split('\r\n');
-  if (!/^WARC\/1\.[01]$/.test(version)) throw damaged(offset, 'it is no WARC 1.x record');
+  if (!/^WARC\/1\.[01]$/.test(version)) throw damaged(offset, 'it is not WARC 1.x record');
   const headers = new Map<string, string>();
   for (const [name, value] of lines.map(fieldOf)) {
     const key = name.toLowerCase();

@@ -11,7 +11,7 @@ const textOfPage = (body: string): string =>
 
 describe('a box of links goes', () => {
   it.each([
-    ['below a title that is no heading', `<div><div>Related questions</div>${LINKS}</div>`],
+    ['below a title that is not a heading', `<div><div>Related questions</div>${LINKS}</div>`],
     [
       'below a title within other elements',
       `<div><p></p><div><span><b>You may also like:</b></span></div>${LINKS}</div>`,

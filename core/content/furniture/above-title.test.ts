@@ -33,7 +33,7 @@ describe('above the title of a page', () => {
     expect(textWith(`<div>${above}<h1>Title</h1></div>${PROSE}`)).toContain('Kept');
   });
 
-  it('stays all where it has 30 % of the words: then the h1 is no title', () => {
+  it('stays all where it has 30 % of the words: then the h1 is not a title', () => {
     expect(textWith(`<ul>${'<li>Kept</li>'.repeat(40)}</ul><h1>Title</h1>${PROSE}`)).toContain('Kept');
   });
 

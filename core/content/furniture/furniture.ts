@@ -23,7 +23,7 @@ export const FURNITURE_ROLES =
 
 /** Elements whose names mean nothing. */
 const NAMELESS = new Set(['body', 'main', 'article', 'pre', 'code', 'html', 'h1']);
-/** A label of a tab, or of a box in a list of tasks: text, as the box is no field of a form. */
+/** A label of a tab, or of a box in a list of tasks: text, as the box is not a field of a form. */
 const OPENERS = /tab|task/i;
 /** Share of the words or of the prose: a page whose teasers have more is a list of them. */
 const MOST_TEASERS = 0.4;
@@ -140,7 +140,7 @@ const isMost = (element: ContentElement, unlinked: number): boolean =>
 const isFrame = ({ name, attributes, holds }: ContentElement): boolean =>
   (FRAMES.has(name) || FRAME_ROLES.test(attributes.role ?? '')) && (holds & (HOLDS.h1 | HOLDS.root)) === 0;
 
-/** @param isAlone only links are beside it, and it is no heading: a sentence keeps its links */
+/** @param isAlone only links are beside it, and it is not a heading: a sentence keeps its links */
 function isLinkFurniture(link: ContentElement, kind: number, isAlone: boolean): boolean {
   if (link.words === 0) return isHeadingSign(link);
   if (isAlone && link.words <= MOST_BUTTON_WORDS && (kind & (KIND.furniture | KIND.weak)) !== 0) return true;

@@ -21,7 +21,9 @@ export const isOpenable = ({ attributes }: ContentElement): boolean =>
   TAB.test(attributes.class ?? '') ||
   attributes.hidden?.toLowerCase() === 'until-found';
 
-/** Kept out of search results: by Google's attribute; by that of Pagefind where it is no code. */
+/**
+ * Kept out of search results: by Google's attribute; by that of Pagefind where it is not code.
+ */
 export const isUnsearched = ({ attributes, holds }: ContentElement): boolean =>
   'data-nosnippet' in attributes || ('data-pagefind-ignore' in attributes && (holds & HOLDS.pre) === 0);
 

@@ -63,7 +63,7 @@ describe('the facts that a crawl keeps with a page', () => {
   it.each([
     ['one in the head', '<link rel=canonical href="../x">', 'http://a.test/x'],
     ['none in the body, where visitors write', '<p><link rel=canonical href="/x">', undefined],
-    ['none that is no address of a page', '<link rel=canonical href="mailto:a@b.test">', undefined],
+    ['none that is not an address of a page', '<link rel=canonical href="mailto:a@b.test">', undefined],
     ['none that is too long', `<link rel=canonical href="/${'ä'.repeat(3_000)}">`, undefined],
   ])('have as canonical address %s', (_, html, canonical) => {
     const scan = scanned(Buffer.from(html), 'text/html; charset=utf-8');
@@ -71,7 +71,7 @@ describe('the facts that a crawl keeps with a page', () => {
     expect(factsOfScan(scan, URL)?.canonical).toBe(canonical);
   });
 
-  it('are none for what is no HTML', () => {
+  it('are none for what is not HTML', () => {
     expect(factsOfScan(scanned(Buffer.from('<rss/>'), 'application/rss+xml'), URL)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 
 /**
  * @param base address that a relative canonical address starts from
- * @returns null for what is no HTML
+ * @returns null for what is not HTML
  */
 export function factsOfScan(
   { facts, canonical }: Pick<PageScan, 'facts' | 'canonical'>,

@@ -192,7 +192,7 @@ describe('a footnote that no name tells', () => {
 });
 
 describe('the title of a page', () => {
-  it('is no link, as a link in it leads to the page itself', () => {
+  it('is not a link, as a link in it leads to the page itself', () => {
     expect(
       mainText('<main><h1><a href="/here">Page</a></h1><p>Text.</p></main>', 'http://a.test/' as CrawlUrl).markdown,
     ).toBe('# Page\n\nText.');

@@ -30,7 +30,7 @@ const ALERTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const TITLE = /(?:^|[\s-])(?:title|heading|header)(?=[\s_-]|$)/i;
-/** The summary of details with more is no label. */
+/** The summary of details with more is not a label. */
 const MOST_LABEL_WORDS = 30;
 
 /**

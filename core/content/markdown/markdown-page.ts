@@ -25,7 +25,7 @@ export function pageText(body: Uint8Array, contentType: string | null, base: Cra
   return { type: 'text', text: text.slice(0, MOST_TEXT), language: type };
 }
 
-/** A page that is no HTML: Markdown, or a code block that its text cannot end. */
+/** A page that is not HTML: Markdown, or a code block that its text cannot end. */
 export const writtenText = (page: Exclude<PageText, { readonly type: 'html' }>): MainText => ({
   markdown: page.type === 'markdown' ? writtenMarkdown(page.text, page.base) : fencedCode(page.text, page.language),
   text: 'whole',

@@ -25,7 +25,7 @@ interface Cells {
 /**
  * A table as GitHub Flavored Markdown has it (GFM §4.10). The head is the first row where that is
  * one: in a `thead`, or of `th` or bold cells only. Else the head is empty, as pandoc writes it:
- * GFM knows no table without one, and the first fact of a table is no name of a column.
+ * GFM knows no table without one, and the first fact of a table is not a name of a column.
  *
  * A bar in a cell is escaped, in code too. Code with a backslash before a bar is in no Markdown
  * table: readers disagree whether that bar ends the cell, and the rest of the code would be markup.

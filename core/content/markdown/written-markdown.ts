@@ -37,8 +37,8 @@ const SCHEME = /^(?!https?:)[^/?#]*:/i;
  * so that no HTML comes through, and addresses of links and images are absolute http(s) addresses
  * or `#`. Front matter goes. A fence that is open at the end is closed.
  *
- * What can be code or not, depending on the reader, is no code here, and so is all that is below a
- * fence in a list. Takes time linear in the length of the text.
+ * What can be code or not, depending on the reader, is not code here, and so is all that is below
+ * a fence in a list. Takes time linear in the length of the text.
  */
 export function writtenMarkdown(text: string, base: CrawlUrl): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(CONTROLS, '');

@@ -142,7 +142,7 @@ export function textOf(element: ContentElement): string {
   return parts.join('');
 }
 
-/** The first text below an element that is no white space, or the last one: 1 or -1. */
+/** The first text below an element that is not white space, or the last one: 1 or -1. */
 export function edgeText({ children }: ContentElement, step: 1 | -1): string {
   for (let at = step === 1 ? 0 : children.length - 1; at >= 0 && at < children.length; at += step) {
     const child = children[at] ?? '';

@@ -19,7 +19,7 @@ export interface MainText {
   readonly head?: PageHead;
 }
 
-/** Elements whose content is no text. */
+/** Elements whose content is not text. */
 const SILENT = /^(?:script|style|template|noscript|iframe|svg|head)$/;
 /** Elements that end a line. */
 const BREAKS =

@@ -12,7 +12,7 @@ export interface TagName {
   readonly isForeign: boolean | null;
   /** Its content is characters up to its end tag, no tags. */
   readonly isRaw: boolean;
-  /** Its content is no text of the page. */
+  /** Its content is not a text of the page. */
   readonly isSilent: boolean;
 }
 

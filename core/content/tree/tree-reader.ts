@@ -65,7 +65,7 @@ export const pageTree = (html: string): PageTree => new TreeReader(html).read();
 /**
  * Builds the tree of a page in one pass from `<` to `<`. Each element is measured when it ends. It
  * reads tags as the tokenizer of HTML does (§13.2.5), and ends elements as `TagName` says. Markup
- * that the page does not end is no text.
+ * that the page does not end is not text.
  */
 class TreeReader implements PageTree {
   readonly bodies: ContentElement[] = [];

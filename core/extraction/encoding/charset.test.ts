@@ -31,7 +31,7 @@ describe('sniffCharset', () => {
     ['nothing at all, and ASCII', 'cafe', 'text/html', 'windows-1252'],
     ['nothing at all, and UTF-8', 'caf\xc3\xa9', 'text/html', 'utf-8'],
     ['UTF-8 whose last character is cut off', 'caf\xc3\xa9 \xe6\x97', null, 'utf-8'],
-    ['one byte that is no UTF-8 decides', 'caf\xc3\xa9 \xe9t\xc3\xa9', null, 'windows-1252'],
+    ['one byte that is not UTF-8 decides', 'caf\xc3\xa9 \xe9t\xc3\xa9', null, 'windows-1252'],
     ['what the page says beats its bytes', '<meta charset=koi8-r>caf\xc3\xa9', null, 'koi8-r'],
     ['a meta beyond 1,024 bytes is not seen here', `${' '.repeat(1024)}<meta charset=big5>`, null, 'windows-1252'],
   ])('%s', (_, body, contentType, expected) => expect(sniffCharset(bytes(body), contentType)).toBe(expected));

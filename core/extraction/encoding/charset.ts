@@ -36,8 +36,8 @@ export const sniffCharset = (body: Uint8Array, contentType: string | null): stri
   charsetOf(body, contentType, 'html').name;
 
 /**
- * Decodes without throwing; bytes that are no text of the encoding become U+FFFD. A byte order mark
- * is removed.
+ * Decodes without throwing; bytes that are not text of the encoding become U+FFFD. A byte order
+ * mark is removed.
  */
 export const decodeText = (body: Uint8Array, charset: string): string => new TextDecoder(charset).decode(body);
 

@@ -7,8 +7,8 @@ export const PRESCAN_BYTES = 1024;
  * Looks for `<meta charset>`, `<meta http-equiv=content-type>` or an XML declaration in the first
  * 1,024 bytes.
  *
- * @returns name of the encoding, or null; never UTF-16, since bytes in which this was found are no
- * UTF-16
+ * @returns name of the encoding, or null; never UTF-16, since nothing of this can be found in
+ *   UTF-16
  * @see
  * https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
@@ -30,7 +30,9 @@ export function charsetInContent(content: string): string | null {
   return found === null ? null : metaEncoding(found[1] ?? found[2] ?? found[3] ?? '');
 }
 
-/** Encoding that a label in a meta element means: a page in which it could be read is no UTF-16. */
+/**
+ * Encoding that a label in a meta element means: a page in which it could be read is not UTF-16.
+ */
 export function metaEncoding(label: string): string | null {
   const encoding = encodingOf(label);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';

@@ -12,7 +12,7 @@ const XHTML = /^<\?xml[^>]*>[^>]*?<(?:!doctype )?html[\t\n\f\r >]/i;
 const HTML_START = /^<[a-z!]/i;
 
 /**
- * Format to read a body of this Content-Type as. Without one (or with one that is no media type)
+ * Format to read a body of this Content-Type as. Without one (or with one that is not a media type)
  * the first bytes decide. `application/xhtml+xml` is read as HTML: the web's XHTML is rarely
  * well-formed.
  */

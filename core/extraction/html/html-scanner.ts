@@ -82,7 +82,7 @@ export class HtmlScanner {
 
   run(): this {
     const { length, bytes } = this.#source;
-    const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0; // a byte order mark is no text
+    const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0; // a byte order mark is not text
     let textFrom = start;
     for (let at = start; at < length; ) {
       const tag = this.#nextTag(at);

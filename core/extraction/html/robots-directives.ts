@@ -8,7 +8,7 @@ export const NO_DIRECTIVES: RobotsDirectives = { noindex: false, nofollow: false
 
 /** More than any page has; the rest is not read. */
 const MAX_DIRECTIVE_CHARACTERS = 10_000;
-/** Directives that have a value behind a colon, which is no agent's name. */
+/** Directives that have a value behind a colon, which is not an agent's name. */
 const VALUED = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
 
 export const mergeDirectives = (a: RobotsDirectives, b: RobotsDirectives): RobotsDirectives => ({

@@ -16,7 +16,7 @@ describe('links of a page of type text/markdown', () => {
     expect(scan('[a](b)').links).toEqual([{ href: 'b', kind: 'a', nofollow: false, text: 'a' }]);
   });
 
-  it('are no images and no examples in code', () => {
+  it('are not images and no examples in code', () => {
     expect(hrefs('![a](b.png)\n`[c](d)`\n```\n[e](f)\n```\n[g](h)')).toEqual(['h']);
   });
 

@@ -58,14 +58,14 @@ export function findConnectTo(rules: readonly ConnectTo[], host: string, port: n
 function parseHost(text: string, whole: string): string | null {
   if (text === '') return null;
   const hostname = /[/?#@\\]/.test(text) ? undefined : URL.parse(`http://${text}/`)?.hostname;
-  if (hostname === undefined || hostname === '') throw invalid(whole, `${JSON.stringify(text)} is no host`);
+  if (hostname === undefined || hostname === '') throw invalid(whole, `${JSON.stringify(text)} is not a host`);
   return hostname;
 }
 
 function parsePort(text: string, whole: string): number | null {
   if (text === '') return null;
   const port = Number(text);
-  if (port < 1 || port > 65_535) throw invalid(whole, `${text} is no port`);
+  if (port < 1 || port > 65_535) throw invalid(whole, `${text} is not a port`);
   return port;
 }
 

@@ -6,10 +6,10 @@ export type IpBytes = readonly number[];
  * in every form of RFC 4291 §2.2 (also with an IPv4 tail), with or without brackets; a zone
  * (`%eth0`) is cut off.
  *
- * The short, octal and hexadecimal spellings of IPv4 (`127.1`, `0x7f.1`) are no literals here: the
+ * The short, octal and hexadecimal spellings of IPv4 (`127.1`, `0x7f.1`) are not literals here: the
  * URL parser has folded them before. Total function: never throws.
  *
- * @returns null when `text` is no address
+ * @returns null when `text` is not an address
  */
 export function parseIpLiteral(text: string): IpBytes | null {
   if (text.length > 100) return null;

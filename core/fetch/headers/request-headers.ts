@@ -75,7 +75,7 @@ function sentValue(
   return secret.origins?.includes(of.origin) === false ? null : secret.reveal();
 }
 
-/** The origins of the seeds; a seed that is no crawl URL has none. */
+/** The origins of the seeds; a seed that is not a crawl URL has none. */
 export const seedOriginsOf = ({ seeds }: Pick<RequestRules, 'seeds'>): Set<string> =>
   new Set(
     seeds.flatMap((seed) => {
@@ -85,8 +85,8 @@ export const seedOriginsOf = ({ seeds }: Pick<RequestRules, 'seeds'>): Set<strin
   );
 
 /**
- * The value of Accept. `*+xml` is no media range (RFC 9110 §12.5.1): the weak wildcard at the end
- * covers such patterns.
+ * The value of Accept. `*+xml` is not a media range (RFC 9110 §12.5.1): the weak wildcard at the
+ * end covers such patterns.
  */
 function acceptOf(acceptTypes: readonly string[]): string {
   const ranges = acceptTypes.filter((type) => MEDIA_RANGE.test(type)).join(', ');

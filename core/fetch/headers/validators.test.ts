@@ -23,7 +23,7 @@ describe('the validators of an answer (T7)', () => {
     ['of the second of the Date', NOON, NOON, false],
     ['after the Date', NOON, BEFORE, false],
     ['in an old form', 'Fri Jan  2 11:59:59 2026', NOON, true],
-    ['that is no date', 'yesterday', NOON, false],
+    ['that is not a date', 'yesterday', NOON, false],
     ['without a Date, before the receipt', BEFORE, undefined, true],
     ['without a Date, in the second of the receipt', NOON, undefined, false],
     ['with a Date that is none', BEFORE, 'soon', true],

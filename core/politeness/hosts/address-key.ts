@@ -8,7 +8,7 @@ const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
 /**
  * Names the unit that an address bound counts: an IPv4 address, or the /64 of an IPv6 address. Null
- * for a text that is no address.
+ * for a text that is not an address.
  */
 export function addressKeyOf(address: string): string | null {
   const bytes = parseIpLiteral(address);

@@ -86,7 +86,7 @@ describe('a pattern that can match a URL', () => {
 });
 
 describe('a bare host name', () => {
-  it('is accepted where it names a host and all hosts below, and is no glob elsewhere', () => {
+  it('is accepted where it names a host and all hosts below, and is not a glob elsewhere', () => {
     expect(faultOf('ads.example', true)).toBeNull();
     expect(faultOf('ads.example.com')).toMatchObject({ reason: 'no-scheme', instead: '*://ads.example.com/*' });
   });

@@ -45,7 +45,7 @@ describe('fields of an HTML page', () => {
     });
   });
 
-  it('are looked for in the tree that a browser builds; a template is no part of it, noscript is text', () => {
+  it('are looked for in the tree that a browser builds; a template is not part of it, noscript is text', () => {
     const page = '<table><tr><td>1</table><template><i>t</i></template><noscript><u>n</u></noscript><p>a<p>b<i>i</i>';
 
     expect(record({ cell: 'table > tbody > tr > td', i: 'i', u: 'u', p: 'p + p' }, page)).toEqual({
@@ -100,7 +100,7 @@ describe('fields of an HTML page', () => {
 
     expect(extract({ fields }, page)).toEqual({
       record: { url: 'http://shop.test/b/x?y', number: 1_299, boolean: true, date: '2024-05-01', integer: 3 },
-      errors: [{ field: 'integer', code: 'type', message: '"7.5" is no integer' }],
+      errors: [{ field: 'integer', code: 'type', message: '"7.5" is not an integer' }],
     });
   });
 
@@ -186,7 +186,7 @@ describe('fields of other pages', () => {
         records: [{ c: 'x' }, { c: '-' }],
         structure: null,
       },
-      errors: [{ field: 'structure', code: 'type', message: 'a list is no text' }],
+      errors: [{ field: 'structure', code: 'type', message: 'a list is not text' }],
     });
   });
 
@@ -220,7 +220,7 @@ describe('fields of other pages', () => {
     expect(extract({ fields }, '{', json).errors).toContainEqual({
       field: null,
       code: 'parse',
-      message: 'the page is no JSON',
+      message: 'the page is not JSON',
     });
   });
 });

@@ -100,7 +100,7 @@ class PageRun {
   /** Reports faults of the page as a whole. */
   checkPage(fields: readonly CompiledField[]): void {
     const wantsJson = fields.some(({ source }) => source.kind === 'jsonPath' || source.kind === 'pointer');
-    if (wantsJson && this.#content.isBrokenJson) this.#builder.fail(null, 'parse', 'the page is no JSON');
+    if (wantsJson && this.#content.isBrokenJson) this.#builder.fail(null, 'parse', 'the page is not JSON');
   }
 
   #value(field: CompiledField, scope: Scope | null): Json {

@@ -4,10 +4,19 @@ import type { RecordError } from '#core/selection/records/record-lines.ts';
 import { parseDate } from '#core/selection/text/date-text.ts';
 import { parseNumber } from '#core/selection/text/number-text.ts';
 
+const TYPE_WORDS: Readonly<Record<NonNullable<CompiledField['type']>, string>> = {
+  text: 'text',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  date: 'a date',
+  url: 'a URL',
+};
+
 /** Most bytes (UTF-8) of one value's text; Surf cuts off the rest. */
 export const MAX_VALUE_BYTES = 1024 * 1024;
 
-/** The outcome of a match. `fault` alone: it is no value of the field. */
+/** The outcome of a match. `fault` alone: it is not a value of the field. */
 export interface FieldValue {
   readonly value?: Json;
   readonly fault?: { readonly code: RecordError['code']; readonly message: string };
@@ -30,7 +39,8 @@ export function fieldValue(field: CompiledField, raw: Json, base: () => string):
   }
   const clean = trim ? found.trim() : found;
   const value = typed(clean, type ?? 'text', base);
-  if (value === null) return { fault: { code: 'type', message: `${quoted(clean)} is no ${type}` } };
+  if (value === null)
+    return { fault: { code: 'type', message: `${quoted(clean)} is not ${TYPE_WORDS[type ?? 'text']}` } };
   return fault === null ? { value } : { value, fault };
 }
 
@@ -39,7 +49,7 @@ const TOO_LARGE = { code: 'too-large', message: 'a value is cut off at 1 MiB' } 
 /** A list or mapping of a JSON page: as it is, and whole or not at all. */
 function structure({ type, pattern }: CompiledField, raw: Json): FieldValue {
   if (type !== undefined || pattern !== null) {
-    const message = `${Array.isArray(raw) ? 'a list' : 'a mapping'} is no ${type ?? 'text'}`;
+    const message = `${Array.isArray(raw) ? 'a list' : 'a mapping'} is not ${TYPE_WORDS[type ?? 'text']}`;
     return { fault: { code: 'type', message } };
   }
   if (Buffer.byteLength(JSON.stringify(raw)) <= MAX_VALUE_BYTES) return { value: raw };

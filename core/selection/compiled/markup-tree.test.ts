@@ -27,7 +27,7 @@ function outline(node: Node, indent = ''): string {
 }
 
 /**
- * The outline of parse5's own tree. A template's content is no part of it, and a browser's
+ * The outline of parse5's own tree. A template's content is not part of it, and a browser's
  * selectors do not look for prefixes of attributes.
  */
 function outlineOfParse5(node: Parse5.Node, indent = ''): string {

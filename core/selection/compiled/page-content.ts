@@ -107,7 +107,7 @@ export class PageContent {
     return this.#text;
   }
 
-  /** Undefined: it is no JSON. */
+  /** Undefined: it is not JSON. */
   #jsonValue(): Json | undefined {
     if (this.type !== 'json') return undefined;
     this.#json ??= { value: parseJson(this.#source()) };
@@ -163,7 +163,7 @@ interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** @returns undefined when it is no JSON @throws TooComplex */
+/** @returns undefined when it is not JSON @throws TooComplex */
 function parseJson(text: string): Json | undefined {
   measureJson(text);
   try {

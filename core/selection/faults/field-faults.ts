@@ -73,7 +73,7 @@ function nameFaults(name: string, path: Path): WorkflowFault[] {
   const describe = () =>
     isName
       ? `${formatPath(at)} may not be the name of a field; not allowed: ${REFUSED_NAMES.join(', ')}`
-      : `${formatPath(at)} is no name; allowed: 1 to ${MAX_NAME_LENGTH} characters without line breaks`;
+      : `${formatPath(at)} is not a name; allowed: 1 to ${MAX_NAME_LENGTH} characters without line breaks`;
   return [{ code: 'FIELD_INVALID', path: at, describe }];
 }
 

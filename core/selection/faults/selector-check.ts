@@ -70,11 +70,11 @@ function namelessFault(rest: string): string {
   if (attribute !== undefined)
     return `::attr() is Scrapy's: give ${attribute} as the attribute (--select NAME=SELECTOR@${attribute})`;
   if (written !== undefined) return "::text is Scrapy's: leave it out, a value is text without it";
-  return rest.startsWith('::') ? 'pseudo-elements like ::before are no part of the page' : 'a name is missing after :';
+  return rest.startsWith('::') ? 'pseudo-elements like ::before are not part of the page' : 'a name is missing after :';
 }
 
 const foreign = (letter: string, meant: string): string =>
-  `${letter} is no part of a CSS selector${meant === '' ? '' : `: ${meant}`}`;
+  `${letter} is not part of a CSS selector${meant === '' ? '' : `: ${meant}`}`;
 
 /** A selector read from left to right as far as its pseudo-classes. */
 class SelectorParts {

@@ -14,9 +14,9 @@ export const MAX_RECORD_ERRORS = 100;
  *
  * - `too-complex`: the page, or a field on it, needs more nodes, depth or time than extraction has
  * - `missing`: nothing was found, and the field is required
- * - `type`, `pattern`: what was found is no value of the field's type, or its pattern does not find
- *   anything in it
- * - `parse`: the page is no JSON, or no XML, where a field needs it
+ * - `type`, `pattern`: what was found is not a value of the field's type, or its pattern does not
+ *   find anything in it
+ * - `parse`: the page is not JSON, or no XML, where a field needs it
  * - `too-large`: values were cut off at a cap, or a plug-in said more than it may
  * - `plugin-failed`, `plugin-timeout`: the plug-in of this name gave no fields, or none in its time
  */

@@ -12,7 +12,7 @@ const ISO = new RegExp(String.raw`^(\d{4})-(\d\d)-(\d\d)${TIME}$`, 'i');
 const DAY_FIRST = new RegExp(String.raw`^${DAY_NAME}${DAY}[\s-]+(?:of\s+)?${MONTH},?[\s-]+(\d{4})${TIME}$`, 'i');
 const MONTH_FIRST = new RegExp(String.raw`^${DAY_NAME}${MONTH}\s+${DAY},?\s+(\d{4})${TIME}$`, 'i');
 
-/** Longer texts are no dates. */
+/** Longer texts are not dates. */
 const MAX_LENGTH = 100;
 
 /**
@@ -21,7 +21,7 @@ const MAX_LENGTH = 100;
  * `May 1st, 2024 10:00`). A time without zone is taken as UTC. Dates of which day and month cannot
  * be told apart (`01/02/2024`) are none. Total function: never throws.
  *
- * @returns `2024-05-01`, or with a time `2024-05-01T08:00:00.000Z`; null when it is no date
+ * @returns `2024-05-01`, or with a time `2024-05-01T08:00:00.000Z`; null when it is not a date
  */
 export function parseDate(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;

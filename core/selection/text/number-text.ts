@@ -4,7 +4,7 @@ const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /** Spaces of all kinds, and the apostrophe of Switzerland: between groups of three digits only. */
 const GROUP_MARK = /(?<=\d)[\s'’](?=\d{3}(?:\D|$))/g;
 
-/** Longer texts are no numbers. */
+/** Longer texts are not numbers. */
 const MAX_LENGTH = 100;
 
 /**
@@ -17,7 +17,7 @@ const MAX_LENGTH = 100;
  * - With both, the last one is the decimal mark: `1.299,00` and `1,299.00`.
  * - Spaces and apostrophes may be between groups of three digits.
  *
- * Total function: never throws. @returns null when it is no number
+ * Total function: never throws. @returns null when it is not a number
  */
 export function parseNumber(text: string): number | null {
   if (text.length > MAX_LENGTH) return null;
@@ -43,7 +43,7 @@ function withPoint(text: string): string {
 
 /**
  * Without marks between groups of three digits; a text that has them elsewhere stays as it is, and
- * is no number.
+ * is not a number.
  */
 function ungrouped(text: string, mark: '.' | ','): string {
   const groups = mark === '.' ? /^[+-]?\d{1,3}(?:\.\d{3})+$/ : /^[+-]?\d{1,3}(?:,\d{3})+$/;

@@ -186,7 +186,7 @@ describe('applyFlags', () => {
     );
   });
 
-  it('leaves a document that is no mapping, or a part that is none, to the check', () => {
+  it('leaves a document that is not a mapping, or a part that is none, to the check', () => {
     expect(applyFlags(5, given('depth=1'))).toBe(5);
     expect(applyFlags({ limits: null }, given('depth=1'))).toEqual({ limits: null });
   });

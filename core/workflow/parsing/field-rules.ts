@@ -243,7 +243,7 @@ function headerFaults(document: unknown): WorkflowFault[] {
 
 /** The value may be a secret and is not shown. */
 function headerFault(name: string, value: unknown, repeated: boolean): string | null {
-  if (!TOKEN.test(name)) return 'is no header name; allowed: letters, digits and -';
+  if (!TOKEN.test(name)) return 'is not a header name; allowed: letters, digits and -';
   if (repeated) return 'is there twice, in other letter case';
   const text = typeof value === 'string' ? value : valueAt(value, ['value']);
   if (typeof text !== 'string' || HEADER_TEXT.test(text)) return null;

@@ -141,7 +141,7 @@ describe('seeds', () => {
   });
 
   it.each(['example.org', '/x', 'ftp://example.org/', 'mailto:a@b.c', 'http://', '', 'http://a b/', 5, null])(
-    '%j is no absolute http(s) URL',
+    '%j is not an absolute http(s) URL',
     (seed) => {
       expect(errorOf(() => checkWorkflow({ seeds: [...SEEDS, seed] }))).toMatchObject({
         code: 'SEED_INVALID',
@@ -279,7 +279,7 @@ describe('a value that is not allowed', () => {
     expect(faultOf(fields)).toMatchObject({ code: 'FIELD_INVALID', message });
   });
 
-  it.each([null, 5, 'text', [], true])('%j is no workflow', (value) => {
+  it.each([null, 5, 'text', [], true])('%j is not a workflow', (value) => {
     expect(errorOf(() => checkWorkflow(value)).code).toBe('WORKFLOW_INVALID');
   });
 
@@ -365,7 +365,7 @@ describe('headers', () => {
     ['X', { value: 'a\nb', secret: true }],
     ['X', 5],
     ['X', { value: 'a', secrt: true }],
-  ])('%j: %j is no header', (name, value) => {
+  ])('%j: %j is not a header', (name, value) => {
     expect(['FIELD_INVALID', 'FIELD_UNKNOWN']).toContain(faultOf({ fetch: { headers: { [name]: value } } }).code);
   });
 

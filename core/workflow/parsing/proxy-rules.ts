@@ -5,7 +5,7 @@ const PATH = ['fetch', 'proxy'] as const;
 
 /** Faults of the URL of a proxy, each the end of a sentence. */
 const WORDS: Readonly<Record<ProxyFault, string>> = {
-  url: 'is no URL',
+  url: 'is not a URL',
   scheme: 'has another scheme than http and https',
   path: 'has a path',
   credentials: 'has a user name that cannot be sent',

@@ -53,7 +53,7 @@ describe('headers', () => {
   });
 
   it.each(['Accept-Language', 'X-Requested-With', 'Referer', 'DNT', 'X-Author', 'X-Keyboard'])(
-    'are no credential by the name %s',
+    'are not credentials by the name %s',
     (name) => {
       expect(checkWorkflow({ seeds: SEEDS, fetch: { headers: { [name]: 'a' } } }).fetch.headers).toEqual({
         [name]: 'a',

@@ -36,7 +36,7 @@ export function secretFault(path: readonly [string, string, string], value: unkn
   if (marked !== undefined || !isCredentialHeader(path[2])) return [];
   const describe = () =>
     `${formatPath(path)} is named like a credential and holds its value; Surf stores no value of a secret`;
-  const remedy = `${reference(path[2])}; if the value is no secret, write {value: …, secret: false}`;
+  const remedy = `${reference(path[2])}; if the value is not a secret, write {value: …, secret: false}`;
   return [{ code: 'SECRET_LITERAL', path, describe, remedy }];
 }
 

@@ -204,12 +204,12 @@ describe('readChunks', () => {
     ['with a candidate less than it says', [head(0, 0), outcome(1), end(1, 1)]],
     ['that says it is of another wave', [head(0, 0, { wave: WAVE + 1 }), ...GOOD.slice(1)]],
     ['that says it is of another execution', [head(0, 0, { execution: 'xother0000' }), ...GOOD.slice(1)]],
-    ['with a line that is no JSON', gzipSync(`${JSON.stringify(GOOD[0])}\n{"kind":\n${JSON.stringify(end(0, 0))}\n`)],
+    ['with a line that is not JSON', gzipSync(`${JSON.stringify(GOOD[0])}\n{"kind":\n${JSON.stringify(end(0, 0))}\n`)],
     ['with a line of an unknown kind', [...GOOD.slice(0, 3), { kind: 'later' }, ...GOOD.slice(3)]],
     ['with a record that is cut short', Buffer.concat([pack(GOOD), gzipSync(Buffer.alloc(60))])],
     ['that is cut short', pack(GOOD).subarray(0, -12)],
     ['with a flipped byte', pack(GOOD).map((byte, i) => (i === 40 ? byte ^ 255 : byte))],
-    ['that is no gzip', Buffer.from('nothing')],
+    ['that is not gzip', Buffer.from('nothing')],
     ['that is empty', new Uint8Array(0)],
   ])('refuses a chunk %s, naming the object', async (_, lines) => {
     const bench = new Bench();

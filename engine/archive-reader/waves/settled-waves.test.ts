@@ -75,7 +75,7 @@ describe('the rows of a wave', () => {
     expect(rowsOf('').get(key)).toBeUndefined();
   });
 
-  it('are OBJECT_CORRUPT when they are no JSON', () => {
+  it('are OBJECT_CORRUPT when they are not JSON', () => {
     expect(() => rowsOf('no row\n')).toThrow(expect.objectContaining({ code: 'OBJECT_CORRUPT' }));
   });
 });

@@ -40,7 +40,7 @@ describe('a share of totalBytes (N9)', () => {
     const { bench, bytes } = await stored({ share: 1_000, serial: true });
 
     expect(bytes).toBe(1_200);
-    expect(bench.fetcher.mostInFlight).toBeLessThanOrEqual(4); // robots.txt files are no pages
+    expect(bench.fetcher.mostInFlight).toBeLessThanOrEqual(4); // robots.txt files are not pages
     expect(bench.fetcher.pages).toHaveLength(3);
   });
 

@@ -7,7 +7,7 @@ export type ConnectionFailure = FetchFailure & { readonly reason: 'dns' | 'conne
 export const isConnectionLevel = (failure: FetchFailure): failure is ConnectionFailure =>
   !['protocol', 'internal', 'blocked-address', 'no-room', 'proxy'].includes(failure.reason);
 
-/** What a failure is called that is no try (`isNoTry`), and why its task comes again. */
+/** What a failure is called that is not a try (`isNoTry`), and why its task comes again. */
 export function noTryOf({ reason, fault }: FetchFailure): readonly [code: FailReason, again: DeferReason] {
   if (reason === 'no-room') return ['no-room', 'room'];
   if (fault !== 'network') return ['proxy', 'proxy-gone'];

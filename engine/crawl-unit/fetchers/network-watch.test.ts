@@ -163,7 +163,7 @@ describe('dead hosts', () => {
     expect(connected).toEqual([]);
   });
 
-  it('that time out are no outage where the witnesses are silent, too: no failure is the network’s', async () => {
+  it('that time out are not an outage where the witnesses are silent, too: no failure is the network’s', async () => {
     const silent: Web = (url) => (url.endsWith('/robots.txt') ? {} : { failure: 'timeout', latencyMs: 20_000 });
 
     const { words, connected } = await crawled(() => silent, pagesOf(3), {

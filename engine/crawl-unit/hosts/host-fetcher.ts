@@ -314,7 +314,7 @@ export class HostFetcher {
     return 0;
   }
 
-  /** Another crawl has the host's address, or too many hosts of this one: that is no try. */
+  /** Another crawl has the host's address, or too many hosts of this one: that is not a try. */
   #notAdmitted(job: Job, { message: cause, gaveWay }: FetchFailure): number {
     if (gaveWay === true) this.#stepBack(cause);
     this.#again(job, { at: this.#parts.clock.monotonic() + ADDRESS_PAUSE_MS, reason: 'address', cause });

@@ -57,7 +57,7 @@ describe('politeness.window (G7)', () => {
     expect(put.every(({ outcome }) => outcome.type === 'deferred' && outcome.notBefore === NEXT)).toBe(true);
   });
 
-  it('does not send a request whose connection came after its end; that was no try', async () => {
+  it('does not send a request whose connection came after its end; that was not a try', async () => {
     const slow: Web = (url) => ({ ...web(url, 0), connectMs: url.endsWith('/1') ? 3_000 : 0 });
     const bench = benchAt(CLOSES - 2_000, 2, slow);
 

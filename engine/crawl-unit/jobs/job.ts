@@ -16,7 +16,7 @@ export interface Job {
   /** Tries so far, of earlier units too. */
   attempts: number;
   errors: TaskError[];
-  /** Times that it was ended for others since its last try: they are no tries of it. */
+  /** Times that it was ended for others since its last try: they are not tries of it. */
   cuts: number;
   /** Time of this unit's first request for it (epoch ms); undefined before. */
   startedAt: number | undefined;

@@ -18,7 +18,7 @@ export const MOST_JUDGING_MS = 10_000;
 export interface CollectedLinks {
   /** Links of the page; while it is read, those that were read. */
   links: number;
-  /** Links that are no http(s) address. */
+  /** Links that are not http(s) addresses. */
   ignored: number;
   /**
    * Links that were not read: the page brought `MOST_NEW_ADDRESSES`, or judging them took

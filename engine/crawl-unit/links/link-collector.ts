@@ -62,7 +62,7 @@ export interface LinkCollectorParts {
   /** Judges a URL for its own sake: nofollow and the score on the topic are the link's. */
   readonly decide: (url: CrawlUrl) => Verdict;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Tasks of this unit: they were seen before, and are no candidates. */
+  /** Tasks of this unit: they were seen before, and are not candidates. */
   readonly own: ReadonlySet<UrlKey>;
   /** Takes an edge of the link graph; called only when the workflow wants links. */
   readonly edge: (line: LinkLine) => void;
@@ -72,7 +72,7 @@ export interface LinkCollectorParts {
   readonly blocks: BlockPool;
 }
 
-/** Place of what is no http(s) address. */
+/** Place of what is not an http(s) address. */
 const NO_ADDRESS = -2;
 
 /**

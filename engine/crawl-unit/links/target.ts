@@ -8,7 +8,7 @@ import type { UrlKey } from '#core/url/url-key.ts';
 import type { LinkPlace } from '#engine/crawl-unit/links/best-link-table.ts';
 import { reasonOf, type ScoredMarks } from '#engine/crawl-unit/links/collected-links.ts';
 
-/** Place of a task of this unit, which is no candidate. */
+/** Place of a task of this unit, which is not a candidate. */
 export const OWN = -1;
 
 /** An address that something linked to, and its verdict. */

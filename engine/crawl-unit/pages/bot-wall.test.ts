@@ -27,7 +27,7 @@ describe('a bot wall', () => {
     });
   });
 
-  it('with 200 is no page either: nothing of it is stored, and its links are not followed', async () => {
+  it('with 200 is not a page either: nothing of it is stored, and its links are not followed', async () => {
     const wall: Script = { headers: [['cf-mitigated', 'challenge']], body: '<a href="/y">y</a>' };
     const bench = new UnitBench(
       withoutRobots(() => wall),

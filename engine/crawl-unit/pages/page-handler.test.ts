@@ -160,7 +160,7 @@ describe('an answer', () => {
     );
   });
 
-  it('of an error is archived up to there, and is no page (G12)', async () => {
+  it('of an error is archived up to there, and is not a page (G12)', async () => {
     const workflow = { limits: { pageBytes: 10 }, fetch: { largePages: 'cut' } };
     const { line, word } = await lineOf({ status: 404, body: 'x'.repeat(11) }, { workflow });
 

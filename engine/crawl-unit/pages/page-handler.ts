@@ -120,7 +120,7 @@ export class PageHandler {
     return { conclusion: SETTLED, hold: null };
   }
 
-  /** Asks once more, without conditions. That was no failed try of the page. */
+  /** Asks once more, without conditions. That was not a failed try of the page. */
   #askWhole(job: Job, { endedAt }: FetchAnswer, message: string): Visited {
     noteError(job, { code: BASE_ERROR, message, at: endedAt });
     job.attempts -= 1;
@@ -292,7 +292,7 @@ function headFacts(answer: ResponseHead): OutcomeFacts {
   return facts;
 }
 
-/** Settles the task of an answer that is no page. */
+/** Settles the task of an answer that is not a page. */
 export function factsOf(answer: ResponseHead): OutcomeFacts {
   const facts = headFacts(answer);
   const length = headerOf(answer, 'content-length');

@@ -286,7 +286,7 @@ describe('robots.txt', () => {
     },
   );
 
-  it('that answers an error is no rules, and requested once, with robotsError allow (H11)', async () => {
+  it('that answers an error has no rules, and is requested once, with robotsError allow (H11)', async () => {
     const hosts = new MemoryHostStore();
     const crawl = async (robotsError: string): Promise<UnitBench> => {
       const bench = new UnitBench(withRobots({ status: 503 }), tasksOf(pagesOf('a.example', 2)), {

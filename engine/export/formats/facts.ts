@@ -27,7 +27,7 @@ async function* facts({ supply, id }: ExportJob): AsyncGenerator<FactsLine> {
   }
 }
 
-/** @returns null for what is no HTML page */
+/** @returns null for what is not an HTML page */
 async function factsOf(source: ExportSource, exported: ExportedPage, links: PageLinks): Promise<FactsLine | null> {
   const { row, page, answer } = exported;
   const archived = await answer();

@@ -8,7 +8,7 @@ import { readWalks } from '#engine/frontier/read-walks.ts';
 
 /** Visits of a sample's walks to its pages. */
 export interface SampleVisits {
-  /** Null if there were none, or the execution is no sample. */
+  /** Null if there were none, or the execution is not a sample. */
   of(url: string): number | null;
 }
 

@@ -9,7 +9,7 @@ import { SettledRows } from '#engine/list-tasks/settled-rows.ts';
 
 /**
  * One row for each URL that was requested, in the order of the crawl: pages, redirects, errors, and
- * answers that were no pages (H7). An exact copy has the address of the page that it is a copy of
+ * answers that were not pages (H7). An exact copy has the address of the page that it is a copy of
  * instead of a page (H8).
  *
  * @throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT

@@ -196,7 +196,7 @@ interface PlannedAddress {
   readonly url: string;
   readonly level: number;
   readonly depthLeft: number | undefined;
-  /** Sitemaps are no pages. */
+  /** Sitemaps are not pages. */
   readonly isSitemap: boolean;
 }
 

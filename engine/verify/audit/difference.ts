@@ -82,7 +82,7 @@ export const DIFFERENCE_CODES = {
   cdxj: 'a response record has no index line, or one that says something else',
   'part-hash': 'a links or records object is missing or not the one that its chunk was closed with',
   'record-missing': 'a page to which a rule of the selection policy applies has no record',
-  'record-unproven': 'a record of a task that is no page of its chunk, or to which no rule applies',
+  'record-unproven': 'a record of a task that is not a page of its chunk, or to which no rule applies',
   'record-twice': 'a page has two records',
   'record-url': 'a record names another address than its task',
   'record-order': 'records are not in the order of the outcomes',

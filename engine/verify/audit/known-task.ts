@@ -17,7 +17,7 @@ export interface SettledTask {
   readonly length: number;
   /** Fingerprint of the row's other fields. */
   readonly rest: string;
-  /** First 16 bytes of the body's digest, hex; null when it is no page. */
+  /** First 16 bytes of the body's digest, hex; null when it is not a page. */
   readonly digest: string | null;
   /** The last wave that changed it. */
   changed: number;

@@ -112,7 +112,7 @@ export class Tally {
   }
 }
 
-/** Nobody asked for it: it is no outcome of a task. */
+/** Nobody asked for it: it is not an outcome of a task. */
 const KEPT = 'kept';
 
 const nameOf = (outcome: Outcome): string =>

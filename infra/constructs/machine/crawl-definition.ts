@@ -168,8 +168,8 @@ function iteration(parts: CrawlMachineParts, suffix: '' | 'OfMany'): Fields {
 }
 
 /**
- * Starts the next run. An existing name is no error: a control call was faster, or this is a retry
- * after a lost answer.
+ * Starts the next run. An existing name is not an error: a control call was faster, or this is a
+ * retry after a lost answer.
  */
 function startNextRun(parts: CrawlMachineParts): Fields {
   const exists = 'StepFunctions.ExecutionAlreadyExistsException';

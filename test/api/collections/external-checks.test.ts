@@ -113,7 +113,7 @@ describe('checks of external links that a server starts (G2)', () => {
     expect((await start({}, none)).body.code).toBe('OUTPUT_NOT_KEPT');
   });
 
-  it('are started by a schedule once a period, which is no time of the next crawl', async () => {
+  it('are started by a schedule once a period, which is not a time of the next crawl', async () => {
     const look = () => startDue({ ...api.ports, clock, callerOf: async () => LOCAL_CALLER, defaults: PRIVATE });
     const saved = await api.send('PUT', `/v1/workflows/${workflow}/schedules/links`, {
       body: { when: 'rate(1 day)', checkDays: 2 },

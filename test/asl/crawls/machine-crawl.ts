@@ -38,7 +38,7 @@ export async function settledOf(surf: SurfMachine): Promise<string[]> {
   return rows.map(({ url, outcome, level }) => `${url} ${outcome.type}@${level}`).sort();
 }
 
-/** The same from the reference crawl; refused links are no rows. */
+/** The same from the reference crawl; refused links are not rows. */
 export const expectedOf = (web: ModelWeb): string[] =>
   [...crawlOneByOne(web, UNLIMITED, 'breadth-first')]
     .filter(([, outcome]) => !outcome.startsWith('skipped'))

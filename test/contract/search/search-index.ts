@@ -151,7 +151,7 @@ export function searchIndexContract(name: string, create: CreateFixture<SearchIn
       for (const index of [whole, joined, merged, reopened]) index?.close();
     });
 
-    it('is no index when a segment of its list is gone', async () => {
+    it('is not an index when a segment of its list is gone', async () => {
       const fixture = await fresh();
       const index = await fixture.port.build(`${NAME}.part`, documents({ path: '/a', body: 'an old lamp' }));
       const segments = index.segments.map((segment) => listed(segment, () => true));

@@ -37,7 +37,7 @@ export function extractorContract(name: string, create: () => ExtractorFixture):
 
       expect(await ask(FIELDS, page)).toEqual({
         record: { title: 'Ünder', prices: [1.5] },
-        errors: [{ field: 'prices', code: 'type', message: '"free" is no number' }],
+        errors: [{ field: 'prices', code: 'type', message: '"free" is not a number' }],
       });
     });
 

@@ -68,7 +68,7 @@ export function pluginContract(name: string, create: () => Promise<PluginFixture
       ['cycle', 'failed', /./],
       ['huge', 'too-large', /more than 64 KiB/],
       ['refuses', 'failed', /^no such language$/],
-      ['a list', 'failed', /no JSON object with fields/],
+      ['a list', 'failed', /not a JSON object with fields/],
     ])('that %s is a reply (%s), and the next page gets its fields', async (title, fault, message) => {
       fixture = await create();
 

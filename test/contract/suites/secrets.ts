@@ -74,7 +74,7 @@ export function secretsContract(name: string, create: CreateFixture<SecretPlace>
     });
 
     it.each(['3141\nX-Other: 1', '{"value": 3141}', '{3141', `3141${'x'.repeat(5_000)}`, '3141 漢'])(
-      'says of $0 that it is no value, and nothing of its text',
+      'says of $0 that it is not a value, and nothing of its text',
       async (text) => {
         const { port } = await place();
         await port.put('anna', 'BROKEN', text);

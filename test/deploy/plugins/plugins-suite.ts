@@ -35,8 +35,8 @@ const FAULTS: Readonly<Record<string, readonly [code: string, message: string]>>
   throws: ['plugin-failed', ': out of order'],
   exits: ['plugin-failed', 'it threw '],
   refuses: ['plugin-failed', 'no such language'],
-  'a list': ['plugin-failed', 'it answered no JSON object with fields'],
-  nothing: ['plugin-failed', 'it answered no JSON object with fields'],
+  'a list': ['plugin-failed', 'its answer is not a JSON object with fields'],
+  nothing: ['plugin-failed', 'its answer is not a JSON object with fields'],
   huge: ['too-large', 'it answered more than 64 KiB'],
 };
 

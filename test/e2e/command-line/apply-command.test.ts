@@ -36,7 +36,7 @@ describe('surf apply -', () => {
     ]);
   });
 
-  it('saves nothing of a workflow without a name, of two of one name, and of what is no workflow', async () => {
+  it('saves nothing of a workflow without a name, of two of one name, and of what is not a workflow', async () => {
     const file = join(folder, 'other.json');
     writeFileSync(file, JSON.stringify({ name: 'other', seeds: SEEDS }));
 

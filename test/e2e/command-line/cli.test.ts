@@ -236,7 +236,7 @@ describe('going on', () => {
     }
   });
 
-  it('pause and stop reach the process that drives it; stopping what is stopped is no error', async () => {
+  it('pause and stop reach the process that drives it; stopping what is stopped is not an error', async () => {
     const from = bench.site.log.length;
     const driver = new SurfProcess([
       'crawl',

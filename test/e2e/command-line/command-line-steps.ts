@@ -183,7 +183,7 @@ export const STEPS: readonly Step[] = [
     }),
   ),
   {
-    says: 'a name that is no id is not found',
+    says: 'a name that is not an id is not found',
     args: () => ['status', 'nonsense'],
     code: 4,
     object: () => ({ code: 'EXECUTION_NOT_FOUND' }),

@@ -39,7 +39,7 @@ describe('surf URL', () => {
     expect(end.stderr).not.toContain('pw@');
   });
 
-  it('is no command that is misspelled, and no file', async () => {
+  it('is not a command that is misspelled, and no file', async () => {
     const misspelled = await bench.run('crwal', bench.seed, '--json');
     const file = await bench.run('shop.yaml', '--json');
     const list = join(bench.folder, 'urls');

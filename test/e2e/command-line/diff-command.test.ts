@@ -168,7 +168,7 @@ describe('surf diff', () => {
       ),
     ]);
     expect(same.stderr).toContain('surf diff last compares it with the one before it');
-    expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('"yesterday" behind the @ is no time')]);
+    expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('"yesterday" behind the @ is not a time')]);
   });
 
   it('counts a page whose footer alone differs as changed with --by bytes only', async () => {
@@ -241,7 +241,7 @@ describe('surf diff', () => {
       ...['', 'A price.', '', '**[-7-]{+8+}**'],
     ]);
     const none = await surfHere(['diff', ids[0] ?? '', ids[1] ?? '', '--page', 'price', '--data', folder]);
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no http(s) address')]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is not an http(s) address')]);
     const both = await surfHere(['diff', ...args, '--kind', 'changed']);
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--kind has no effect with --page')]);
   });

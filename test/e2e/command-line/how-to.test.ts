@@ -36,7 +36,7 @@ async function commandsOf(page: string, folder = 'how-to'): Promise<string[][]> 
     command
       .replaceAll(/https:\S+/g, `${site.origin(0)}/`)
       .replace('"$HTTPS_PROXY"', proxy.url)
-      .replace(/ \| jq .*/, '') // what follows reads the output, and is no program of Node
+      .replace(/ \| jq .*/, '') // what follows reads the output, and is not a program of Node
       .split(' '),
   );
 }

@@ -173,7 +173,7 @@ describe('the packages', () => {
         // @ts-expect-error no such field
         void page.record?.cost;
       }
-      // @ts-expect-error a number is no seed
+      // @ts-expect-error a number is not a seed
       await crawl(5);
       await createClient({ address: 'https://a.test' }).crawl('http://a.test/', { limits: { pages: 5 } });`;
     await writeFile(join(folder, 'program.ts'), program);

@@ -82,7 +82,7 @@ describe.each(['embedded', 'served'] as const)('what a page says of itself, %s',
     expect(await exported(archived, 'llms')).toContain(list.trim().split('\n').at(-1));
   });
 
-  it('is in the lines of pages, but not of those that are no HTML', { timeout: 60_000 }, async () => {
+  it('is in the lines of pages, but not of those that are not HTML', { timeout: 60_000 }, async () => {
     const id = await crawled();
 
     const pages = linesOf<PageLine>({ stdout: await exported(id, 'jsonl') });

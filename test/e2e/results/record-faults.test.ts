@@ -8,7 +8,7 @@ import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 const PRODUCTS = 30;
 
 /**
- * Every third product has no price, every fifth one that is no number; the last is a copy of
+ * Every third product has no price, every fifth one that is not a number; the last is a copy of
  * product 3, which has none.
  */
 function answerTo(head: string): string {
@@ -54,8 +54,8 @@ describe('errors of extraction', () => {
   it('are counted by field and code in the report and in status, copies once', async () => {
     const { recordFaults } = JSON.parse((await surfHere(['status', 'last', '--json', ...data])).stdout);
 
-    // 10 products and the page of links have no price; 4 more have one that is no number, hence no
-    // value
+    // 10 products and the page of links have no price; 4 more have one that is not a number, hence
+    // no value
     expect(recordFaults).toEqual([
       { field: 'price', code: 'missing', records: 15, url: expect.stringContaining('http') },
       { field: 'price', code: 'type', records: 4, url: expect.stringContaining('http') },

@@ -74,7 +74,7 @@ describe('surf search (S22, G9)', () => {
     expect(topics[0]).toMatchObject({ type: 'topic', words: expect.arrayContaining(['brass']) });
   });
 
-  it('refuses what is no query, and numbers out of bounds, before it opens anything', async () => {
+  it('refuses what is not a query, and numbers out of bounds, before it opens anything', async () => {
     const nowhere = ['--data', join(folder, 'nowhere'), '--json'];
     const refused = [['site:a/b'], ['lamp', '--limit', '0'], ['lamp', '--offset', '1001']].map((words) =>
       surfHere(['search', 'last', ...words, ...nowhere]),

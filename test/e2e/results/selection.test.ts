@@ -110,7 +110,7 @@ describe('a crawl with a selection policy (S7)', () => {
     expect(at('/api/things.json')?.record).toEqual({ total: 30, dear: ['Thing №28 & co', 'Thing №29 & co'] });
     expect(at('/broken.json')).toMatchObject({
       record: { total: null, dear: [] },
-      errors: [{ field: null, code: 'parse', message: 'the page is no JSON' }],
+      errors: [{ field: null, code: 'parse', message: 'the page is not JSON' }],
     });
     expect(at('/feed.xml')?.record).toEqual({
       items: [0, 1, 2].map((n) => ({ title: `Thing №${n} & co`, price: 10 + n * 1.25 })),

@@ -163,7 +163,7 @@ describe('seeds that bring no page', () => {
     [
       'a web page',
       '/page.xml',
-      'this is no sitemap: its root element is none of urlset, sitemapindex, rss, RDF, feed',
+      'this is not a sitemap: its root element is none of urlset, sitemapindex, rss, RDF, feed',
       /must be an XML sitemap/,
     ],
     ['an excluded address', '/x/map.xml', 'the exclude pattern /x/* matches it', /change scope\.exclude/],

@@ -251,7 +251,7 @@ describe('limits of bytes, time and money at parallelism 16 (N9)', () => {
     });
   });
 
-  it('null is no limit: everything is crawled and the execution succeeds', async () => {
+  it('null is not a limit: everything is crawled and the execution succeeds', async () => {
     const limits = {
       depth: null,
       pagesPerLevel: null,

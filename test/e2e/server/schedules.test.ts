@@ -105,7 +105,10 @@ describe('surf schedule', () => {
     expect([overlap.code, errorOf(overlap).message]).toEqual([2, expect.stringContaining('--overlap')]);
     expect([day.code, errorOf(day)]).toMatchObject([
       2,
-      { message: '--until: "2030-01-05" is no time with a zone', remedy: expect.stringContaining('2026-12-01T08:00Z') },
+      {
+        message: '--until: "2030-01-05" is not a time with a zone',
+        remedy: expect.stringContaining('2026-12-01T08:00Z'),
+      },
     ]);
     expect([name.code, errorOf(name).remedy]).toEqual([4, expect.stringContaining('surf apply')]);
   });

@@ -67,7 +67,7 @@ describe('the command line’s way to a server', () => {
     ['more than a few seconds', problem(429, 'RATE_EXCEEDED', { 'retry-after': '3600' }), 'RATE_EXCEEDED'],
     ['a state', problem(409, 'STATE_CONFLICT'), 'STATE_CONFLICT'],
     ['a fault of the server', problem(500, 'INTERNAL'), 'SERVER_FAILED'],
-    ['a gateway that is no Surf', html(502), 'SERVER_FAILED'],
+    ['a gateway that is not a Surf', html(502), 'SERVER_FAILED'],
     ['a page instead of JSON', html(200), 'SERVER_FAILED'],
   ])('tells of %s at once', async (_, answer, code) => {
     await expect(ask(answer)).rejects.toMatchObject({ code });

@@ -46,7 +46,7 @@ export const guard: readonly Mutation[] = [
     tests: ['cli/serve/local-server.test.ts'],
   },
   {
-    rule: 'bodies that are no JSON are refused by their type',
+    rule: 'bodies that are not JSON are refused by their type',
     broken: 'any type passes',
     file: 'api/middleware/content-type.ts',
     find: "type.trim() !== '' && !JSON_TYPE.test(type)",

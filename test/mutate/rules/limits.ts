@@ -150,7 +150,7 @@ export const limits: readonly Mutation[] = [
     tests: ['adapters/http/cut-body.test.ts'],
   },
   {
-    rule: 'a page that was cut is no copy',
+    rule: 'a page that was cut is not a copy',
     broken: 'its first bytes are compared',
     file: 'engine/advance/closing/settled-tasks.ts',
     find: 'else if (line.digest !== undefined)',
@@ -175,7 +175,7 @@ export const limits: readonly Mutation[] = [
   },
   {
     rule: 'ratio cap',
-    broken: 'a thousand times the wire is no bomb',
+    broken: 'a thousand times the wire is not a bomb',
     file: 'adapters/http/coding/content-coding.ts',
     find: 'const MAX_RATIO = 1_000;',
     replace: 'const MAX_RATIO = 1_000_000;',

@@ -103,7 +103,7 @@ export const network: readonly Mutation[] = [
     tests: [LOCAL_SECRETS],
   },
   {
-    rule: 'a secret’s file is no symbolic link',
+    rule: 'a secret’s file is not a symbolic link',
     broken: 'links are followed',
     file: 'adapters/embedded/files/local-secrets.ts',
     find: '(constants.O_NOFOLLOW ?? 0)',
@@ -239,7 +239,7 @@ export const network: readonly Mutation[] = [
     tests: ['core/content/markdown/markdown-blocks.test.ts'],
   },
   {
-    rule: 'a footnote is no address of a link',
+    rule: 'a footnote is not an address of a link',
     broken: 'a note may begin with a scheme',
     file: 'core/content/markdown/footnotes.ts',
     find: ' && !SCHEME.test(codeSafe(textOf(child)))',
@@ -311,7 +311,7 @@ export const network: readonly Mutation[] = [
     tests: ['test/e2e/hostile/proxy.test.ts'],
   },
   {
-    rule: 'a failure of the proxy is no fault of the host',
+    rule: 'a failure of the proxy is not a fault of the host',
     broken: 'its breaker counts it',
     file: 'engine/crawl-unit/fetchers/fetch-failure-class.ts',
     find: "'no-room', 'proxy'].includes",
@@ -359,7 +359,7 @@ export const network: readonly Mutation[] = [
     tests: ['engine/crawl-unit/fetchers/network-watch.test.ts'],
   },
   {
-    rule: 'silence alone is no outage',
+    rule: 'silence alone is not an outage',
     broken: 'hosts that time out are one, where the witnesses are silent',
     file: 'engine/crawl-unit/fetchers/network-watch.ts',
     find: "return fault === 'network' || ways.includes('no-network');",

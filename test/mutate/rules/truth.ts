@@ -225,7 +225,7 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'a stored reason that is not known never reads as admitted',
-    broken: 'an unknown number is no reason',
+    broken: 'an unknown number is not a reason',
     file: 'core/model/reason-number.ts',
     find: 'if (reason === undefined) throw unknownReason(`the skip reason with',
     replace: 'if (Boolean(false)) throw unknownReason(`the skip reason with',

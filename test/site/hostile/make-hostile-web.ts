@@ -17,7 +17,7 @@ export const HAZARDS = { ...links, ...addresses, ...redirects, ...answers, ...di
 export interface MadeHostileWeb {
   readonly web: HostileWeb;
   readonly seeds: readonly string[];
-  /** Hosts that are asked although they are no seed's: a seed is redirected there. */
+  /** Hosts of no seed that get requests: a seed redirects there. */
   readonly landing: string;
   /** A host that is out of scope: nobody may ask it anything. */
   readonly outside: string;

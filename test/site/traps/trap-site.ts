@@ -6,7 +6,8 @@ export interface TrapSite {
   readonly name: string;
   readonly serve: (exchange: Exchange) => void;
   /**
-   * Paths that a crawl has to store: all pages of an honest site, those of a trap that are no trap.
+   * Paths that a crawl has to store: all pages of an honest site, those of a trap that are not
+   * traps.
    */
   readonly honest: readonly string[];
   /** It makes addresses without end. */

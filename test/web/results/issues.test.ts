@@ -219,10 +219,10 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.context().close();
     });
 
-    it('put into the command to copy no text of a URL that is no id', async () => {
+    it('put into the command to copy no text of a URL that is not an id', async () => {
       const { page } = await surf.open(`executions/${after}/issues?compare=${encodeURIComponent('x1; rm -rf ~ #')}`);
 
-      await page.getByText('is no id of an execution').waitFor();
+      await page.getByText('is not an id of an execution').waitFor();
 
       expect(await page.getByText('The whole report').innerText()).toMatch(/: surf audit \w+ -o report\.html$/);
       await page.context().close();

@@ -195,7 +195,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       await page.context().close();
     });
 
-    it('crawls only changed pages again, and deletes an execution that is no base of another', async () => {
+    it('crawls only changed pages again, and deletes an execution that is not a base of another', async () => {
       const { execution } = await finishedCrawl(surf.client, {
         name: 'base',
         seeds: [`${site.origin(0)}/`],
@@ -306,7 +306,7 @@ export function consoleSuite(where: string, open: () => Promise<ConsoleUnderTest
       const limited = await finishedCrawl(surf.client, unread);
       const { page, visit } = await surf.open('executions/abc');
 
-      await page.getByText('"abc" is no id of an execution').waitFor();
+      await page.getByText('"abc" is not an id of an execution').waitFor();
       await visit(`executions/${failed.execution}`);
       await page.getByText('The crawl failed: no seed led to a page.').waitFor();
       await visit(`executions/${limited.execution}`);

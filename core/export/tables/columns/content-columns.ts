@@ -15,7 +15,7 @@ export const CONTENT_COLUMNS: readonly Column[] = [
   { name: 'wordCount', type: 'integer', cell: ({ content }) => content?.wordCount ?? null, isContent: true },
 ];
 
-/** Columns of what the page says of itself; null for a page that is no HTML. */
+/** Columns of what the page says of itself; null for a page that is not HTML. */
 export const FACT_COLUMNS: readonly Column[] = (
   ['description', 'language', 'canonical', 'published', 'modified', 'h1'] as const
 ).map(factColumn);

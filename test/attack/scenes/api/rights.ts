@@ -90,7 +90,7 @@ const tokens: Act = async (at) => {
   const problems = [
     ...(ahead !== 401 ? [`issued in ten minutes: ${ahead}`] : []),
     ...(skewed !== 200 ? [`issued in 40 s: ${skewed}`] : []),
-    ...(text !== 401 ? [`iat that is no number: ${text}`] : []),
+    ...(text !== 401 ? [`iat that is not a number: ${text}`] : []),
     ...(body.email !== null ? [`shown as ${String(body.email)}`] : []),
   ];
   return { seen: `ahead ${ahead}, 40 s of skew ${skewed}, no number ${text}; no e-mail shown`, problems };
@@ -234,7 +234,7 @@ const ACTS: readonly (readonly [id: string, sends: string, must: string, act: Ac
   ],
   [
     'token-times',
-    'tokens issued in the future, an iat that is no number, an e-mail that nobody verified',
+    'tokens issued in the future, an iat that is not a number, an e-mail that nobody verified',
     '401; 60 s of skew pass; no e-mail is shown',
     tokens,
   ],

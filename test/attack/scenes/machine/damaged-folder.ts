@@ -77,7 +77,7 @@ const DATABASE_DAMAGES: readonly DatabaseDamage[] = [
   {
     name: 'a text',
     code: 'DATABASE_CORRUPT',
-    damage: (file) => writeFileSync(file, 'this is no database\n'.repeat(500)),
+    damage: (file) => writeFileSync(file, 'this is not a database\n'.repeat(500)),
   },
   {
     name: 'a folder in its place',

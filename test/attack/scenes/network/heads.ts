@@ -15,7 +15,7 @@ const raw = (id: string, sends: string, must: string, bytes: string): Attack => 
 
 const HTML = 'Content-Type: text/html\r\n';
 
-/** Answers that are no HTTP, or two things at once. */
+/** Answers that are not HTTP, or two things at once. */
 export const heads: Scene = {
   name: 'heads',
   quick: true,

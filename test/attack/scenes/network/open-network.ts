@@ -15,7 +15,7 @@ const redirectTo = (id: string, sends: string, target: string, outcome: string):
   expect: () => ({ '/': 'redirected', [target]: outcome }),
 });
 
-/** Its start page redirects to something that is no http(s) address. */
+/** Its start page redirects to something that is not an http(s) address. */
 const redirectScheme = (id: string, target: string): Attack => ({
   id,
   sends: `a redirect to ${target}`,
@@ -116,7 +116,7 @@ export const openNetwork: Scene = {
     },
     {
       id: 'location-odd',
-      sends: 'Location values that are no address, or endless',
+      sends: 'Location values that are not addresses, or endless',
       must: 'skipped, never followed',
       seeds: (servers) => ['/1', '/2', '/3'].map((path) => servers.at('location-odd') + path),
       serve: ({ path }, socket) => {

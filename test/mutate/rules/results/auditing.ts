@@ -6,7 +6,7 @@ const GROUPS = ['test/e2e/results/groups/named-groups.test.ts'];
 /** What an audit, groups of pages, and the importance of pages say. */
 export const auditing: readonly Mutation[] = [
   {
-    rule: 'what is in a template is no fact of its page',
+    rule: 'what is in a template is not a fact of its page',
     broken: 'it is one',
     file: 'core/facts/fact-reader.ts',
     find: 'if (this.#templates === 0) this.#read(name, attributes);',

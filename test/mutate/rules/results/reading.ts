@@ -31,7 +31,7 @@ export const reading: readonly Mutation[] = [
     tests: [`${FOLDER}/comments.test.ts`],
   },
   {
-    rule: 'a dialog or a footer is no text, also on a page of few sentences',
+    rule: 'a dialog or a footer is not text, also on a page of few sentences',
     broken: 'one with half of the sentences is',
     file: `${FOLDER}/furniture.ts`,
     find: '  if (isFrame(element)) return element.words < words * SHARE.frame;\n',
@@ -47,7 +47,7 @@ export const reading: readonly Mutation[] = [
     tests: [`${FOLDER}/hidden.test.ts`],
   },
   {
-    rule: 'hidden teasers of other pages are no text',
+    rule: 'hidden teasers of other pages are not text',
     broken: 'they are taken for text that a script shows later',
     file: `${FOLDER}/hidden.ts`,
     find: ' || linkWords >= words * TEASERS',
@@ -55,7 +55,7 @@ export const reading: readonly Mutation[] = [
     tests: [`${FOLDER}/hidden.test.ts`],
   },
   {
-    rule: 'labels above the title of a page are no text',
+    rule: 'labels above the title of a page are not text',
     broken: 'they stay',
     file: `${FOLDER}/above-title.ts`,
     find: 'index >= at || !isLabel(node)',
@@ -71,7 +71,7 @@ export const reading: readonly Mutation[] = [
     tests: [`${FOLDER}/above-title.test.ts`],
   },
   {
-    rule: 'an h1 with 30 % of the words above it is no title',
+    rule: 'an h1 with 30 % of the words above it is not a title',
     broken: 'it is always',
     file: `${FOLDER}/above-title.ts`,
     find: ' || words > root.words * MOST_SHARE',
@@ -79,7 +79,7 @@ export const reading: readonly Mutation[] = [
     tests: [`${FOLDER}/above-title.test.ts`],
   },
   {
-    rule: 'links to other pages below words that say so are no text',
+    rule: 'links to other pages below words that say so are not text',
     broken: 'they need a heading',
     file: `${FOLDER}/furniture.ts`,
     find: '(holds & HOLDS.h1) === 0 && isLinkBox(element)) return true;',
@@ -207,7 +207,7 @@ export const reading: readonly Mutation[] = [
     tests: ['core/content/markdown/written-markdown.test.ts'],
   },
   {
-    rule: 'examples in code of a page of Markdown are no links',
+    rule: 'examples in code of a page of Markdown are not links',
     broken: 'they are',
     file: 'core/extraction/links/markdown-links.ts',
     find: 'if (isCode ||',
@@ -232,7 +232,7 @@ export const reading: readonly Mutation[] = [
   },
   {
     rule: 'code, tables and lists beside the sentences of a page stay',
-    broken: 'all neighbours go that are no sentences',
+    broken: 'all neighbours go that are not sentences',
     file: 'core/content/prose-core.ts',
     find: '  return node.words > 0 && (TEXTS',
     replace: '  return node.words < 0 && (TEXTS',

@@ -120,7 +120,7 @@ export const searching: readonly Mutation[] = [
     tests: [COLLECTION],
   },
   {
-    rule: 'a list of which a segment is gone is no index',
+    rule: 'a list of which a segment is gone is not an index',
     broken: 'the others answer',
     file: 'adapters/search/fts-index.ts',
     find: 'if (place === null) return null;\n      places.push(place);',

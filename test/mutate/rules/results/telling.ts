@@ -99,7 +99,7 @@ export const telling: readonly Mutation[] = [
     tests: [MAIL_SENDER],
   },
   {
-    rule: 'bytes of the web are no markup of an e-mail',
+    rule: 'bytes of the web are not markup of an e-mail',
     broken: 'they are written as they are',
     file: 'engine/notify/message-mail.ts',
     find: 'htmlText(page)',
@@ -107,7 +107,7 @@ export const telling: readonly Mutation[] = [
     tests: ['engine/notify/message-mail.test.ts'],
   },
   {
-    rule: 'a redirect is no success',
+    rule: 'a redirect is not a success',
     broken: 'everything below 400 is',
     file: 'adapters/http/webhook/webhook-sender.ts',
     find: 'if (status >= 200 && status < 300) return null;',

@@ -10,7 +10,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
     'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n<title>x</title>\r\n0\r\n\r\n',
 };
 
-/** `/not-http/<kind>`: answers that are no HTTP. */
+/** `/not-http/<kind>`: answers that are not HTTP. */
 export const notHttp: Pathology = {
   name: 'not-http',
   about: 'Another protocol, a broken status line, header or chunk size.',

@@ -18,7 +18,7 @@ const BODIES: Readonly<Record<string, Uint8Array>> = {
 /** `/broken-gzip/<kind>`: bodies that say gzip and are not, or not quite. */
 export const brokenGzip: Pathology = {
   name: 'broken-gzip',
-  about: 'Damaged gzip is failed(decode); an empty body, bytes behind the end and several members are no damage.',
+  about: 'Damaged gzip is failed(decode); an empty body, bytes behind the end and several members are not damage.',
   examples: {
     '/broken-gzip/truncated': null,
     '/broken-gzip/garbage': 'failed(decode)',

@@ -14,7 +14,7 @@ const BASES: Readonly<Record<string, string>> = {
  */
 export const baseHref: Pathology = {
   name: 'base-href',
-  about: 'The first base with an href counts, even behind a link; one that is no http(s) address does not.',
+  about: 'The first base with an href counts, even behind a link; one that is not an http(s) address does not.',
   examples: {
     '/base-href/relative': 'stored',
     '/base-href/second': 'stored',

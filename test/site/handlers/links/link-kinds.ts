@@ -14,7 +14,7 @@ export const FOLLOWED = [
   'header-next',
   'entity&x',
 ];
-/** Places whose addresses are no links, or are recorded only. */
+/** Places whose addresses are not links, or are recorded only. */
 export const NOT_FOLLOWED = [
   'comment',
   'script',

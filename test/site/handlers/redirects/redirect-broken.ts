@@ -10,7 +10,9 @@ const LOCATIONS: Readonly<Record<string, string | undefined>> = {
   fragment: '/redirect-broken/page#part',
 };
 
-/** `/redirect-broken/<kind>`: a redirect without Location, or with one that is no web address. */
+/**
+ * `/redirect-broken/<kind>`: a redirect without Location, or with one that is not a web address.
+ */
 export const redirectBroken: Pathology = {
   name: 'redirect-broken',
   about: 'Redirects without Location or with a broken one: recorded, never fatal.',

@@ -99,7 +99,7 @@ export const charsets: Readonly<Record<string, Hazard>> = {
     };
     return [queried('windows-1252', 'é', '%E9'), queried('koi8-r', 'м', '%CD'), queried('euc-kr', '글', '%B1%DB')];
   },
-  'bytes that are no text': (p) => {
+  'bytes that are not text': (p) => {
     const leaf = p.path();
     p.leaf(`${leaf}/a%EF%BF%BDb`);
     return p.serve(

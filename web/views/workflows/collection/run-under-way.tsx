@@ -11,7 +11,7 @@ const TEXT_ID = 'run-under-way';
 
 /**
  * The newest run of a collection if it has not ended: a concurrent run would request the same
- * pages. null if it has, or the workflow is no collection.
+ * pages. null if it has, or the workflow is not a collection.
  */
 export function runUnderWay({ policy, ticks }: Pick<CollectionLife, 'policy' | 'ticks'>): Tick | null {
   const [newest] = ticks;
