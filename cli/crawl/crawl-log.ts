@@ -1,5 +1,6 @@
-import { appendFile, mkdir } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '#adapters/embedded/files/make-folder.ts';
 import type { Terminal } from '#cli/terminal/terminal.ts';
 import { SurfError } from '#core/error.ts';
 import { printable } from '#core/model/printable.ts';
@@ -38,7 +39,7 @@ export class CrawlLog {
 
   async #append(file: string, text: string): Promise<void> {
     try {
-      await mkdir(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       await appendFile(file, text);
     } catch (cause) {
       throw new SurfError('STORE_UNAVAILABLE', `the log ${file} cannot be written: ${(cause as Error).message}`, {

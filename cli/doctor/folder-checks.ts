@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Backend } from '#cli/backend/backend.ts';
 import { type Finding, fine, reasonOf, wrong } from '#cli/doctor/finding.ts';
@@ -13,6 +13,10 @@ const CLOCK_MS = 60_000;
 /** Checks the data folder: write permission, free space, readable executions, a matching clock. */
 export async function folderChecks(data: string, backend: Backend): Promise<Finding[]> {
   const place = existingAbove(resolve(data));
+  if (!statSync(place).isDirectory()) {
+    const mend = 'name a folder, or one that does not exist yet: --data DIR';
+    return [wrong('data folder', 'fail', { says: `${place} is a file`, mend })];
+  }
   try {
     accessSync(place, constants.W_OK);
   } catch {
@@ -26,7 +30,11 @@ export async function folderChecks(data: string, backend: Backend): Promise<Find
 const existingAbove = (path: string): string => (existsSync(path) ? path : existingAbove(dirname(path)));
 
 function spaceCheck(data: string, place: string): Finding {
-  const { bavail, bsize } = statfsSync(place);
+  const { bavail, bsize, blocks } = statfsSync(place);
+  if (blocks === 0) {
+    const mend = 'name another folder: --data DIR';
+    return wrong('disk', 'fail', { says: `${place} is not on a disk: nothing can be kept there`, mend });
+  }
   const free = bavail * bsize;
   if (free >= LITTLE_SPACE) return fine('disk', `${bytes(free)} free for ${data}`);
   const state = free < NO_SPACE ? 'fail' : 'warn';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileFault } from '#adapters/embedded/files/file-fault.ts';
+import { makeFolder } from '#adapters/embedded/files/make-folder.ts';
 import { SurfError } from '#core/error.ts';
 import { type Profile, ProfileFile } from '#core/identity/profile.ts';
 
@@ -67,7 +68,7 @@ export class ProfileStore {
   async #write(file: ProfileFile): Promise<void> {
     const unfinished = `${this.path}.${randomBytes(6).toString('hex')}`;
     try {
-      await mkdir(dirname(this.path), { recursive: true, mode: FOLDER_MODE });
+      makeFolder(dirname(this.path), FOLDER_MODE);
       await writeFile(unfinished, `${JSON.stringify(file, null, 2)}\n`, { mode: FILE_MODE, flag: 'wx' });
       await chmod(unfinished, FILE_MODE); // for any umask
       await rename(unfinished, this.path);

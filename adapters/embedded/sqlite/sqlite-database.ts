@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -10,6 +10,7 @@ import {
   isOutOfFiles,
   openFilesExhausted,
 } from '#adapters/embedded/files/file-fault.ts';
+import { makeFolder } from '#adapters/embedded/files/make-folder.ts';
 import { DATABASE_FORMAT, SCHEMA } from '#adapters/embedded/sqlite/sqlite-schema.ts';
 import { SurfError } from '#core/error.ts';
 
@@ -51,7 +52,7 @@ export class SqliteDatabase {
     this.#folder = folder;
     if (existing && inodeOf(folder) === null) throw folderGone(folder);
     this.#connection = translated(folder, () => {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       refuseEmptied(folder);
       return new DatabaseSync(join(folder, 'surf.db'), { timeout: BUSY_TIMEOUT_MS });
     });
@@ -244,17 +245,20 @@ function faultOf(error: unknown, folder: string): SurfError | null {
     });
   }
   if (code === CANNOT_OPEN && isOutOfFiles()) return openFilesExhausted(`${file} cannot be opened`, error);
-  if (isFileError(error) && /^(?:EEXIST|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? ''))
-    return new SurfError('STORE_UNAVAILABLE', `${folder} cannot be a data folder: a file is in its place`, {
-      remedy: 'name a folder, or one that does not exist yet: --data FOLDER',
-      cause: error,
-    });
+  if (isFileError(error)) return noFolder(folder, error as NodeJS.ErrnoException);
   const isClosed = folderFault(folder, [file, `${file}-wal`, `${file}-shm`], error);
-  if (isClosed !== null && !isFileError(error)) return isClosed;
+  if (isClosed !== null) return isClosed;
   return new SurfError('STORE_UNAVAILABLE', `the database ${file} cannot be used: ${message}`, {
     remedy: 'check the data folder: free space, permissions, and that it is on a local disk',
     cause: error,
   });
+}
+
+function noFolder(folder: string, cause: NodeJS.ErrnoException): SurfError {
+  const isFile = /^(?:EEXIST|ENOTDIR)$/.test(cause.code ?? '');
+  const why = isFile ? 'a file is in its place' : `it cannot be made (${cause.message})`;
+  const remedy = 'name a folder, or one that does not exist yet: --data FOLDER';
+  return new SurfError('STORE_UNAVAILABLE', `${folder} cannot be a data folder: ${why}`, { remedy, cause });
 }
 
 /** Error of mkdir: no permission, a file in the way, no space. */
