@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { FileItems } from '#adapters/scratch/file-items.ts';
 import { linesOfFile } from '#adapters/scratch/file-lines.ts';
 import { SortedLines, type SorterMemory } from '#adapters/scratch/sorted-lines-file.ts';
+import { removeScratch, scratchPrefix } from '#adapters/scratch/unfinished.ts';
 import type { ItemList, LineList, LineSorter, Scratch } from '#core/export/scratch.ts';
 
 /** Characters that a list keeps before it writes them. */
@@ -40,13 +41,14 @@ export class FolderScratch implements Scratch {
 }
 
 /**
- * Makes a folder for temporary files.
+ * Makes a folder for temporary files, and removes those of killed processes beside it.
  * @param near folder to make it in; null, or a folder that cannot hold it: the temporary files of
  * the system
  */
 export async function openScratchFolder(near: string | null): Promise<{ folder: string; close(): Promise<void> }> {
   const elsewhere = () => mkdtemp(join(tmpdir(), 'surf-export-'));
-  const folder = near === null ? await elsewhere() : await mkdtemp(join(near, '.surf-export-')).catch(elsewhere);
+  if (near !== null) await removeScratch(near);
+  const folder = near === null ? await elsewhere() : await mkdtemp(scratchPrefix(near)).catch(elsewhere);
   return { folder, close: () => rm(folder, { recursive: true, force: true }) };
 }
 

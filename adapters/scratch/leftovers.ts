@@ -29,6 +29,9 @@ export async function withLeftover<T>(path: string, work: () => Promise<T>): Pro
   }
 }
 
+/** Does this process make the file or folder now? */
+export const isLeftover = (path: string): boolean => paths.has(path);
+
 function end(signal: EndSignal): void {
   if (process.listenerCount(signal) > 1) return; // a command that repeats its crawl decides itself
   process.stderr.write('stopped before the end: nothing unfinished is left\n');

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { createWriteStream, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '#adapters/embedded/files/make-folder.ts';
 import { withLeftover } from '#adapters/scratch/leftovers.ts';
+import { removeUnfinished, unfinishedName } from '#adapters/scratch/unfinished.ts';
 import { SurfError } from '#core/error.ts';
 import type { Chunks } from '#engine/export/job/export-job.ts';
 
@@ -51,6 +52,7 @@ export async function exportTarget(
  */
 export async function writeFileWhole(path: string, chunks: Chunks): Promise<void> {
   await reachable(dirname(path));
+  await removeUnfinished(path);
   const unfinished = unfinishedName(path);
   try {
     await withLeftover(unfinished, async () => {
@@ -83,6 +85,7 @@ export async function writeFolderWhole(
   lastly?: string,
 ): Promise<void> {
   await reachable(dirname(path));
+  await removeUnfinished(path);
   const unfinished = unfinishedName(path);
   try {
     await withLeftover(unfinished, async () => {
@@ -115,10 +118,6 @@ async function replace(from: string, to: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-/** A name beside the final one: on the same file system, and visibly unfinished. */
-const unfinishedName = (path: string): string =>
-  join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.unfinished`);
-
 async function sync(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -130,7 +129,7 @@ async function sync(path: string): Promise<void> {
 
 async function reachable(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
   } catch (error) {
     throw inWords(error, folder);
   }

@@ -44,6 +44,7 @@ describe('an export that is killed in the middle', () => {
     expect(left).not.toContain(name);
     expect(left.every((file) => file.startsWith('.'))).toBe(true);
     expect([again.code, again.stderr]).toEqual([0, '']);
+    expect(await readdir(out)).toEqual([name]);
     expect(JSON.parse(again.stdout)).toMatchObject({ format, items: format === 'csv' ? pages : PAGES });
     expect((await stat(join(out, name))).isDirectory()).toBe(format === 'mirror');
     const listed = await readFile(format === 'mirror' ? join(out, name, 'index.jsonl') : join(out, name), 'latin1');
