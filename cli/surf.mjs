@@ -23,6 +23,7 @@ const BUNDLE = new URL('./dist/main.mjs', import.meta.url);
 
 if (asksForVersion()) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  process.stdout.on('error', reportOutput);
   process.stdout.write(`surf ${version}\n`);
 } else if (isNewEnough()) {
   withMalloc(import.meta.url);
@@ -42,6 +43,15 @@ if (asksForVersion()) {
 /** Alone it needs neither the command nor settings of malloc: twice as fast without. */
 function asksForVersion() {
   return process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2]);
+}
+
+/** @param {NodeJS.ErrnoException} error as the command words it, whose modules are not loaded here */
+function reportOutput(error) {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(
+    `error: stdout cannot be written: ${error.message}\n  check the free space and the permissions of the file or device that takes the output\n`,
+  );
+  process.exitCode = 1;
 }
 
 function isNewEnough() {
