@@ -76,7 +76,7 @@ export const COLUMNS_FLAG: Flag = {
 export const SELECT_FLAG: Flag = {
   name: 'select',
   value: 'NAME=SELECTOR',
-  help: 'take this value out of each page: title=h1, price=.price@data-value (an attribute), links[]=a@href (a list of absolute addresses); repeatable',
+  help: 'take this value out of each page: title=h1, price:number=.price (a type), price=.price@data-value (an attribute), links[]=a@href (a list of absolute addresses); repeatable',
 };
 
 /** Flag of commands that run an execution to its end. */

@@ -9,6 +9,10 @@ describe('--select', () => {
     ['image=img@src', { image: { selector: 'img', attribute: 'src', type: 'url' } }],
     ['to=a[href="mailto:x@example.org"]', { to: { selector: 'a[href="mailto:x@example.org"]' } }],
     ['q=input[name=q]@value', { q: { selector: 'input[name=q]', attribute: 'value' } }],
+    ['price:number=.price', { price: { selector: '.price', type: 'number' } }],
+    ['prices:number[]=.price', { prices: { selector: '.price', type: 'number', all: true } }],
+    ['path:text=a@href', { path: { selector: 'a', attribute: 'href', type: 'text' } }],
+    ['next=a:last', { next: { selector: 'a:last' } }],
   ])('%s', (text, fields) => {
     expect(selectedFields([text])).toEqual(fields);
   });
@@ -19,5 +23,16 @@ describe('--select', () => {
 
   it.each(['h1', '=h1', 'title='])('%j names no field, and says what does', (text) => {
     expect(() => selectedFields([text])).toThrow(expect.objectContaining({ code: 'COMMAND_USAGE' }));
+  });
+
+  it.each([
+    ['price:numbre=.price', /did you mean --select price:number=…/],
+    ['og:title=meta', /types are text, number, .*a name with a colon goes into a file of --selection/],
+    [':number=.price', /NAME:TYPE|types are/],
+    ['price:=.price', /types are/],
+  ])('%s: the word behind the colon is no type', (text, remedy) => {
+    expect(() => selectedFields([text])).toThrow(
+      expect.objectContaining({ code: 'COMMAND_USAGE', remedy: expect.stringMatching(remedy) }),
+    );
   });
 });
