@@ -22,6 +22,11 @@ import { ID, NO_FIELDS, ONE_ID } from '#cli/command-parts.ts';
 import { START_COMMANDS } from '#cli/start-commands.ts';
 
 const NOTHING = { takes: '', least: 0, most: 0 } as const;
+const RESUME_DETAILS = [
+  ID,
+  'Limits are new totals: --pages 500 means 500 in all. -o writes the pages of before, too.',
+  'Where a living process crawls it, this one takes over, and says so first.',
+];
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -145,7 +150,7 @@ export const COMMANDS: readonly Command[] = [
     ...ONE_ID,
     name: 'resume',
     summary: 'take up a paused, limited, stopped or interrupted execution, with new limits if given',
-    details: [ID, 'Limits are new totals: --pages 500 means 500 in all. -o writes the pages of before, too.'],
+    details: RESUME_DETAILS,
     fields: 'limits',
     flags: RESUME_FLAGS,
     crawls: true,
@@ -177,7 +182,7 @@ export const COMMANDS: readonly Command[] = [
     ...ONE_ID,
     name: 'continue',
     summary: 'another name of surf resume',
-    details: [ID, 'Limits are new totals: --pages 500 means 500 in all. -o writes the pages of before, too.'],
+    details: RESUME_DETAILS,
     fields: 'limits',
     flags: RESUME_FLAGS,
     crawls: true,

@@ -76,8 +76,8 @@ export interface Embedded {
    * @default the row's lastRun
    */
   drive(id: ExecutionId, run?: number): Promise<Execution>;
-  /** True if another living process runs the execution. */
-  drivenElsewhere(id: ExecutionId): boolean;
+  /** Id of another living process that runs the execution; null: there is none. */
+  driverElsewhere(id: ExecutionId): number | null;
   /** Heartbeats of all processes that run executions of this folder. */
   readonly drivers: DriverWatch;
   /** Executions whose server process has ended. */
@@ -165,7 +165,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     plugins,
     drive: async (id, run) => clocked.drive(id, run ?? (await ports.catalog.execution(id)).lastRun),
     followClock: () => clocked.followClock(),
-    drivenElsewhere: (id) => drivers.hasOther(id),
+    driverElsewhere: (id) => drivers.otherOf(id),
     drivers,
     orphansOfServers: () => drivers.orphansOfServers(),
     park: () => runner.park(),

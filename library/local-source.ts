@@ -90,7 +90,7 @@ export class LocalSource implements RunSource {
   async stop(): Promise<void> {
     if (isOver(await this.#surf.catalog.execution(this.id))) return;
     const { row, changed } = await controlExecution(this.#surf, this.id, { type: 'stop' });
-    if (changed && this.#drive === null && !this.#surf.drivenElsewhere(this.id)) this.start(row.lastRun);
+    if (changed && this.#drive === null && this.#surf.driverElsewhere(this.id) === null) this.start(row.lastRun);
   }
 
   async change(): Promise<void> {

@@ -244,9 +244,10 @@ export class LocalBackend implements Backend {
     }
     await checkSecretsOf(this.surf, before);
     await checkPluginsOf(this.surf, before);
+    const driver = this.surf.driverElsewhere(id);
     const { row } = await controlExecution(this.surf, id, how);
     this.surf.warmUp();
-    return new LocalRun(this.surf, id, row.lastRun);
+    return new LocalRun(this.surf, id, row.lastRun, driver);
   }
 
   async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {

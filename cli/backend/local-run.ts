@@ -11,15 +11,17 @@ import { describeRow, type ExecutionView, liveState } from '#engine/overview/des
 export class LocalRun implements RunHandle {
   readonly id: ExecutionId;
   readonly isHere = true;
+  readonly takenFrom: number | null;
   readonly #surf: Embedded;
   readonly #run: number;
   #level: { readonly frontier: string; readonly level: number } | null = null;
 
-  /** @param run number of the run to start */
-  constructor(surf: Embedded, id: ExecutionId, run: number) {
+  /** @param run number of the run to start @param takenFrom a living process that drove it. @default none */
+  constructor(surf: Embedded, id: ExecutionId, run: number, takenFrom: number | null = null) {
     this.#surf = surf;
     this.id = id;
     this.#run = run;
+    this.takenFrom = takenFrom;
   }
 
   async end(): Promise<ExecutionView> {

@@ -12,6 +12,8 @@ export interface RunHandle {
   readonly id: ExecutionId;
   /** True if the crawl runs in this process; false if the execution goes its way without it. */
   readonly isHere: boolean;
+  /** Id of a living process of this machine that drove it until now. @default none */
+  readonly takenFrom?: number | null;
   /**
    * Resolves when the execution has ended or paused, or another process has taken it over. Call it
    * once.

@@ -32,7 +32,8 @@ async function ending(surf: Embedded, id: ExecutionId, run: number): Promise<Exe
       sign = seen;
       signAt = now;
     }
-    if (!surf.drivenElsewhere(id) || now - signAt > DEAD_MS) return await surf.drive(id, Math.max(run, row.lastRun));
+    if (surf.driverElsewhere(id) === null || now - signAt > DEAD_MS)
+      return await surf.drive(id, Math.max(run, row.lastRun));
     await setTimeout(POLL_MS);
   }
 }

@@ -64,8 +64,14 @@ export class SqliteRunnerLocks implements DriverWatch {
    * @param own null: by any
    */
   hasOther(execution: ExecutionId, own: Drive | null = null): boolean {
+    return this.otherOf(execution, own) !== null;
+  }
+
+  /** Id of such a process; null: there is none. */
+  otherOf(execution: ExecutionId, own: Drive | null = null): number | null {
     const rows = this.#database.all('SELECT pid, token FROM drivers WHERE execution = ?', execution);
-    return rows.some(({ pid, token }) => token !== own?.token && lives(Number(pid)));
+    const others = rows.filter(({ token }) => token !== own?.token).map(({ pid }) => Number(pid));
+    return others.find(lives) ?? null;
   }
 
   /**

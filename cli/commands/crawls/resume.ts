@@ -1,6 +1,7 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { GLOBAL_FLAGS, RESUME_FLAGS } from '#cli/args/flag.ts';
 import { withExecution } from '#cli/backend/open-backend.ts';
+import type { RunHandle } from '#cli/backend/run-handle.ts';
 import { outputsOf } from '#cli/crawl/crawl-outputs.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
@@ -12,10 +13,20 @@ export const run: Run = async (call) => {
   const limits = limitsOf(call);
   const outputs = await outputsOf(call);
   const changed = Object.keys(limits).length === 0 ? {} : { limits };
-  return await withExecution(call, async (backend, id) =>
-    followExecution(call, backend, { run: await backend.resume(id, { type: 'resume', ...changed }), outputs }),
-  );
+  return await withExecution(call, async (backend, id) => {
+    const run = await backend.resume(id, { type: 'resume', ...changed });
+    noteTakeOver(call, run);
+    return await followExecution(call, backend, { run, outputs });
+  });
 };
+
+/** Somebody may have thought that the other process was dead. */
+function noteTakeOver(call: Call, { id, takenFrom = null }: RunHandle): void {
+  if (takenFrom === null || call.json) return;
+  call.terminal.note(
+    `process ${takenFrom} crawled ${id} until now: this process takes over, and that one follows to the end`,
+  );
+}
 
 /** The limits that were given, checked as in a workflow. */
 function limitsOf({ flags }: Call): LimitsOverride {

@@ -48,6 +48,11 @@ class Commands {
     return { code, result: JSON.parse(stdout) as Result };
   }
 
+  /** @returns what a command says beside its result */
+  async notes(name: string): Promise<string[]> {
+    return (await surfHere([name, 'last', '--data', this.#data])).stderr.split('\n');
+  }
+
   close(): void {
     removeFolder(this.#data);
   }
@@ -156,6 +161,26 @@ describe.concurrent('stop, pause, resume and continue by another process', () =>
       expect(resume.result.counts).toMatchObject({ stored: WEB.pages, duplicate: 5, pending: 0 });
       expect(requestCounts(slow.site.log).size).toBe(referenceCrawl(slow.web, slow.site.origins).length);
       expect(slow.twice).toEqual([]);
+      expect((await commands.give('verify')).result.holds).toBe(true);
+    } finally {
+      commands.close();
+      await slow.close();
+    }
+  });
+
+  it('resume takes over from a living process and says so first; that one follows to the end', async () => {
+    const slow = await SlowSite.start(WEB);
+    const commands = new Commands(slow.seeds);
+    try {
+      const child = commands.run();
+      await slow.asked(ASKED);
+      const resumed = commands.notes('resume');
+      slow.hurry();
+      const [first] = await resumed;
+      const run = await child.ended;
+
+      expect(first).toMatch(/^process \d+ crawled x\w+ until now: this process takes over, and that one follows/);
+      expect(JSON.parse(run.stdout)).toMatchObject({ status: 'succeeded', counts: { stored: WEB.pages } });
       expect((await commands.give('verify')).result.holds).toBe(true);
     } finally {
       commands.close();
