@@ -29,7 +29,7 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-// Progress and messages are no result: a crawl goes on, and a command keeps its exit code.
+// Only stdout has results: a crawl continues without progress, and a command keeps its exit code.
 process.stderr.on('error', () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), { terminal, loaded: boundOldHeaps });

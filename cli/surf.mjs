@@ -45,7 +45,10 @@ function asksForVersion() {
   return process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2]);
 }
 
-/** @param {NodeJS.ErrnoException} error as the command words it, whose modules are not loaded here */
+/**
+ * The words of the command, whose modules are not loaded here.
+ * @param {NodeJS.ErrnoException} error
+ */
 function reportOutput(error) {
   if (error.code === 'EPIPE') return;
   process.stderr.write(

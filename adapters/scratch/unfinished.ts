@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLeftover } from '#adapters/scratch/leftovers.ts';
 
-/** Begins the name of a scratch folder, which has the process that made it, as in `….812-Xk3f9a`. */
+/** Begins the name of a scratch folder, before the process that made it and chance. */
 const SCRATCH = '.surf-export-';
 /** Process and chance in a name. */
 const MADE_BY = /^(\d+)-\w+$/;

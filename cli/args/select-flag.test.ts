@@ -30,7 +30,7 @@ describe('--select', () => {
     ['og:title=meta', /types are text, number, .*a name with a colon goes into a file of --selection/],
     [':number=.price', /NAME:TYPE|types are/],
     ['price:=.price', /types are/],
-  ])('%s: the word behind the colon is no type', (text, remedy) => {
+  ])('%s: the word behind the colon is not a type', (text, remedy) => {
     expect(() => selectedFields([text])).toThrow(
       expect.objectContaining({ code: 'COMMAND_USAGE', remedy: expect.stringMatching(remedy) }),
     );

@@ -16,7 +16,11 @@ export class LocalRun implements RunHandle {
   readonly #run: number;
   #level: { readonly frontier: string; readonly level: number } | null = null;
 
-  /** @param run number of the run to start @param takenFrom a living process that drove it. @default none */
+  /**
+   * @param run number of the run to start
+   * @param takenFrom a living process that drove it.
+   * @default none
+   */
   constructor(surf: Embedded, id: ExecutionId, run: number, takenFrom: number | null = null) {
     this.#surf = surf;
     this.id = id;
