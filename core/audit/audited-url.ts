@@ -33,6 +33,8 @@ export interface AuditedPage {
   readonly canonicals: readonly Named[];
   /** The page names itself as its canonical. */
   readonly isOwnCanonical: boolean;
+  /** Target of a refresh without delay; null: the page stays, or reloads itself. */
+  readonly movesTo: Named | null;
   /** Language versions without the page itself. */
   readonly alternates: readonly (Named & { readonly language: string })[];
 }
@@ -61,9 +63,12 @@ export interface Source {
 export const wasRequested = ({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'status'>): boolean =>
   outcome.type !== 'skipped' || status !== null;
 
-/** A search engine may list it: an HTML page without noindex that names no other page instead. */
+/**
+ * A search engine may list it: an HTML page without noindex that neither names another page instead
+ * nor sends its readers to one.
+ */
 export const isIndexable = ({ page, noindex }: Pick<AuditedUrl, 'page' | 'noindex'>): boolean =>
-  page !== null && !noindex && page.canonicals.length === 0;
+  page !== null && !noindex && page.canonicals.length === 0 && page.movesTo === null;
 
 /**
  * @param resolve absolute address and key of a name on the page; null if it is not an address
@@ -76,15 +81,19 @@ export function auditedPage(
     key,
     headerCanonicals,
     headerAlternates,
+    upgrades,
   }: {
     readonly resolve: (href: string) => Named | null;
     readonly key: string;
     readonly headerCanonicals: readonly string[];
     /** Absolute. */
     readonly headerAlternates: PageFacts['alternates'];
+    /** A header has browsers ask with https for what the page names with http. */
+    readonly upgrades: boolean;
   },
 ): AuditedPage {
   const named = distinct([...facts.canonicals, ...headerCanonicals].map(resolve));
+  const movesTo = facts.movesTo === null ? null : resolve(facts.movesTo);
   const alternates = [...facts.alternates, ...headerAlternates].flatMap(({ language, href }) => {
     const target = resolve(href);
     return target === null || target.key === key ? [] : [{ ...target, language }];
@@ -95,9 +104,10 @@ export function auditedPage(
     headings: facts.headings.count,
     words: facts.words,
     imagesWithoutAlt: facts.imagesWithoutAlt,
-    insecure: facts.insecure,
+    insecure: upgrades ? { count: 0, first: [] } : facts.insecure,
     canonicals: named.filter((target) => target.key !== key),
     isOwnCanonical: named.some((target) => target.key === key),
+    movesTo: movesTo?.key === key ? null : movesTo,
     alternates: [...new Map(alternates.map((one) => [one.key, one])).values()],
   };
 }

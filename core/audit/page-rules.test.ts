@@ -13,6 +13,7 @@ const PAGE: AuditedPage = {
   insecure: NONE,
   canonicals: [],
   isOwnCanonical: false,
+  movesTo: null,
   alternates: [],
 };
 

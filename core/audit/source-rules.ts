@@ -5,8 +5,8 @@ import type { FailReason } from '#core/model/outcome.ts';
 
 /** Failures that a visitor meets, too: not those that Surf or a bot wall causes. */
 const GONE: ReadonlySet<FailReason> = new Set(['dns', 'connect', 'tls', 'timeout', 'reset', 'protocol', 'http-4xx']);
-/** The page may be there for others: 401, 403, 407, 429, 451. */
-const REFUSED = new Set([401, 403, 407, 429, 451]);
+/** The page may be there for others. LinkedIn refuses programs with 999. */
+const REFUSED = new Set([401, 403, 407, 429, 451, 999]);
 
 /** Language versions of a URL, by sitemaps, that are remembered. */
 export const MOST_VERSIONS = 1_000;
@@ -15,9 +15,9 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Reason why a link to the URL leads nowhere; null if it leads somewhere, or nobody can say. */
 export function faultOf({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'status'>): 'broken' | 'server' | null {
-  if (outcome.type !== 'failed') return null;
+  if (outcome.type !== 'failed' || (status !== null && REFUSED.has(status))) return null;
   if (outcome.reason === 'http-5xx') return 'server';
-  if (!GONE.has(outcome.reason) || (status !== null && REFUSED.has(status))) return null;
+  if (!GONE.has(outcome.reason)) return null;
   return 'broken';
 }
 
@@ -80,6 +80,7 @@ function whyNotCanonical(target: AuditedUrl): string | null {
   if (typeof target.dead === 'string') return `answers ${target.dead}`;
   if (outcome.type === 'redirected') return 'redirects';
   if (page === null) return null;
+  if (page.movesTo !== null) return 'redirects';
   if (noindex) return 'has noindex';
   return isIndexable(target) ? null : `names ${page.canonicals[0]?.url}`;
 }

@@ -23,6 +23,7 @@ describe('what the outcome of a check says about a link (G2)', () => {
     [{ type: 'failed', reason: 'http-4xx' }, 403, 'unknown'],
     [{ type: 'failed', reason: 'http-4xx' }, 429, 'unknown'],
     [{ type: 'failed', reason: 'http-5xx' }, 500, 'dead'],
+    [{ type: 'failed', reason: 'http-5xx' }, 999, 'unknown'],
     [{ type: 'failed', reason: 'dns' }, null, 'dead'],
     [{ type: 'failed', reason: 'timeout' }, null, 'dead'],
     [{ type: 'failed', reason: 'blocked' }, 403, 'unknown'],

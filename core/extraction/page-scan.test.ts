@@ -119,6 +119,15 @@ describe('scanPage finds links (H5)', () => {
     expect(scan(`<a href=/>${'ab '.repeat(1_000_000)}`, { anchorText: true }).links[0]?.text).toHaveLength(500);
   });
 
+  it('and the label of a link that has no text', () => {
+    const { links } = scan(
+      '<a href=/1 aria-label="Our shop"><svg><path/></svg> </a><a href=/2 aria-label=no>text</a><a href=/3> </a>',
+      { anchorText: true },
+    );
+
+    expect(links.map(({ text }) => text)).toEqual(['Our shop', 'text', '']);
+  });
+
   it('and the alternative text of images as text of their links', () => {
     const html = `<a href=/1><img src=/i alt=" Our &amp; shop">home</a><img alt=no><area href=/2 alt="The map">
       <a href=/3>a<IMG alt=b><template><img alt=no></template><svg><image alt=no /></svg></a><a href=/4><img alt=""></a>`;

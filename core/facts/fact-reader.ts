@@ -1,5 +1,7 @@
 import { withoutHeadingSigns } from '#core/extraction/links/plain-text.ts';
-import { isHidden, lacksText } from '#core/facts/image-text.ts';
+import { instantTarget } from '#core/extraction/links/refresh.ts';
+import { upgradesInsecure } from '#core/facts/content-policy.ts';
+import { controlLacksText, isHidden, lacksText } from '#core/facts/image-text.ts';
 import { addressResolver, type ResolveAddress } from '#core/facts/item-address.ts';
 import { ItemRefs } from '#core/facts/item-refs.ts';
 import { jsonLdItems, type ValueBudget } from '#core/facts/json-ld.ts';
@@ -34,6 +36,8 @@ const NOT_SHOWN = new Set(['noscript', 'template']);
 const WORDS = /[\p{L}\p{N}]+/gu;
 /** Scripts that write no spaces: two characters count as a word. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/gu;
+
+const NOTHING: Counted = { count: 0, first: [] };
 
 class Counter implements Counted {
   count = 0;
@@ -78,6 +82,9 @@ export class FactReader {
   /** Depth of the outermost open element that hides its content; 0: no open element does. */
   #hiddenDepth = 0;
   #isBody = false;
+  /** The page has browsers ask with https for what it names with http. */
+  #upgrades = false;
+  #movesTo: string | null = null;
   #titleDepth = 0;
   #heading: string | null = null;
   #script: string | null = null;
@@ -125,7 +132,8 @@ export class FactReader {
       words: this.#words,
       images: this.#images,
       imagesWithoutAlt: { count: this.#withoutAlt.count, first: this.#withoutAlt.first },
-      insecure: { count: this.#insecure.count, first: this.#insecure.first },
+      insecure: this.#upgrades ? NOTHING : { count: this.#insecure.count, first: this.#insecure.first },
+      movesTo: this.#movesTo,
       items,
       isCut,
     };
@@ -146,12 +154,13 @@ export class FactReader {
     if (name === 'body') this.#isBody = true;
     if (this.#hiddenDepth === 0 && isHidden(attributes)) this.#hiddenDepth = this.depth;
     for (const markup of this.#markup) markup.open(name, attributes, this.depth);
-    if (this.#unseen === 0) for (const file of insecureFiles(name, attributes)) this.#insecure.add(file);
+    if (this.#unseen === 0) for (const file of insecureFiles(name, attributes, this.#base)) this.#insecure.add(file);
     if (name === 'html') this.#language ??= attributes.lang ?? null;
     else if (name === 'base') this.#base ??= attributes.href?.slice(0, MOST_HREF) ?? null;
     else if (name === 'meta') this.#takeMeta(attributes);
     else if (name === 'link') this.#takeLink(attributes);
     else if (name === 'img') this.#takeImage(attributes);
+    else if (name === 'area' || name === 'input') this.#takeControl(name, attributes);
     else if (name === 'title' && this.#title === null && this.#graphics === 0) this.#openTitle();
     else if (name === 'h1' && !this.#isSilent) this.#heading = '';
     else if (name === 'script' && /^\s*application\/ld\+json/i.test(attributes.type ?? '')) this.#script = '';
@@ -208,13 +217,21 @@ export class FactReader {
     if (name === 'svg') this.#graphics -= 1;
   }
 
-  #takeMeta({ name, property, content }: Attributes): void {
+  #takeMeta({ name, property, content, 'http-equiv': equivalent }: Attributes): void {
     if (content === undefined) return;
+    if (equivalent !== undefined) this.#takeEquivalent(equivalent.trim().toLowerCase(), content);
     const key = (name ?? property ?? '').trim().toLowerCase();
     if (key === 'description' && !this.#isBody) this.#description ??= content.slice(0, MOST_DESCRIPTION * 2);
     if (key === 'robots' && this.#robots.length < 10) this.#robots.push(content.slice(0, 200));
     if (!/^(?:og|article):/.test(key) || key.length > 100 || this.#meta.size >= MOST_OPEN_GRAPH * 2) return;
     if (!this.#meta.has(key)) this.#meta.set(key, content.trim().slice(0, MOST_DESCRIPTION));
+  }
+
+  /** A policy counts in the head only, a refresh anywhere: the first one wins. */
+  #takeEquivalent(name: string, content: string): void {
+    if (name === 'content-security-policy') this.#upgrades ||= !this.#isBody && upgradesInsecure([content]);
+    if (name !== 'refresh' || this.#unseen > 0) return;
+    this.#movesTo ??= instantTarget(content);
   }
 
   #takeLink({ rel = '', href, hreflang }: Attributes): void {
@@ -234,6 +251,11 @@ export class FactReader {
     this.#images += 1;
     if (this.#hiddenDepth === 0 && lacksText(attributes)) this.#withoutAlt.add(src);
     else if (alt !== undefined && this.#heading !== null) this.#heading += ` ${alt.slice(0, MOST_HEADING)}`;
+  }
+
+  #takeControl(name: string, attributes: Attributes): void {
+    if (this.#unseen > 0 || this.#hiddenDepth > 0 || !controlLacksText(name, attributes)) return;
+    this.#withoutAlt.add(attributes.src ?? attributes.href ?? '');
   }
 
   /** Counts the words of the text that waits: a tag ends a word. */

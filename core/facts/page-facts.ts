@@ -45,14 +45,17 @@ export interface PageFacts {
   readonly words: number;
   /** Images, without those in `noscript` and `template`. */
   readonly images: number;
+  /** Target of a refresh without delay, as written: search engines take it for a redirect. */
+  readonly movesTo: string | null;
   /**
-   * Images without an `alt` attribute, nor another name, nor a sign that they are decoration or are
-   * not shown. An empty `alt` says that the image is decoration.
+   * Images, buttons that are images, and areas that link, without an `alt` attribute, nor another
+   * name, nor a sign that they are decoration or are not shown. An empty `alt` says that the image
+   * is decoration.
    */
   readonly imagesWithoutAlt: Counted;
   /**
    * Files that the page and its own style sheets load, or forms that it sends, with an `http:`
-   * address.
+   * address. None where its policy has browsers ask with https (`upgrade-insecure-requests`).
    */
   readonly insecure: Counted;
   /**

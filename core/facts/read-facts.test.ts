@@ -95,6 +95,50 @@ describe('facts of a page', () => {
     });
   });
 
+  it('have insecure files of a base, and none of the own machine', () => {
+    const { insecure } = readFacts(`<base href="http://b.test/d/"><img alt="" src="x.png"><img alt="" src="">
+      <img alt="" src="https://s.test/"><img alt="" src="data:,x"><img alt="" src="//c.test/"><p style="background:url(x)">`);
+    const own = ['localhost', 'a.localhost:80', '127.0.0.1', '[::1]:8080'].map((host) => `http://${host}/a`);
+
+    expect(insecure.first).toEqual(['http://b.test/d/x.png', 'http://c.test/']);
+    expect(
+      readFacts(`${own.map((src) => `<img alt="" src="${src}">`).join('')}<style>a{b:url(${own[0]})}</style>`),
+    ).toMatchObject({ images: 4, insecure: { count: 0 } });
+    expect(readFacts('<img alt="" src="http://localhost.a.test/">').insecure.count).toBe(1);
+  });
+
+  it('have no insecure files where a policy in the head has browsers ask with https', () => {
+    const policy = (text: string) => `<meta http-equiv="Content-Security-Policy" content="${text}">`;
+    const files = (before: string) => readFacts(`${before}<body><img alt="" src="http://a.test/">`).insecure.count;
+
+    expect(files(policy('upgrade-insecure-requests'))).toBe(0);
+    expect(files(policy("img-src 'self'; Upgrade-Insecure-Requests ;"))).toBe(0);
+    expect(files(policy('img-src upgrade-insecure-requests.test'))).toBe(1);
+    expect(files(`<body>${policy('upgrade-insecure-requests')}`)).toBe(1);
+    expect(files('<meta http-equiv="Content-Security-Policy-Report-Only" content="upgrade-insecure-requests">')).toBe(
+      1,
+    );
+  });
+
+  it('have buttons and areas among the images without text', () => {
+    const { imagesWithoutAlt } = readFacts(`<input type=Image src=/1><input type=image src=/2 alt=" ">
+      <map><area href=/3><area><area href=/a alt=A><area href=/b aria-label=B></map>
+      <input type=image src=/c alt=C><input type=text><p hidden><input type=image></p><noscript><area href=/n></noscript>`);
+
+    expect(imagesWithoutAlt).toEqual({ count: 3, first: ['/1', '/2', '/3'] });
+  });
+
+  it('have the target of a refresh that does not wait, and of no other', () => {
+    const refresh = (content: string) => `<meta http-equiv=Refresh content="${content}">`;
+    const target = (html: string) => readFacts(html).movesTo;
+
+    expect(target(refresh('0; url=/new') + refresh('0;/other'))).toBe('/new');
+    expect(target(refresh('5; url=/new'))).toBeNull();
+    expect(target(refresh('0'))).toBeNull();
+    expect(target(`<noscript>${refresh('0; url=/no-script')}</noscript>`)).toBeNull();
+    expect(target(`<template>${refresh('0; url=/template')}</template>`)).toBeNull();
+  });
+
   it('have JSON-LD, microdata and RDFa in one shape', () => {
     expect(JSON.parse(JSON.stringify(readFacts(PAGE).items))).toEqual([
       {

@@ -1,7 +1,9 @@
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import type { AnswerFacts } from '#core/facts/archived-facts.ts';
+import { upgradesInsecure } from '#core/facts/content-policy.ts';
 import { readFacts } from '#core/facts/read-facts.ts';
+import { headersOf } from '#core/fetch/headers/response-headers.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 import type { ArchivedAnswer } from '#engine/archive-reader/chunk-responses.ts';
 import type { PageLinks } from '#engine/archive-reader/page-links.ts';
@@ -28,6 +30,8 @@ export function answerFacts(
     answerMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
     links: { internal, external: anchors.length - internal },
     ...facts,
+    ...(upgradesInsecure(headersOf(answer, 'content-security-policy')) && { insecure: { count: 0, first: [] } }),
+    movesTo: facts.movesTo === null ? null : absolute(facts.movesTo, from),
     canonicals: facts.canonicals.map((href) => absolute(href, from)),
     alternates: facts.alternates.map(({ language, href }) => ({ language, href: absolute(href, from) })),
   };

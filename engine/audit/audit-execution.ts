@@ -61,8 +61,8 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
     await issues.add(pageIssues(audited, AUDIT_LIMITS));
     await texts.add(audited);
     others.add(audited);
-    const [target] = audited.outcome.type === 'redirected' ? names : [];
-    if (target !== undefined) await chains.add(audited, target);
+    const target = audited.outcome.type === 'redirected' ? names[0] : audited.page?.movesTo;
+    if (target !== undefined && target !== null) await chains.add(audited, target);
   }
   for await (const target of checkedTargets(job)) await byKey.add([`${target.key}\t${CHECKED}\t${asciiJson(target)}`]);
   for await (const fault of chains.faults()) await byKey.add([`${fault.key}\t${REDIRECT}\t${asciiJson(fault)}`]);

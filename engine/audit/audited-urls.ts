@@ -5,6 +5,8 @@ import { codeOf } from '#core/error.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import { decodeText } from '#core/extraction/encoding/charset.ts';
 import { languageLinks, linkHeader } from '#core/extraction/links/header-hints.ts';
+import { instantTarget } from '#core/extraction/links/refresh.ts';
+import { upgradesInsecure } from '#core/facts/content-policy.ts';
 import { readFacts } from '#core/facts/read-facts.ts';
 import { headersOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
@@ -147,7 +149,9 @@ class UrlReader {
     { key, url }: TaskRow,
     from: { readonly answer: ArchivedAnswer; readonly body: Uint8Array; readonly charset: string },
   ): AuditedPage {
-    const facts = readFacts(decodeText(from.body, from.charset));
+    const read = readFacts(decodeText(from.body, from.charset));
+    const [moves = ''] = headersOf(from.answer, 'refresh');
+    const facts = { ...read, movesTo: read.movesTo ?? instantTarget(moves) };
     const address = from.answer.url;
     const base = (facts.base === null ? null : parseCrawlUrl(facts.base, address)) ?? address;
     const header = headersOf(from.answer, 'link').join(', ');
@@ -161,7 +165,8 @@ class UrlReader {
       const absolute = parseCrawlUrl(href, address);
       return absolute === null ? [] : [{ language, href: absolute }];
     });
-    return auditedPage(facts, { resolve, key, headerCanonicals, headerAlternates });
+    const upgrades = upgradesInsecure(headersOf(from.answer, 'content-security-policy'));
+    return auditedPage(facts, { resolve, key, headerCanonicals, headerAlternates, upgrades });
   }
 
   /** Distinct by target and text. */

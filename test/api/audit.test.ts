@@ -42,8 +42,8 @@ describe('the audit, through the API', () => {
 
     expect(answer.status).toBe(200);
     const [summary, ...issues] = linesOf(answer);
-    expect(summary).toMatchObject({ type: 'summary', schema: 1, execution: later, severities: { error: 7 } });
-    expect(issues.length).toBe(7);
+    expect(summary).toMatchObject({ type: 'summary', schema: 1, execution: later, severities: { error: 8 } });
+    expect(issues.length).toBe(8);
     expect(issues).toContainEqual({
       type: 'issue',
       code: 'broken-internal-link',

@@ -23,6 +23,7 @@ export const PageFactsSchema = z
     headings: Counted.openapi({ description: 'The h1 elements.' }),
     language: z.string().nullable(),
     canonicals: z.array(z.string()).openapi({ description: 'Each rel=canonical in the head, absolute.' }),
+    movesTo: z.string().nullable().openapi({ description: 'Target of a refresh without delay, absolute.' }),
     alternates: z.array(z.object({ language: z.string(), href: z.string() })),
     robots: z.array(z.string()).openapi({ description: 'Contents of meta elements `robots`.' }),
     noindex: z.boolean().openapi({ description: 'The page, or a header of its answer, says so.' }),

@@ -73,6 +73,7 @@ export const SLOT = {
   lang: 14,
   datetime: 15,
   alt: 16,
+  'aria-label': 17,
 } as const;
 export type Slot = (typeof SLOT)[keyof typeof SLOT];
 export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));

@@ -50,6 +50,8 @@ export class HtmlScanner {
   /** The open anchor: place of its link, and its text so far. */
   #anchor = -1;
   #text = '';
+  /** Its name where it has no text. */
+  #label = '';
   /** An h1 is open whose text is wanted. */
   #inHeading = false;
 
@@ -270,11 +272,14 @@ export class HtmlScanner {
   /** @param place of its link in the list */
   #openAnchor(place: number): void {
     this.#closeAnchor();
-    if (this.#anchorText) this.#anchor = place;
+    if (!this.#anchorText || place < 0) return;
+    this.#anchor = place;
+    this.#label = this.#source.attribute(SLOT['aria-label'], MAX_ANCHOR_CHARACTERS) ?? '';
   }
 
   #closeAnchor(): void {
-    if (this.#anchor >= 0) this.reader.links.describe(this.#anchor, this.#text);
+    if (this.#anchor >= 0)
+      this.reader.links.describe(this.#anchor, this.#text.trim() === '' ? this.#label : this.#text);
     this.#anchor = -1;
     this.#text = '';
   }

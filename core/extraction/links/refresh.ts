@@ -22,6 +22,15 @@ export function parseRefresh(content: string): Refresh | null {
   return href === '' ? null : { seconds: Number(time[1] === '' ? 0 : time[1]), href };
 }
 
+/**
+ * Target of a refresh without delay, which search engines take for a redirect; null: it waits.
+ * @see https://developers.google.com/search/docs/crawling-indexing/301-redirects#metarefresh
+ */
+export function instantTarget(content: string): string | null {
+  const refresh = parseRefresh(content);
+  return refresh?.seconds === 0 ? refresh.href : null;
+}
+
 /** Steps 11 to 14: `url=` may be there or not, in any case, quoted or not. */
 function addressIn(rest: string): string {
   const named = /^url[\t\n\f\r ]*=[\t\n\f\r ]*/i.exec(rest);

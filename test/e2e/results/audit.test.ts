@@ -22,6 +22,7 @@ broken-internal-link /gone /broken-source
 redirect-loop /loop-1 /
 canonical-target /canonical-chain
 canonical-target /canonical-gone
+canonical-target /canonical-refreshed
 canonical-target /canonical-to-noindex
 canonical-conflict /canonical-two
 noindex-in-sitemap /noindex /sitemap.xml
@@ -29,6 +30,7 @@ missing-title /untitled
 broken-external-link /nowhere /
 redirect-chain /chain-1 /
 redirect-chain /chain-1 /broken-source
+redirect-chain /chain-refreshed /
 duplicate-title /title-a
 duplicate-title /title-b
 missing-description /no-description
@@ -92,6 +94,12 @@ describe('an audit of a site with known faults', () => {
     const pathOf = (url: string | null): string => (url === null ? '' : ` ${new URL(url).pathname}`);
 
     expect(issues.map(({ code, url, from }) => `${code}${pathOf(url)}${pathOf(from)}`)).toEqual(EXPECTED);
+  });
+
+  it('says of a canonical that sends its readers on that it redirects', () => {
+    const found = issues.find(({ url }) => url === `${site.origin(0)}/canonical-refreshed`);
+
+    expect(found?.detail).toBe(`${site.origin(0)}/refreshed redirects`);
   });
 
   it('has every kind but insecure files, which need https', () => {

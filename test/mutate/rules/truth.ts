@@ -363,8 +363,8 @@ export const truth: readonly Mutation[] = [
     rule: 'surf audit judges no text of a page that search engines do not list',
     broken: 'noindex does not count',
     file: 'core/audit/audited-url.ts',
-    find: 'page !== null && !noindex && page.canonicals.length === 0;',
-    replace: 'page !== null && page.canonicals.length === 0;',
+    find: 'page !== null && !noindex && page.canonicals.length === 0 &&',
+    replace: 'page !== null && page.canonicals.length === 0 &&',
     tests: ['core/audit/page-rules.test.ts'],
   },
   {

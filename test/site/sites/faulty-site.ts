@@ -44,6 +44,7 @@ const HOME = [
   'near-a fine own-canonical untitled title-a title-b long-title description-a description-b no-description long-description',
   'no-h1 two-h1 thin noindex canonical-to-noindex canonical-gone canonical-two canonical-chain canonical-unknown images slow unlisted near-b near-other',
   'copy-a copy-b en de fr lonely deep-1 chain-1 loop-1 gone fault forbidden broken-source',
+  'chain-refreshed canonical-refreshed',
 ]
   .join(' ')
   .split(' ');
@@ -70,6 +71,8 @@ const PAGES: Readonly<Record<string, FaultyPage>> = {
   'canonical-gone': { head: canonical('/gone') },
   'canonical-two': { head: canonical('/fine') + canonical('/own-canonical') },
   'canonical-chain': { head: canonical('/canonical-gone') },
+  'canonical-refreshed': { head: canonical('/refreshed') },
+  refreshed: { head: '<meta http-equiv="refresh" content="0; url=/fine">', description: null, h1: [], words: 3 },
   'canonical-unknown': { head: canonical('OTHER/unread') },
   images: { body: '<img src="/a.png"><img src="/b.png" alt=""><img src="/c.png" alt="A picture">' },
   slow: {},
@@ -89,6 +92,7 @@ const COPY = html('copy', {});
 const REDIRECTS: Readonly<Record<string, string>> = {
   'chain-1': '/chain-2',
   'chain-2': '/fine',
+  'chain-refreshed': '/refreshed',
   'loop-1': '/loop-2',
   'loop-2': '/loop-3',
   'loop-3': '/loop-2',

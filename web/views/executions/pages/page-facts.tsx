@@ -62,6 +62,7 @@ function rowsOf(facts: PageFacts): Row[] {
     ['Main headings', counted(facts.headings)],
     ['Language', maybe(facts.language)],
     ['Canonical', facts.canonicals],
+    ['Moves to', maybe(facts.movesTo)],
     ['Language versions', facts.alternates.map(({ language, href }) => `${language}: ${href}`)],
     ['Robots', facts.robots],
     ['Listed by search engines', [facts.noindex ? 'no: noindex' : 'may be']],
