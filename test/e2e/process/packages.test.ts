@@ -162,6 +162,18 @@ describe('the packages', () => {
     expect(JSON.parse(await command(join(folder, 'program.js'), []))).toEqual([4, 'limited', 4, 'function']);
   });
 
+  it('say which Node they need, in one that cannot link the engine', async () => {
+    const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+    await writeFile(join(folder, 'old.js'), "import 'surf-crawler';");
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, join(folder, 'old.js')];
+    const { stderr } = await run(process.execPath, args).catch((error: { stderr: string }) => error);
+
+    expect(stderr).toContain('surf-crawler needs Node 22.19 or newer; this is 20.20.2');
+    expect(stderr).toContain('install Node 24');
+    const linked = await linkedWith(join(installed, 'cli/dist'), 'library.mjs');
+    expect(linked.match(/from ?["']node:(?!module)\w+/g)).toBeNull();
+  });
+
   it('have types that a strict project compiles against, and that know the fields of a record', async () => {
     const program = `
       import { crawl } from 'surf-crawler';
@@ -201,6 +213,16 @@ describe('the packages', () => {
     expect(Buffer.byteLength(crawl)).toBe(crawl.length);
   });
 });
+
+/** The text of a module and of all that it imports when it is loaded. */
+async function linkedWith(folder: string, name: string, known = new Set<string>()): Promise<string> {
+  if (known.has(name)) return '';
+  known.add(name);
+  const text = await readFile(join(folder, name), 'utf8');
+  const imported = [...text.matchAll(/(?:from|import) ?"\.\/([^"]+)"/g)].map(([, each = '']) => each);
+  const others = await Promise.all(imported.map((each) => linkedWith(folder, each, known)));
+  return text + others.join('');
+}
 
 interface Manifest {
   readonly engines: { readonly node: string };
