@@ -29,7 +29,7 @@ export function openApiOf(app: OpenAPIHono<ApiEnv>, base = '/'): object {
         name: 'notifications',
         description: 'Webhooks that Surf calls when something happens to executions of a workflow.',
       },
-      { name: 'accounts', description: 'Users, keys, usage, and what nobody may ask for.' },
+      { name: 'accounts', description: 'Users, keys, usage, and the blocklist.' },
       { name: 'service', description: 'The service itself.' },
     ],
   });

@@ -8,7 +8,7 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...ONE_ID,
     name: 'audit',
-    summary: 'issues of the crawled site: broken links, titles, canonicals, and how to mend them',
+    summary: 'issues of the crawled site: broken links, titles, canonicals, and how to fix them',
     details: [
       ID,
       'Reads the archive and makes no request: a link to a page that was not crawled is not judged.',

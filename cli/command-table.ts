@@ -24,7 +24,7 @@ import { START_COMMANDS } from '#cli/start-commands.ts';
 const NOTHING = { takes: '', least: 0, most: 0 } as const;
 const RESUME_DETAILS = [
   ID,
-  'Limits are new totals: --pages 500 means 500 in all. -o writes the pages of before, too.',
+  'Limits are new totals: --pages 500 means 500 in all. -o also writes the pages that it already has.',
   'Where a living process crawls it, this one takes over, and says so first.',
 ];
 
@@ -88,7 +88,7 @@ export const COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...ONE_ID,
     name: 'status',
-    summary: 'counts, levels, cost, and what is waited for',
+    summary: 'counts, levels, cost, and what the execution waits for',
     details: [ID],
     load: () => import('#cli/commands/crawls/status.ts'),
   },
@@ -127,8 +127,8 @@ export const COMMANDS: readonly Command[] = [
     takes: 'ID URL',
     least: 2,
     most: 2,
-    summary: 'what is known of one URL: who found it, which rule took or refused it, and its outcome',
-    details: [ID, 'Any URL, also one that was never seen: then it says what the rules would make of it.'],
+    summary: 'explain one URL: which page found it, which rule admitted or refused it, and its outcome',
+    details: [ID, 'Takes any URL. For one that the crawl never saw, it says what the rules would decide.'],
     flags: EXPLAIN_FLAGS,
     load: () => import('#cli/commands/results/explain.ts'),
   },
@@ -149,7 +149,7 @@ export const COMMANDS: readonly Command[] = [
   {
     ...ONE_ID,
     name: 'resume',
-    summary: 'take up a paused, limited, stopped or interrupted execution, with new limits if given',
+    summary: 'continue a paused, limited, stopped or interrupted execution, with new limits if given',
     details: RESUME_DETAILS,
     fields: 'limits',
     flags: RESUME_FLAGS,
@@ -195,8 +195,8 @@ export const COMMANDS: readonly Command[] = [
     summary: 'write the rows of an ended execution again, from its archive',
     details: [
       ID,
-      'For administrators of a server. After the loss of a table; nothing is fetched.',
-      'A server does it in the background: surf verify ID holds when it is done.',
+      'For administrators of a server, after the loss of a table. Surf fetches nothing.',
+      'A server does it in the background: surf verify ID succeeds once it is done.',
     ],
     load: () => import('#cli/commands/crawls/rebuild.ts'),
   },
@@ -230,7 +230,7 @@ export const COMMANDS: readonly Command[] = [
       'PATTERN is a host name, which blocks its subdomains too, or a glob over the URL: *://*/private/*.',
       'It holds for every execution of the data folder or server, from its next wave on.',
     ],
-    flags: [{ name: 'note', value: 'TEXT', help: 'add: why, for those who wonder later' }],
+    flags: [{ name: 'note', value: 'TEXT', help: 'add: the reason' }],
     load: () => import('#cli/commands/blocklist.ts'),
   },
   {
@@ -245,7 +245,7 @@ export const COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...ONE_ID,
     name: 'records',
-    summary: 'pages, and what was extracted from them, a line each',
+    summary: 'list the pages and their extracted values, one per line',
     details: [
       ID,
       'A terminal shows a table; piped, or with --json, it is a JSON line a page.',
@@ -257,7 +257,7 @@ export const COMMANDS: readonly Command[] = [
   {
     ...ONE_ID,
     name: 'export',
-    summary: 'write what was crawled to files',
+    summary: 'write the results of a crawl to files',
     details: [
       ID,
       'surf export last -o pages.jsonl: the suffix says the format, or --format does.',
@@ -276,7 +276,7 @@ export const COMMANDS: readonly Command[] = [
   {
     ...ONE_ID,
     name: 'extract',
-    summary: 'take other values out of the archived pages, without one request',
+    summary: 'extract other values from the archived pages, without a request',
     details: [ID, 'Writes a line {url, record, errors} per page to which a rule of the selection policy applies.'],
     fields: 'none',
     flags: EXTRACT_FLAGS,
@@ -286,9 +286,9 @@ export const COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...NOTHING,
     name: 'doctor',
-    summary: 'check this machine, the data folder or server, and AWS, and say what mends what is wrong',
+    summary: 'check this machine, the data folder or server, and AWS, and say how to fix what is wrong',
     details: [
-      'Looks up example.com; asks the server that --api names, which tells its plug-ins, too.',
+      'Resolves example.com. With --api it contacts that server, which also lists its plug-ins.',
       'Where credentials of AWS are set up, @surf-crawler/aws asks AWS.',
     ],
     load: () => import('#cli/commands/machine/doctor.ts'),
@@ -320,11 +320,11 @@ export const COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...NOTHING,
     name: 'login',
-    summary: 'sign in at a server: surf login --api URL',
+    summary: 'sign in to a server: surf login --api URL',
     details: [
       'By browser where the server names an OpenID provider, else by API key, which the terminal reads without echo.',
-      'What lets you in is kept in surf/profiles.json below ~/.config (or XDG_CONFIG_HOME), which only you can read.',
-      '--profile NAME keeps it under a name of yours; commands find it by --api URL, SURF_API or --profile NAME.',
+      'Surf keeps the credentials in surf/profiles.json below ~/.config (or XDG_CONFIG_HOME); only you can read the file.',
+      '--profile NAME keeps them under a name that you choose; commands find them by --api URL, SURF_API or --profile NAME.',
     ],
     flags: LOGIN_FLAGS,
     load: () => import('#cli/commands/server/login.ts'),
@@ -333,7 +333,7 @@ export const COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...NOTHING,
     name: 'logout',
-    summary: 'forget what surf login has kept: surf logout --api URL, or --profile NAME',
+    summary: 'delete the credentials that surf login kept: surf logout --api URL, or --profile NAME',
     details: [],
     load: () => import('#cli/commands/server/logout.ts'),
   },
@@ -353,8 +353,8 @@ export const COMMANDS: readonly Command[] = [
     ...NO_FIELDS,
     ...NOTHING,
     name: 'destroy',
-    summary: 'say what would stay if the deployment was deleted, and what that costs; with --yes delete it',
-    details: ['Tables and bucket stay without --delete-data: surf deploy takes them in again.'],
+    summary: 'say what would stay after deleting the deployment, and what that costs; with --yes delete it',
+    details: ['Without --delete-data, tables and bucket stay: surf deploy adopts them again.'],
     flags: DESTROY_FLAGS,
     load: () => import('#cli/commands/machine/destroy.ts'),
   },
@@ -365,7 +365,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'serve the REST API on this machine until Ctrl-C',
     details: [
       'Listens on 127.0.0.1 only and needs no sign-in; npm start does the same.',
-      'With --issuer everybody signs in, by OpenID or API key; then it may listen elsewhere. docs/reference/identity.md has more.',
+      'With --issuer everybody signs in, by OpenID or API key, and it can listen on other addresses: docs/reference/identity.md.',
     ],
     flags: SERVE_FLAGS,
     load: () => import('#cli/commands/serve.ts'),

@@ -11,7 +11,7 @@ const EXAMPLES: readonly Row[] = [
   ['surf example.org', 'crawl a site, politely, 10,000 pages at most'],
   ['surf docs.example.org -o docs.md', 'its main text as Markdown'],
   ['surf shop.example --select price=.price -o shop.csv', 'values of its pages as a table'],
-  ['surf status last', 'how the newest crawl stands'],
+  ['surf status last', 'the state of the newest crawl'],
 ];
 
 /** `surf --help` @param width characters of a line */
@@ -31,7 +31,7 @@ export function generalHelp(width: number): string {
     ...table([...GLOBAL_FLAGS.map(flagRow), ['--version', 'the version of Surf']], width),
     '',
     'surf COMMAND --help shows the flags of a command.',
-    withDocsPlace('docs/README.md leads to tutorial, how-to guides and reference.'),
+    withDocsPlace('docs/README.md links to tutorial, how-to guides and reference.'),
     ...wrapped(CODES, width),
   ].join('\n');
 }

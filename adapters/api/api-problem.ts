@@ -52,7 +52,7 @@ export function unreachable(cause: unknown, address: string): SurfError {
   const isCertificate = /CERT|SELF_SIGNED|ISSUER/.test(why);
   return new SurfError('SERVER_UNREACHABLE', `${new URL(address).origin} does not answer: ${why}`, {
     remedy: isCertificate
-      ? 'its certificate is signed by nobody known here: NODE_EXTRA_CA_CERTS names a file with who signed it'
+      ? 'no authority that this machine trusts signed its certificate: set NODE_EXTRA_CA_CERTS to a file with the one that did'
       : 'check the address, the network, and that the server runs',
     retryable: true,
     cause,

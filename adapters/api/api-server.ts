@@ -104,7 +104,7 @@ export class ApiServer {
 export async function fetchSigned(address: string, range?: string): Promise<Uint8Array> {
   if (!isSafeAddress(new URL(address))) {
     throw new SurfError('SERVER_FAILED', `a file is at ${new URL(address).origin}, which is not https`, {
-      remedy: 'report it to who runs the server',
+      remedy: 'report it to the operator of the server',
     });
   }
   for (let tries = 1; ; tries++) {

@@ -75,7 +75,7 @@ function answer({ method, url = '/' }: IncomingMessage, response: ServerResponse
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
   const taken = method === 'GET' && pathname === path && take(searchParams);
   response.writeHead(taken ? 200 : 404, HEADERS);
-  response.end(taken ? 'Back to the command line: this window may be closed.\n' : 'Nothing is waited for here.\n');
+  response.end(taken ? 'Return to the command line. You can close this window.\n' : 'No sign-in is waiting here.\n');
 }
 
 const notFree = ({ host }: URL, cause: Error): SurfError =>
@@ -85,4 +85,4 @@ const notFree = ({ host }: URL, cause: Error): SurfError =>
   });
 
 const tooLate = (): SurfError =>
-  new SurfError('SIGN_IN_INVALID', 'nobody signed in within five minutes', { remedy: 'give surf login again' });
+  new SurfError('SIGN_IN_INVALID', 'nobody signed in within five minutes', { remedy: 'run surf login again' });

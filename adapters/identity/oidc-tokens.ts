@@ -38,9 +38,13 @@ export class OidcTokens implements TokenVerifier {
   constructor(options: OidcOptions) {
     checkIssuer(options.issuer);
     if (options.audience.length === 0) {
-      throw new SurfError('COMMAND_USAGE', 'an issuer without audience: tokens of its other clients would be taken', {
-        remedy: 'give the client id, or the name of this API, as audience',
-      });
+      throw new SurfError(
+        'COMMAND_USAGE',
+        'an issuer without audience: Surf would accept tokens of its other clients',
+        {
+          remedy: 'give the client id, or the name of this API, as audience',
+        },
+      );
     }
     this.#options = options;
     this.#keys = new IssuerKeys(options.issuer, options.clock);
@@ -91,8 +95,8 @@ function subjectOf({ sub, email, email_verified }: JWTPayload): Subject {
  */
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return `its claim ${error.claim} is not what is wanted here`;
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'its algorithm is not taken';
+  if (error instanceof errors.JWTClaimValidationFailed) return `its claim ${error.claim} has the wrong value`;
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'its algorithm is not accepted';
   if (error instanceof errors.JWKSNoMatchingKey) return 'its key is not one of the issuer';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is not the issuer’s';
   return 'it cannot be read';

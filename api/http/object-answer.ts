@@ -115,5 +115,5 @@ async function* bytesOf(archive: Archive, object: string): AsyncGenerator<Uint8A
 
 const behindEnd = (from: number): SurfError =>
   new SurfError('RANGE_UNSATISFIABLE', `Range: the object has no byte ${from}`, {
-    remedy: 'ask for bytes before its end, or leave the header out',
+    remedy: 'request bytes before its end, or leave the header out',
   });

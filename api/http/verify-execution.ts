@@ -15,7 +15,7 @@ const MOST_DEPLOYED_BYTES = 256 * 1024 * 1024;
 export async function verifyExecution(ports: ApiPorts, row: Execution): Promise<Verification> {
   if (row.status === 'deleting') {
     throw new SurfError('STATE_CONFLICT', `execution ${row.id} is deleting: it cannot be verified`, {
-      remedy: 'there is nothing to be done',
+      remedy: 'there is nothing to do',
     });
   }
   if (ports.downloads.mostAnswerBytes !== null && row.bytes > MOST_DEPLOYED_BYTES) {

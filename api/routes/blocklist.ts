@@ -22,7 +22,7 @@ const list = createRoute({
   path: '/v1/blocklist',
   tags,
   operationId: 'listBlocklist',
-  summary: 'What this deployment never asks for',
+  summary: 'What this deployment never requests',
   description: 'All entries, at most 1,000: every caller can see why a URL is skipped(blocklist).',
   responses: {
     200: {

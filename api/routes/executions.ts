@@ -73,7 +73,7 @@ const start = createRoute({
   },
   responses: {
     201: {
-      description: 'It is on its way.',
+      description: 'It is starting.',
       headers: { Location: { schema: { type: 'string' as const } } },
       ...view,
     },
@@ -86,7 +86,7 @@ const read = createRoute({
   path: '/v1/executions/{id}',
   tags,
   operationId: 'readExecution',
-  summary: 'Counts, levels, cost, and what is waited for',
+  summary: 'Counts, levels, cost, and what the execution waits for',
   request: { params: ByExecution },
   responses: { 200: { description: 'The execution.', ...view }, ...problems(400, 401, 404, 429) },
 });
@@ -286,6 +286,6 @@ function sequenceIn(next: string | undefined): number | undefined {
   const seq = Number(next);
   if (Number.isSafeInteger(seq) && seq >= 0) return seq;
   throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(next.slice(0, 50))} is not a cursor of this list`, {
-    remedy: 'give `next` as the answer before had it, or leave it out',
+    remedy: 'give `next` as the previous answer had it, or leave it out',
   });
 }

@@ -234,7 +234,7 @@ function endWithin(asked: string | undefined, { caller, now }: { caller: Caller;
   if (asked === undefined) return most;
   const end = inFuture(asked, now);
   if (most === null || end <= most) return end;
-  throw new SurfError('RIGHT_MISSING', `expiresAt ${asked} is after the end of the key that asks`, {
+  throw new SurfError('RIGHT_MISSING', `expiresAt ${asked} is later than the end of the key that makes the request`, {
     remedy: `give ${new Date(most).toISOString()} at the latest, or sign in`,
   });
 }
@@ -242,5 +242,5 @@ function endWithin(asked: string | undefined, { caller, now }: { caller: Caller;
 function inFuture(text: string, now: number): number {
   const at = Date.parse(text);
   if (at > now) return at;
-  throw new SurfError('FIELD_INVALID', `expiresAt ${text} is over`, { remedy: 'give an instant to come' });
+  throw new SurfError('FIELD_INVALID', `expiresAt ${text} is in the past`, { remedy: 'give a time in the future' });
 }

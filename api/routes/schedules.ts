@@ -36,7 +36,7 @@ const ScheduleView = z
     createdAt: instant,
     updatedAt: instant,
     next: NextTimes,
-    queued: instant.nullable().openapi({ description: 'The scheduled time that waits for the execution before.' }),
+    queued: instant.nullable().openapi({ description: 'The scheduled time that waits for the previous execution.' }),
     last: z
       .object({
         scheduledAt: instant,

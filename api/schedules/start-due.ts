@@ -82,7 +82,8 @@ class ScheduleLook {
       return await this.#start({ ...due, at: queued, behind: null });
     const { at } = due;
     if (at === null) return due.missed === null ? null : await this.#noteMissed(due);
-    if (queued !== null) return await this.#note('skipped', due, 'another time waits for the execution before already');
+    if (queued !== null)
+      return await this.#note('skipped', due, 'another time waits for the previous execution already');
     const before = await this.#before();
     if (before === null) return await this.#start({ ...due, at });
     if (schedule.overlap === 'skip')

@@ -68,7 +68,7 @@ export type ExecutionItem = z.infer<typeof ExecutionItem>;
 /** A seed that brought no page, or a sitemap that could not be read. */
 const DeadSeedView = DeadSeed.omit({ rank: true }).extend({
   why: z.string(),
-  remedy: z.string().nullable().openapi({ description: 'What mends it, in words; null: nothing that Surf knows.' }),
+  remedy: z.string().nullable().openapi({ description: 'How to fix it; null: Surf knows no remedy.' }),
 });
 
 const Wait = z.object({
@@ -89,7 +89,7 @@ export const ExecutionView = ExecutionItem.extend({
     .nullable()
     .openapi({
       description:
-        'The collection when this tick of it began: known addresses, those that were due, those that the execution before left pending, those that are gone (404 or 410 twice), and an estimate of the pages that were as they had been seen, and for how long copies had been out of date, in the mean. Null: no tick, or the first.',
+        'The collection when this tick of it began: known addresses, those that were due, those that the previous execution left pending, those that are gone (404 or 410 twice), and an estimate of the pages that were as they had been seen, and for how long copies had been out of date, in the mean. Null: no tick, or the first.',
     }),
   cause: z.string().nullable().openapi({
     description: 'What led to the failure, in words; null: it has not failed, or the reason says it all.',

@@ -29,7 +29,7 @@ export const SubscriptionView = z
     createdAt: instant,
     updatedAt: instant,
     pending: z.int().openapi({ description: 'Events that wait for the next message.' }),
-    oldSecretUntil: instant.nullable().openapi({ description: 'Until then the secret before signs, too.' }),
+    oldSecretUntil: instant.nullable().openapi({ description: 'Until then the previous secret signs, too.' }),
   })
   .openapi('Subscription');
 

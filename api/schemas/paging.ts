@@ -17,7 +17,10 @@ export const Paging = z.object({
     .string()
     .max(2_000)
     .optional()
-    .openapi({ param: { name: 'next', in: 'query' }, description: 'Cursor from the answer before, as it was given.' }),
+    .openapi({
+      param: { name: 'next', in: 'query' },
+      description: 'Cursor from the previous answer, as it was given.',
+    }),
 });
 
 /** A page of a list. `next` is null on the last page; earlier pages may be short or empty. */

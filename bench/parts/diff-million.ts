@@ -27,7 +27,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** @param port of the crawl before, for the same addresses */
+/** @param port of the previous crawl, for the same addresses */
 async function crawl(pages: number, port = 0): Promise<{ id: string; port: number }> {
   const server = await serveLinkedPages({ pages, ...WEB, port });
   try {

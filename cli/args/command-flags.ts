@@ -1,9 +1,7 @@
 import { COLUMNS_FLAG, type Flag, OUTPUT_FLAGS, SELECT_FLAG } from '#cli/args/flag.ts';
 
 /** Flags of `pause` and `stop`. */
-export const HALT_FLAGS: readonly Flag[] = [
-  { name: 'all', value: null, help: 'every execution that has not ended: what runs away ends here' },
-];
+export const HALT_FLAGS: readonly Flag[] = [{ name: 'all', value: null, help: 'every execution that has not ended' }];
 
 export const TASK_FLAGS: readonly Flag[] = [
   {
@@ -19,7 +17,7 @@ export const TASK_FLAGS: readonly Flag[] = [
 const THRESHOLD_FLAG: Flag = {
   name: 'threshold',
   value: 'SHARE',
-  help: 'near duplicates: least share of runs of five words in common, 0.7 to 1 (default 0.9)',
+  help: 'near duplicates: smallest share of five-word sequences in common, 0.7 to 1 (default 0.9)',
 };
 
 const NEAR_FLAG: Flag = {
@@ -35,7 +33,11 @@ export const DUPLICATES_FLAGS: readonly Flag[] = [
     help: 'nearly the same text (default), one canonical address, or links between language versions',
   },
   THRESHOLD_FLAG,
-  { name: 'against', value: 'ID', help: 'an earlier execution: only pages that it has not, compared with its pages' },
+  {
+    name: 'against',
+    value: 'ID',
+    help: 'an earlier execution: list only pages that it does not have, and compare with its pages',
+  },
 ];
 
 export const EXPORT_FLAGS: readonly Flag[] = [
@@ -49,10 +51,18 @@ export const EXPORT_FLAGS: readonly Flag[] = [
   {
     name: 'mode',
     value: 'main|full|fit',
-    help: 'markdown: the whole main text (default), all that the page shows, or the best of the main text in --tokens',
+    help: 'markdown: the whole main text (default), everything that the page shows, or the best of the main text in --tokens',
   },
-  { name: 'tokens', value: 'N', help: 'markdown: most tokens of a page with --mode fit, 20 to 1000000 (default 800)' },
-  { name: 'chunk', value: 'N', help: 'chunks (the format then): most tokens of a chunk, 20 to 100000 (default 800)' },
+  {
+    name: 'tokens',
+    value: 'N',
+    help: 'markdown: maximum tokens of a page with --mode fit, 20 to 1000000 (default 800)',
+  },
+  {
+    name: 'chunk',
+    value: 'N',
+    help: 'maximum tokens of a chunk; selects the format chunks, 20 to 100000 (default 800)',
+  },
   {
     name: 'changed-since',
     value: 'ID|TIME',
@@ -76,7 +86,7 @@ export const EXPLAIN_FLAGS: readonly Flag[] = [
   {
     name: 'facts',
     value: null,
-    help: 'what its archived HTML page says of itself: canonical, languages, dates, items',
+    help: 'show what the archived HTML page says about itself: canonical, languages, dates, items',
   },
 ];
 
@@ -89,11 +99,11 @@ export const AUDIT_FLAGS: readonly Flag[] = [
   { name: 'out', short: 'o', value: 'PATH', help: 'file to write: .html, .csv or .jsonl; default - is stdout' },
   { name: 'force', value: null, help: 'replace existing files' },
   { name: 'kind', value: 'CODE', help: 'only issues of this kind, see docs/how-to/audit.md' },
-  { name: 'severity', value: 'error|warning|notice', help: 'only issues of this severity, and graver ones' },
+  { name: 'severity', value: 'error|warning|notice', help: 'only issues of this severity or worse' },
   {
     name: 'fail-on',
     value: 'SEVERITY|CODE',
-    help: 'exit code 3 when there is an issue as grave as error, warning or notice, or of this kind; repeatable',
+    help: 'exit code 3 if an issue has at least this severity (error, warning, notice) or is of this kind; repeatable',
   },
   { name: 'compare', value: 'ID', help: 'an earlier execution: which issues are new, remaining, mended' },
   { name: 'state', value: 'new|remaining|mended|unknown', help: 'with --compare: only issues in this state' },
@@ -113,7 +123,7 @@ export const EXTERNAL_FLAGS: readonly Flag[] = [
   { name: 'host', value: 'HOST', help: 'only links to this host (with or without port)' },
   { name: 'format', value: 'jsonl|csv', help: 'JSON lines, or CSV with the names of the columns first' },
   { name: 'seeds', value: null, help: 'print a workflow with the links as seeds, for surf run -' },
-  { name: 'check', value: null, help: 'print a workflow that asks which links are alive, for surf run -' },
+  { name: 'check', value: null, help: 'print a workflow that checks which links are alive, for surf run -' },
   { name: 'days', value: 'N', help: 'with --check: only links that had no answer for N days, 0 to 3650 (default 30)' },
 ];
 
@@ -121,21 +131,21 @@ export const SCHEDULE_FLAGS: readonly Flag[] = [
   {
     name: 'name',
     value: 'NAME',
-    help: 'of the schedule, where a workflow has several (default: default, or the only one)',
+    help: 'name of the schedule, if a workflow has several (default: default, or the only one)',
   },
   { name: 'zone', value: 'ZONE', help: 'time zone of cron, for example Europe/Berlin (default that of this machine)' },
   { name: 'from', value: 'TIME', help: 'no start before this time, for example 2026-12-01T08:00Z' },
   { name: 'until', value: 'TIME', help: 'no start after this time' },
-  { name: 'jitter', value: 'SECONDS', help: 'start up to that much later, 0 to 3600 (default 0)' },
+  { name: 'jitter', value: 'SECONDS', help: 'delay each start by up to this many seconds, 0 to 3600 (default 0)' },
   {
     name: 'overlap',
     value: 'skip|queue|stop-previous',
-    help: 'while the execution before still runs: start nothing (default), one when it has ended, or stop it first',
+    help: 'while the previous execution still runs: start nothing (default), one when it has ended, or stop it first',
   },
   {
     name: 'catch-up',
     value: 'none|one',
-    help: 'times at which no server ran: leave them out (default), or start one execution for all',
+    help: 'scheduled times that passed while no server ran: skip them (default), or start one execution for all',
   },
   { name: 'check', value: null, help: 'start checks of the external links, and no crawls (name: links)' },
   { name: 'days', value: 'N', help: 'with --check: links that had no answer for N days, 0 to 3650 (default 30)' },
@@ -144,11 +154,11 @@ export const SCHEDULE_FLAGS: readonly Flag[] = [
 ];
 
 export const NOTIFY_FLAGS: readonly Flag[] = [
-  { name: 'mine', value: null, help: 'of all workflows that you may read, instead of one' },
+  { name: 'mine', value: null, help: 'all workflows that you may read, instead of one' },
   {
     name: 'name',
     value: 'NAME',
-    help: 'of the subscription, where a workflow has several (default: default, or the only one)',
+    help: 'name of the subscription, if a workflow has several (default: default, or the only one)',
   },
   { name: 'email', value: 'ADDRESSES', help: 'send e-mail to these addresses, with commas, instead of a webhook' },
   { name: 'topic', value: 'NAME', help: 'publish to this SNS topic, instead of a webhook (a deployment)' },
@@ -159,8 +169,8 @@ export const NOTIFY_FLAGS: readonly Flag[] = [
   },
   { name: 'urls', value: 'PATTERN', help: 'only pages whose URL matches, as /shop/* (page-changed, new-pages)' },
   { name: 'selector', value: 'CSS', help: 'only the text of these elements counts (page-changed)' },
-  { name: 'word', value: 'TEXT', help: 'a page counts when this appears or vanishes, anywhere on it (page-changed)' },
-  { name: 'every', value: 'MINUTES', help: 'at most one message in so many minutes, 0 to 1440 (default 0)' },
+  { name: 'word', value: 'TEXT', help: 'only pages on which this text appears or disappears (page-changed)' },
+  { name: 'every', value: 'MINUTES', help: 'at most one message in this many minutes, 0 to 1440 (default 0)' },
   { name: 'off', value: null, help: 'save it switched off' },
   { name: 'test', value: null, help: 'send a message of the type test' },
   { name: 'log', value: null, help: 'list the messages, newest first, with their outcome' },
@@ -180,7 +190,7 @@ export const LOGIN_FLAGS: readonly Flag[] = [
   {
     name: 'redirect',
     value: 'URL',
-    help: 'where the browser comes back to on this machine (default http://127.0.0.1/ at a free port)',
+    help: 'address on this machine to which the browser returns (default http://127.0.0.1/ at a free port)',
   },
 ];
 
@@ -203,13 +213,17 @@ export const EXTRACT_FLAGS: readonly Flag[] = [
 export const SERVE_FLAGS: readonly Flag[] = [
   { name: 'port', value: 'N', help: 'port to listen on (default 8000); 0 takes a free one' },
   { name: 'listen', value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1); others only with --issuer' },
-  { name: 'issuer', value: 'URL', help: 'OpenID provider whose tokens are taken: turns sign-in on' },
-  { name: 'audience', value: 'NAME', help: 'what tokens must be for (default the client id); repeatable' },
-  { name: 'client-id', value: 'ID', help: 'as which pages sign in at the issuer' },
+  { name: 'issuer', value: 'URL', help: 'OpenID provider whose tokens Surf accepts; turns sign-in on' },
+  { name: 'audience', value: 'NAME', help: 'audience that tokens must have (default: the client id); repeatable' },
+  { name: 'client-id', value: 'ID', help: 'client id with which the console signs in at the issuer' },
   { name: 'demo', value: 'URL', help: 'a site that the console suggests for a first crawl; npm start has one' },
-  { name: 'roles', value: 'FILE', help: 'limits of roles that are not the usual ones, JSON or YAML' },
-  { name: 'api-memory', value: 'MB', help: 'memory of all requests together (default 1024, at least 416)' },
-  { name: 'administrator', value: 'SUBJECT', help: 'an administrator, unless given another role by hand; repeatable' },
+  { name: 'roles', value: 'FILE', help: 'file that changes the limits of roles, JSON or YAML' },
+  { name: 'api-memory', value: 'MB', help: 'MB of memory for all requests together (default 1024, at least 416)' },
+  {
+    name: 'administrator',
+    value: 'SUBJECT',
+    help: 'a user who is an administrator, unless given another role; repeatable',
+  },
 ];
 
 export const SEARCH_FLAGS: readonly Flag[] = [
@@ -224,18 +238,22 @@ export const TOPICS_FLAGS: readonly Flag[] = [
 ];
 
 const DEPLOYMENT_FLAGS: readonly Flag[] = [
-  { name: 'stage', value: 'NAME', help: 'of the deployment: an account and region can have several (default main)' },
-  { name: 'region', value: 'REGION', help: 'of AWS (default that of your AWS profile)' },
+  {
+    name: 'stage',
+    value: 'NAME',
+    help: 'name of the deployment: an account and region can have several (default main)',
+  },
+  { name: 'region', value: 'REGION', help: 'AWS region (default: that of your AWS profile)' },
   { name: 'config', value: 'FILE', help: 'settings (default surf.config.json), see docs/how-to/deploy.md' },
-  { name: 'yes', value: null, help: 'do it without a question' },
+  { name: 'yes', value: null, help: 'do not ask for confirmation' },
 ];
 
 export const DEPLOY_FLAGS: readonly Flag[] = [
   ...DEPLOYMENT_FLAGS,
-  { name: 'revert-drift', value: null, help: 'make again what somebody deleted or changed at AWS' },
+  { name: 'revert-drift', value: null, help: 'recreate what somebody deleted or changed in AWS' },
 ];
 
 export const DESTROY_FLAGS: readonly Flag[] = [
   ...DEPLOYMENT_FLAGS,
-  { name: 'delete-data', value: null, help: 'with --yes: delete tables and bucket, too, without a way back' },
+  { name: 'delete-data', value: null, help: 'with --yes: also delete tables and bucket, for good' },
 ];

@@ -1,4 +1,4 @@
-const OTHERS = 'docs/tutorial/coming-from-another-crawler.md has what other crawlers call otherwise';
+const OTHERS = 'docs/tutorial/coming-from-another-crawler.md lists the names that other crawlers use';
 const ONE_PAGE = 'surf URL --pages 1 -q -o - --format markdown writes the text of one page';
 
 /** Commands of other crawlers (Scrapy, Firecrawl, wget), and what does the same here. */
@@ -21,8 +21,8 @@ export const COMMAND_SYNONYMS: Readonly<Record<string, string>> = {
   cancel: 'surf stop ID ends an execution',
   show: 'surf status ID shows an execution',
   info: 'surf status ID shows an execution',
-  log: 'surf events ID tells what happened to an execution',
-  logs: 'surf events ID tells what happened to an execution',
+  log: 'surf events ID shows what happened to an execution',
+  logs: 'surf events ID shows what happened to an execution',
   mirror: 'surf export ID --format mirror -o FOLDER writes the pages as files',
   batch: 'surf urls.txt --depth 0 crawls the addresses of a list',
 };

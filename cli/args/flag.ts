@@ -59,9 +59,9 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     name: 'out',
     short: 'o',
     value: 'PATH',
-    help: 'write this file; its suffix says the format: .jsonl .csv .parquet .md .warc.gz .wacz; - is stdout; a folder ends with /',
+    help: 'write this file; its suffix selects the format: .jsonl .csv .parquet .md .warc.gz .wacz; - is stdout; a folder ends with /',
   },
-  { name: 'format', value: 'FORMAT', help: 'the format, where the suffix does not say it: see surf export --help' },
+  { name: 'format', value: 'FORMAT', help: 'the format, if the suffix does not select it: see surf export --help' },
   { name: 'force', value: null, help: 'replace existing files' },
 ];
 
@@ -83,7 +83,7 @@ export const SELECT_FLAG: Flag = {
 export const EXIT_CODE_FLAG: Flag = {
   name: 'exit-code',
   value: null,
-  help: 'tell by the exit code what happened: 10 no page was fetched, 11 ended at a limit, 12 ended at its budget',
+  help: 'report the outcome as exit code: 10 no page was fetched, 11 ended at a limit, 12 ended at its budget',
 };
 
 /** Flags of a start of an execution, not of its workflow. */
@@ -92,8 +92,8 @@ export const START_FLAGS: readonly Flag[] = [
   COLUMNS_FLAG,
   SELECT_FLAG,
   EXIT_CODE_FLAG,
-  { name: 'base', value: 'ID', help: 'ask for pages of this ended execution only if they have changed since' },
-  { name: 'full', value: null, help: 'of a collection (revisit): ask for every page, not only for those that are due' },
+  { name: 'base', value: 'ID', help: 'request pages of this ended execution only if they have changed since' },
+  { name: 'full', value: null, help: 'in a collection (revisit): request every page, not only those that are due' },
 ];
 
 /** Flags of `surf resume` that are not limits. */
@@ -142,7 +142,7 @@ export function choiceOf<Value extends string>(flag: string, value: string, know
   if (found !== undefined) return found;
   throw new SurfError(
     'COMMAND_USAGE',
-    `--${flag} ${JSON.stringify(value.slice(0, 100))} is none of ${known.join(', ')}`,
+    `--${flag} ${JSON.stringify(value.slice(0, 100))} is not one of ${known.join(', ')}`,
     {
       remedy: didYouMean(value, known).trim() || `for example --${flag} ${known[0]}`,
     },

@@ -14,7 +14,7 @@ export function serverAddress(text: string): string {
   const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (isPlain && isSafeAddress(url)) return url.href.replace(/\/+$/, '');
   const why = isPlain
-    ? 'is neither https nor on this machine: keys could be read on the way'
-    : 'has more than an address';
+    ? 'is neither https nor on this machine: others could read keys in transit'
+    : 'has a user, a query or a fragment';
   throw new SurfError('COMMAND_USAGE', `${shown} ${why}`, { remedy });
 }

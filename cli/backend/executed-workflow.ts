@@ -25,5 +25,5 @@ export async function storedExecution(server: ApiServer, id: ExecutionId): Promi
 
 const newer = ({ address }: ApiServer): SurfError =>
   new SurfError('FORMAT_UNKNOWN', `${address} has rows of another version of Surf than this one`, {
-    remedy: 'use the version that the server has: GET /health tells it',
+    remedy: 'use the version of the server: GET /health names it',
   });

@@ -11,13 +11,13 @@ export async function outputsOf({ flags }: Call): Promise<OpenOutput[]> {
   const format = flags.value('format');
   const needless = (['format', 'force', 'columns'] as const).find((name) => paths.length === 0 && flags.has(name));
   if (needless !== undefined) {
-    throw new SurfError('COMMAND_USAGE', `--${needless} goes with --out`, { remedy: 'add -o PATH, or leave it out' });
+    throw new SurfError('COMMAND_USAGE', `--${needless} requires --out`, { remedy: 'add -o PATH, or leave it out' });
   }
   if (paths.length === 0) return [];
   const { hasColumns, openOutput, outputOf } = await import('#cli/export/output.ts'); // a crawl without them starts sooner
   const outputs = paths.map((path) => outputOf(path, format));
   if (flags.has('columns') && !outputs.some(hasColumns)) {
-    throw new SurfError('COMMAND_USAGE', '--columns goes with a file of jsonl, csv or parquet', {
+    throw new SurfError('COMMAND_USAGE', '--columns requires a file of jsonl, csv or parquet', {
       remedy: 'leave it out, or add -o pages.csv',
     });
   }

@@ -40,7 +40,9 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
       ? null
       : new ProgressDisplay(new ProgressWatch(() => run.snapshot()), process.stderr);
   const stop = (): void => {
-    display?.note('stopping: no new request is made (Ctrl-C again ends at once; surf status then shows its state)');
+    display?.note(
+      'stopping: Surf makes no new request (Ctrl-C again ends it at once; surf status then shows its state)',
+    );
     void run.stop();
   };
   let then = `then surf resume ${run.id}`;

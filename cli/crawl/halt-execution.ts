@@ -71,7 +71,7 @@ async function noteSchedules(
   const starting = backend.schedules().then((schedules) => schedules.starting());
   const lines = await starting.then(
     (schedules) => scheduleLines(schedules.filter(isMeant), serverFlag(call.flags)),
-    (error: Error) => [`schedules that start executions again are not known: ${error.message}`],
+    (error: Error) => [`cannot list the schedules that start executions again: ${error.message}`],
   );
   for (const line of lines) call.terminal.note(printable(line));
 }
@@ -84,12 +84,12 @@ function scheduleLines(schedules: readonly StartingSchedule[], server: string | 
   const wayOf = ({ workflow, workflowName, name, owner }: StartingSchedule): string =>
     owner === null
       ? `surf schedule ${shellWord(workflowName)} --remove --name ${name}${place}`
-      : `DELETE /v1/workflows/${workflow}/schedules/${name}, or in the console: it is of ${owner}`;
+      : `DELETE /v1/workflows/${workflow}/schedules/${name}, or in the console; its owner is ${owner}`;
   return [
-    `${counted(schedules.length, 'schedule')} ${start} executions again; to take ${them} away:`,
+    `${counted(schedules.length, 'schedule')} ${start} executions again; to remove ${them}:`,
     ...schedules.slice(0, MOST_SCHEDULES).map((schedule) => {
       const isLate = Date.parse(schedule.next) <= Date.now();
-      const when = isLate ? 'waits for the end of the execution before' : `next ${schedule.next}`;
+      const when = isLate ? 'waits for the end of the previous execution' : `next ${schedule.next}`;
       return `  ${wayOf(schedule)}  # ${when}`;
     }),
     ...(schedules.length > MOST_SCHEDULES ? [`  and ${counted(schedules.length - MOST_SCHEDULES, 'other')}`] : []),

@@ -84,12 +84,12 @@ async function crawlAgain({ call, conf, workflow, log, backend }: ConfRun, press
       `execution ${id} of ${workflow.seeds.length} starting points${base === undefined ? '' : `, after ${base}`}`,
     ]);
     const stop = (): void => {
-      call.terminal.note('stopping: no new request is made (Ctrl-C again ends at once)');
+      call.terminal.note('stopping: Surf makes no new request (Ctrl-C again ends it at once)');
       void controlExecution(surf, id, { type: 'stop' }).catch(() => undefined);
     };
     const row = await whenPressed(pressed, stop, () => crawl(surf, id, log));
     if (row.status === 'succeeded' || row.status === 'limited' || row.status === 'stopped') {
-      const ending = (): void => call.terminal.note('ending when mirror and index are written');
+      const ending = (): void => call.terminal.note('ends once mirror and index are written');
       await whenPressed(pressed, ending, () => publish(surf, id, { conf, log }));
       base = id;
     }

@@ -20,7 +20,7 @@ export async function folderChecks(data: string, backend: Backend): Promise<Find
   try {
     accessSync(place, constants.W_OK);
   } catch {
-    const mend = 'name another folder with --data DIR, or give yourself the right to write there';
+    const mend = 'name another folder with --data DIR, or get permission to write there';
     return [wrong('data folder', 'fail', { says: `${place} cannot be written`, mend })];
   }
   return [spaceCheck(data, place), ...(await contentChecks(data, backend))];
@@ -51,7 +51,7 @@ async function contentChecks(data: string, backend: Backend): Promise<Finding[]>
     }
     return [fine('data folder', `${data} has ${counted(count, 'execution')}`), clockCheck(newest)];
   } catch (error) {
-    const mend = `surf ls --data ${data} says more; a copy of the folder from before mends it`;
+    const mend = `surf ls --data ${data} says more; restore the folder from a copy`;
     return [wrong('data folder', 'fail', { says: `${data} cannot be read: ${reasonOf(error)}`, mend })];
   }
 }

@@ -59,7 +59,7 @@ export class ProfileStore {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { v: 1, profiles: {} };
       throw new SurfError('PROFILE_UNREADABLE', `${this.path} is not a file of profiles, or cannot be read`, {
-        remedy: 'check its permissions, or delete it and give surf login again',
+        remedy: 'check its permissions, or delete it and run surf login again',
         cause,
       });
     }

@@ -31,7 +31,7 @@ function ageWords(days: number): string {
 function collectionLines(collection: ExecutionSummary['collection']): string[] {
   if (collection === null || collection.pages === 0) return [];
   const { pages, due, pending, gone, fresh, ageDays } = collection;
-  const left = pending === 0 ? '' : `, ${count(pending)} left pending by the execution before`;
+  const left = pending === 0 ? '' : `, ${count(pending)} left pending by the previous execution`;
   const away = gone === 0 ? '' : `, ${count(gone)} gone`;
   const age = ageDays === null ? '' : `, copies ${ageWords(ageDays)} out of date on average`;
   return [

@@ -126,7 +126,7 @@ describe('the report at the end', () => {
     expect(busy).toContain(
       '  known     13 addresses, 2 due; probably 12 fresh when it began, copies 58 min out of date on average',
     );
-    expect(left.join()).toContain('13 addresses, 0 due, 1,040 left pending by the execution before; probably');
+    expect(left.join()).toContain('13 addresses, 0 due, 1,040 left pending by the previous execution; probably');
     expect(aged).toEqual(
       ['less than a minute', '4 h 48 min', '1.3 days'].map((age) =>
         expect.stringContaining(`copies ${age} out of date`),
@@ -206,7 +206,7 @@ describe('the report at the end', () => {
     ]);
   });
 
-  it('says what mends its dead seeds below them where it is the same for all that it names', () => {
+  it('says how to fix its dead seeds below them where it is the same for all that it names', () => {
     const seed = (url: string) => ({ url, reason: 'robots' as const, detail: '', why: 'WHY', remedy: 'REMEDY' });
     const both = summary({ deadSeeds: { count: 2, first: [seed('http://a.example/'), seed('http://b.example/')] } });
 

@@ -129,12 +129,12 @@ export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: Exe
   const hint = closed ? ['add --allow-private-network to crawl addresses on your own machine or network'] : [];
   const remedies = new Set(first.map(({ remedy }) => remedy));
   const [remedy = null] = closed || remedies.size > 1 ? [] : remedies;
-  const mend = remedy === null ? [] : [`  ${printable(remedy)}`];
+  const advice = remedy === null ? [] : [`  ${printable(remedy)}`];
   const [only] = first;
   if (dead === 1 && only !== undefined) {
     const what = `${printable(only.url)}: ${printable(only.why)}`;
     const lead = reason === NO_SEED ? 'no page was fetched' : '1 seed brought no page';
-    return [`${lead}: ${[what, ...hint].join('; ')}`, ...mend];
+    return [`${lead}: ${[what, ...hint].join('; ')}`, ...advice];
   }
   const lead =
     reason === NO_SEED
@@ -145,7 +145,7 @@ export function deadSeedLines({ reason, deadSeeds: { count: dead, first } }: Exe
     [lead, ...hint].join('; '),
     ...first.map(({ url, why }) => `  ${printable(url)}: ${printable(why)}`),
     ...(left > 0 ? [`  and ${counted(left, 'other seed')}`] : []),
-    ...mend,
+    ...advice,
   ];
 }
 
@@ -245,12 +245,12 @@ function closedScopeLines({ execution, status, patterns: { nothingIncluded, noth
 function offTopicLines(nothing: ExecutionSummary['patterns']['nothingOnTopic']): string[] {
   if (nothing === null) return [];
   const { url, score } = nothing.best;
-  const mend =
+  const advice =
     score === 0
       ? 'none names it in its text, address or page: give other words with --focus'
       : `the best scores ${score.toFixed(2)}, ${printable(url)}: follow it with --focus-threshold ${score.toFixed(2)}, or give more words with --focus`;
   return [
-    `focus let no link through, only the seeds were crawled: it skipped ${counted(nothing.skipped, 'URL')}; ${mend}`,
+    `focus let no link through, only the seeds were crawled: it skipped ${counted(nothing.skipped, 'URL')}; ${advice}`,
   ];
 }
 

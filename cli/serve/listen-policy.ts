@@ -54,7 +54,7 @@ function refuseWithoutIssuer(flags: GivenFlags, address: string): void {
   if (OWN_ADDRESSES.has(address)) return;
   throw new SurfError(
     'COMMAND_USAGE',
-    `--listen ${JSON.stringify(address.slice(0, 100))} lets others in, and nobody signs in`,
+    `--listen ${JSON.stringify(address.slice(0, 100))} lets others connect, and nobody signs in`,
     {
       remedy: 'give --issuer and --audience, so that everybody must sign in; or leave --listen out',
     },

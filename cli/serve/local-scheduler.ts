@@ -31,9 +31,7 @@ export function localScheduler(surf: Embedded, options: LocalSchedulerOptions): 
   const look = async (): Promise<string[]> => {
     surf.followClock();
     const { faults } = await startDue(ports);
-    return faults.map(
-      ({ workflow, name, why }) => `schedule ${name} of workflow ${workflow} was not looked at: ${why}`,
-    );
+    return faults.map(({ workflow, name, why }) => `schedule ${name} of workflow ${workflow} was not checked: ${why}`);
   };
   return new RepeatedLook({ everyMs: LOOK_MS, look, what: 'the schedules', failed });
 }

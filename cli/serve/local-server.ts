@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<string, (on: ListenOn) => string>> = {
   EADDRINUSE: ({ port, address }) => `port ${port} of ${address} is taken`,
   EADDRNOTAVAIL: ({ address }) => `${address} is not an address of this machine`,
   ENOTFOUND: ({ address }) => `${address} is not an address of this machine`,
-  EACCES: ({ port }) => `port ${port} needs rights that this process has not`,
+  EACCES: ({ port }) => `port ${port} needs rights that this process does not have`,
 };
 
 /**

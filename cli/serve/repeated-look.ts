@@ -40,7 +40,7 @@ export class RepeatedLook {
     try {
       for (const fault of await look()) this.#say(fault);
     } catch (error) {
-      this.#say(`${what} were not looked at: ${error instanceof Error ? error.message : String(error)}`);
+      this.#say(`cannot check ${what}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 

@@ -30,6 +30,6 @@ function fieldsOf(error: unknown): Fields {
   return {
     code: 'INTERNAL',
     message,
-    remedy: 'this is a fault of Surf: nothing is lost, surf resume continues; please report it',
+    remedy: 'this is a bug in Surf: nothing is lost, surf resume continues; please report it',
   };
 }

@@ -47,7 +47,7 @@ export class LocalWorkflows implements SavedWorkflows {
     const saved = { ...this.#headOf(definition, version + 1), id, createdAt: head?.createdAt ?? 0 };
     if (head === null || (await workflows.update(saved, definition)) === 'conflict') {
       throw new SurfError('VERSION_CHANGED', `workflow ${definition.name} (${id}) was changed just now`, {
-        remedy: 'give the command again: it shows the difference to what is there now',
+        remedy: 'run the command again: it shows the difference from the current version',
       });
     }
     return { id, version: saved.version, definition };

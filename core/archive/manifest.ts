@@ -27,7 +27,7 @@ export const Manifest = z.object({
   /** The wave that it closes; 0 is the start, which has no chunks. */
   wave: z.int().nonnegative(),
   closedAt: z.number(),
-  /** The manifest of the wave before; null for wave 0. */
+  /** The manifest of the previous wave; null for wave 0. */
   previous: z.string().nullable(),
   /** The plan of the closed wave; null for wave 0. */
   plan: z.string().nullable(),

@@ -35,7 +35,7 @@ export const PlanTask = z.object({
    * Absent: only `limits.depth` counts.
    */
   depthLeft: z.int().nonnegative().optional(),
-  /** Cash that pages of the level before gave to it, with `order: importance`. */
+  /** Cash that pages of the previous level gave to it, with `order: importance`. */
   cash: z.int().positive().optional(),
   /** Fetch attempts already made, and their errors. */
   attempts: z.int().positive().optional(),

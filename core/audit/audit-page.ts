@@ -89,7 +89,7 @@ function pageHead(head: AuditPageHead): string {
 }
 
 const sectionHead = (code: IssueCode, hasState: boolean): string =>
-  `<h2 id="${code}" class="${ISSUE_KINDS[code].severity}">${ISSUE_KINDS[code].title}</h2><p>${ISSUE_KINDS[code].mend}</p>\n` +
+  `<h2 id="${code}" class="${ISSUE_KINDS[code].severity}">${ISSUE_KINDS[code].title}</h2><p>${ISSUE_KINDS[code].remedy}</p>\n` +
   `<table><tr><th>URL</th><th>Found</th><th>Source</th><th>Text</th>${hasState ? '<th>State</th>' : ''}</tr>\n`;
 
 const sectionEnd = (rows: number): string =>

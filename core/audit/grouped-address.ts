@@ -47,7 +47,7 @@ export function checkGroups({ by = 'text', threshold, against }: GroupOptions): 
   if (!GROUP_BY.includes(by))
     throw invalid(`by: Surf cannot group pages by ${by}`, `give one of ${GROUP_BY.join(', ')}`);
   if (by !== 'text' && (threshold ?? against) !== undefined) {
-    throw invalid(`by: ${by} goes with neither threshold nor against`, 'leave them out, or ask by text');
+    throw invalid(`by: ${by} cannot be combined with threshold or against`, 'leave them out, or ask by text');
   }
   const share = threshold ?? USUAL_THRESHOLD;
   if (share >= LEAST_THRESHOLD && share <= 1 && Number(share.toFixed(2)) === share)

@@ -12,7 +12,7 @@ export interface IssueKind {
   /** Plural, as a heading. */
   readonly title: string;
   /** Remedy for an author or administrator. */
-  readonly mend: string;
+  readonly remedy: string;
 }
 
 /** All kinds, the gravest first. Codes are stable: programs match them. */
@@ -20,137 +20,138 @@ export const ISSUE_KINDS = {
   'server-error': {
     severity: 'error',
     title: 'Server errors',
-    mend: 'Find the fault in the log of the server: the URL answers 5xx.',
+    remedy: 'Find the fault in the log of the server: the URL answers 5xx.',
   },
   'broken-internal-link': {
     severity: 'error',
     title: 'Broken internal links',
-    mend: 'Correct the link on each source, or redirect the address to its successor.',
+    remedy: 'Correct the link on each source, or redirect the address to its successor.',
   },
   'redirect-loop': {
     severity: 'error',
     title: 'Redirect loops',
-    mend: 'Let one of these redirects lead to a page.',
+    remedy: 'Let one of these redirects lead to a page.',
   },
   'canonical-target': {
     severity: 'error',
     title: 'Canonicals that lead to no indexable page',
-    mend: 'Name a URL that answers 200, allows indexing and is its own canonical.',
+    remedy: 'Name a URL that answers 200, allows indexing and is its own canonical.',
   },
   'canonical-conflict': {
     severity: 'error',
     title: 'Several canonicals on one page',
-    mend: 'Keep one rel=canonical, in the head or in the Link header.',
+    remedy: 'Keep one rel=canonical, in the head or in the Link header.',
   },
   'noindex-in-sitemap': {
     severity: 'error',
     title: 'Pages with noindex in a sitemap',
-    mend: 'Remove the page from the sitemap, or its noindex.',
+    remedy: 'Remove the page from the sitemap, or its noindex.',
   },
   'mixed-content': {
     severity: 'error',
     title: 'Insecure files on secure pages',
-    mend: 'Load the files with https: browsers block or warn of http on an https page.',
+    remedy: 'Load the files with https: browsers block or warn of http on an https page.',
   },
   'missing-title': {
     severity: 'error',
     title: 'Pages without a title',
-    mend: 'Write a title element that says what the page is about.',
+    remedy: 'Write a title element that says what the page is about.',
   },
   'broken-external-link': {
     severity: 'warning',
     title: 'Broken links to other hosts',
-    mend: 'Correct or remove the link on each source.',
+    remedy: 'Correct or remove the link on each source.',
   },
   'redirect-chain': {
     severity: 'warning',
     title: 'Redirect chains',
-    mend: 'Let the first URL redirect to the last one, and link to that.',
+    remedy: 'Let the first URL redirect to the last one, and link to that.',
   },
   'duplicate-title': {
     severity: 'warning',
     title: 'Pages with the same title',
-    mend: 'Give each page a title of its subject, or name one page as the canonical of the others.',
+    remedy: 'Give each page a title of its subject, or name one page as the canonical of the others.',
   },
   'missing-description': {
     severity: 'warning',
     title: 'Pages without a description',
-    mend: 'Write a meta description: search engines show it below the title.',
+    remedy: 'Write a meta description: search engines show it below the title.',
   },
   'duplicate-description': {
     severity: 'warning',
     title: 'Pages with the same description',
-    mend: 'Describe each page in its head, or name one page as the canonical of the others.',
+    remedy: 'Describe each page in its head, or name one page as the canonical of the others.',
   },
   'missing-h1': {
     severity: 'warning',
     title: 'Pages without a main heading',
-    mend: 'Write one h1 with the subject of the page.',
+    remedy: 'Write one h1 with the subject of the page.',
   },
   'exact-copy': {
     severity: 'warning',
     title: 'Exact copies of other pages',
-    mend: 'Redirect the copy to the other page, or link to one of the two only.',
+    remedy: 'Redirect the copy to the other page, or link to one of the two only.',
   },
   'near-duplicate': {
     severity: 'warning',
     title: 'Pages with nearly the same text',
-    mend: 'Join the pages, or name one page as the canonical of the others.',
+    remedy: 'Join the pages, or name one page as the canonical of the others.',
   },
   'thin-page': {
     severity: 'warning',
     title: 'Pages with few words',
-    mend: 'Write more, join the page with another, or set noindex.',
+    remedy: 'Write more, join the page with another, or set noindex.',
   },
   'orphan-page': {
     severity: 'warning',
     title: 'Pages in a sitemap that no page links',
-    mend: 'Link the page from a page of its subject, or remove it from the sitemap.',
+    remedy: 'Link the page from a page of its subject, or remove it from the sitemap.',
   },
   'hreflang-no-return': {
     severity: 'warning',
     title: 'Language versions that do not link back',
-    mend: 'Let both pages name each other with rel=alternate hreflang: search engines ignore one-sided links.',
+    remedy: 'Let both pages name each other with rel=alternate hreflang: search engines ignore one-sided links.',
   },
   'image-without-alt': {
     severity: 'warning',
     title: 'Images without alternative text',
-    mend: 'Describe each image in its alt attribute; an empty alt says that the image is decoration.',
+    remedy: 'Describe each image in its alt attribute; an empty alt says that the image is decoration.',
   },
   'slow-page': {
     severity: 'warning',
     title: 'Slow pages',
-    mend: 'Look at the server, its cache and the size of the page.',
+    remedy: 'Look at the server, its cache and the size of the page.',
   },
   'several-h1': {
     severity: 'notice',
     title: 'Pages with several main headings',
-    mend: 'Keep one h1; make the others h2.',
+    remedy: 'Keep one h1; make the others h2.',
   },
   'long-title': {
     severity: 'notice',
     title: 'Long titles',
-    mend: 'Shorten the title: search engines cut it.',
+    remedy: 'Shorten the title: search engines cut it.',
   },
   'long-description': {
     severity: 'notice',
     title: 'Long descriptions',
-    mend: 'Shorten the description: search engines cut it.',
+    remedy: 'Shorten the description: search engines cut it.',
   },
   'canonical-unknown': {
     severity: 'notice',
     title: 'Canonicals that the crawl did not read',
-    mend: 'Crawl again with canonicals followed (--follow a --follow canonical) and the URL in scope: Surf judges it then.',
+    remedy:
+      'Crawl again with canonicals followed (--follow a --follow canonical) and the URL in scope: Surf judges it then.',
   },
   'not-in-sitemap': {
     severity: 'notice',
     title: 'Linked pages that no sitemap has',
-    mend: 'Add the page to the sitemap of its host.',
+    remedy: 'Add the page to the sitemap of its host.',
   },
   'deep-page': {
     severity: 'notice',
     title: 'Pages far from the start',
-    mend: 'Link the page from a page that is nearer to the seeds.',
+    remedy: 'Link the page from a page that is nearer to the seeds.',
   },
 } as const satisfies Readonly<Record<string, IssueKind>>;
 

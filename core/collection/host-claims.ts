@@ -22,7 +22,7 @@ export class HostClaims {
   readonly #weights = new Map<string, number>();
   readonly #records = new Map<string, ClaimRecord>();
 
-  /** @param entries as `entries` of the tick before gave them */
+  /** @param entries as `entries` of the previous tick gave them */
   constructor(entries: readonly HostClaim[] = []) {
     for (const [host, saidChanged, saidWrong, quietChanged, quietRight] of entries.slice(0, MOST_HOSTS)) {
       const record = { saidChanged, saidWrong, quietChanged, quietRight };

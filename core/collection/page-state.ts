@@ -125,7 +125,7 @@ export function changesAfter(
 }
 
 /**
- * True if a visit found another page than the one before.
+ * True if a visit found another page than the previous one.
  * @returns null: it cannot tell
  */
 export function hasChanged({ found: before }: PageState, { found }: PageVisit): boolean | null {

@@ -28,7 +28,7 @@ describe('the plan of a tick', () => {
     expect(revisitPlan(uniform({ intervalDays: 2 }), new RateHistogram(), 50).firstDays).toBe(2);
   });
 
-  it('takes as many due pages as the budget allows since the tick before, and one at least', () => {
+  it('takes as many due pages as the budget allows since the previous tick, and one at least', () => {
     expect(mostDue(uniform({ requestsPerDay: 10 }).revisit, 2.5)).toBe(25);
     expect(mostDue(uniform({ requestsPerDay: 2 }).revisit, 0.01)).toBe(1);
     expect(mostDue(uniform().revisit, 0.01)).toBe(Number.POSITIVE_INFINITY);

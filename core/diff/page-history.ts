@@ -19,11 +19,13 @@ export const PageVisited = z.object({
   /** Size of the decoded body, and its SHA-256. */
   bytes: z.number().nullable(),
   digest: z.string().nullable(),
-  /** Differences from the version before; empty: nothing differs. Null: there is none before it. */
+  /**
+   * Differences from the previous version; empty: nothing differs. Null: there is none before it.
+   */
   changed: z.array(z.enum(VERSION_PARTS)).nullable(),
   /** The bytes differ, and nobody knows whether the main text does: it was not compared. */
   textUnknown: z.boolean(),
-  /** Fields of the record with another value than in the version before. */
+  /** Fields of the record with another value than in the previous version. */
   fields: z.array(z.string()),
 });
 export type PageVisited = z.infer<typeof PageVisited>;

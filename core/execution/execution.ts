@@ -204,7 +204,7 @@ export const Execution = z.object({
   plannedBy: z.int().nonnegative(),
   answer: Step.nullable(),
   /**
-   * Object keys of the committed frontier and plan, and of the manifest of the wave before; null
+   * Object keys of the committed frontier and plan, and of the manifest of the previous wave; null
    * before the first commit.
    */
   frontier: z.string().nullable(),

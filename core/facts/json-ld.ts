@@ -35,7 +35,7 @@ const LINE_COMMENT = /^[ \t]*\/\/.*$/gm;
  * @see https://www.w3.org/TR/json-ld11/
  */
 export function jsonLdItems(text: string, budget: ValueBudget, resolve: ResolveAddress): StructuredItem[] {
-  const json = parsedOrMended(text);
+  const json = parsedOrRepaired(text);
   return json === undefined ? [] : itemsOf(json, { budget, resolve }, 0);
 }
 
@@ -54,11 +54,11 @@ export function jsonLdThings(text: string, most: number): JsonLdThing[] {
     else if (json['@graph'] !== undefined) collect(json['@graph'], depth + 1);
     else things.push(json);
   };
-  collect(parsedOrMended(text), 0);
+  collect(parsedOrRepaired(text), 0);
   return things;
 }
 
-const parsedOrMended = (text: string): Json | undefined => parsed(text) ?? parsed(mended(text));
+const parsedOrRepaired = (text: string): Json | undefined => parsed(text) ?? parsed(repaired(text));
 
 function parsed(text: string): Json | undefined {
   try {
@@ -68,7 +68,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-const mended = (text: string): string =>
+const repaired = (text: string): string =>
   text.trim().replace(START, '').replace(END, '').replace(LINE_COMMENT, '').replace(CONTROLS, ' ');
 
 function itemsOf(json: Json, reading: Reading, depth: number): StructuredItem[] {

@@ -38,7 +38,9 @@ export const Fetch = z.strictObject({
   http2: z
     .boolean()
     .default(false)
-    .describe('May https servers that want it be spoken to in HTTP/2? Archived in the form of HTTP/1.1.'),
+    .describe(
+      'Does Surf use HTTP/2 with https servers that offer it? The archive keeps such responses in the form of HTTP/1.1.',
+    ),
   cookies: z
     .boolean()
     .default(false)
@@ -55,7 +57,7 @@ export const Fetch = z.strictObject({
     .record(z.string().min(1).max(100), HeaderValue)
     .default({})
     .describe(
-      "Sent besides: name and text, or {secretRef: NAME} for a secret, whose value is not part of the workflow and goes to the seeds' origins (scheme, host, port) only, see “Secrets”. None of those that frame or identify a request.",
+      "Headers that Surf adds to each request: name and text, or {secretRef: NAME} for a secret, whose value is not part of the workflow and goes to the seeds' origins (scheme, host, port) only, see “Secrets”. Headers that frame or identify a request are not allowed.",
     ),
   acceptTypes: z
     .array(z.string().min(1).max(100))

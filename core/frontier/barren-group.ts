@@ -31,7 +31,7 @@ export const BarrenGroup = z.object({
   overcome: count,
   /** Hashes that its pages had. */
   known: z.array(count),
-  /** The last pages of the level before, by key: what they lead to counts for them. */
+  /** The last pages of the previous level, by key: what they lead to counts for them. */
   before: z.array(z.string()),
   /** Samples of the barren row, newest last. */
   samples: z.array(z.string()),

@@ -15,7 +15,7 @@ const REASONS: readonly (readonly [DeadSeed['reason'], detail: string])[] = [
   ['http-4xx', '429'],
 ];
 
-describe('what mends a seed without a page', () => {
+describe('the remedy of a seed without a page', () => {
   it.each(REASONS)('names fields and flags that exist: %s %s', (reason, detail) => {
     const fields = workflowFields();
     const paths = fields.map(({ path }) => path.join('.'));

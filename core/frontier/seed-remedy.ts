@@ -6,7 +6,7 @@ import { robotsWaitRemedy } from '#core/robots/robots-error-cause.ts';
 type Remedy = string | ((detail: string) => string | null);
 
 /**
- * Names are fields of a workflow, with their flags in brackets. Reasons that nobody can mend have
+ * Names are fields of a workflow, with their flags in brackets. Reasons that nobody can fix have
  * no entry.
  */
 const REMEDIES: Partial<Record<DeadSeed['reason'], Remedy>> = {
@@ -47,11 +47,11 @@ function connectionRemedy(message: string): string {
 
 /** @param cause an error that the setting forgives, or another fault */
 function robotsRemedy(cause: string): string {
-  const mend =
+  const advice =
     robotsWaitRemedy(cause) === null
       ? 'politeness.robots: ignore (--robots ignore)'
       : 'politeness.robotsError: allow (--robots-error allow)';
-  return `try again later; if the site is yours: ${mend}`;
+  return `try again later; if the site is yours: ${advice}`;
 }
 
 /** @param type as its server says: it may be anything, and users copy what they read */

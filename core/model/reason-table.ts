@@ -99,7 +99,7 @@ export const SKIP_REASON_TABLE = [
     code: 'not-selected',
     storedNumber: 10,
     precedence: 100,
-    words: 'is not found by the workflow’s URL selector',
+    words: 'does not match the workflow’s URL selector',
     seedWords: 'the URL selector does not match it',
   },
   {
@@ -156,7 +156,7 @@ export const SKIP_REASON_TABLE = [
     storedNumber: 18,
     precedence: 115,
     words: 'the program that runs the crawl does not follow the link',
-    seedWords: 'the program does not want it{(detail)}',
+    seedWords: 'the program does not follow it{(detail)}',
   },
   {
     code: 'off-topic',
@@ -172,12 +172,12 @@ export const SKIP_REASON_TABLE = [
  * no number and no precedence.
  */
 export const FAIL_REASON_TABLE = [
-  { code: 'dns', words: 'the host’s name is not known', seedWords: 'its host name does not resolve' },
+  { code: 'dns', words: 'the host name does not resolve', seedWords: 'its host name does not resolve' },
   { code: 'connect', words: 'no connection to the host', seedWords: 'the connection failed{(detail)}' },
-  { code: 'proxy', words: 'no way through the proxy of the workflow', seedWords: '{detail}' },
-  { code: 'tls', words: 'no trustworthy encryption with the host', seedWords: 'the TLS handshake failed{(detail)}' },
+  { code: 'proxy', words: 'the proxy of the workflow does not work', seedWords: '{detail}' },
+  { code: 'tls', words: 'the TLS connection to the host failed', seedWords: 'the TLS handshake failed{(detail)}' },
   { code: 'timeout', words: 'the host took too long', seedWords: 'the request timed out{(detail)}' },
-  { code: 'reset', words: 'the host broke the connection off', seedWords: 'the server closed the connection' },
+  { code: 'reset', words: 'the host closed the connection', seedWords: 'the server closed the connection' },
   { code: 'truncated', words: 'the answer ended too early', seedWords: 'the response ended early' },
   { code: 'protocol', words: 'the answer is not HTTP', seedWords: 'the response is not valid HTTP{(detail)}' },
   {
@@ -185,8 +185,12 @@ export const FAIL_REASON_TABLE = [
     words: 'the answer’s compression is broken',
     seedWords: 'the response could not be decompressed',
   },
-  { code: 'http-4xx', words: 'the host says: not here, or not for you', seedWords: 'the server answered 4xx' },
-  { code: 'http-5xx', words: 'the host reports an error (5xx)', seedWords: 'the server answered 5xx' },
+  {
+    code: 'http-4xx',
+    words: 'the host answered with an error (4xx): no such page, or no access',
+    seedWords: 'the server answered 4xx',
+  },
+  { code: 'http-5xx', words: 'the host answered with an error (5xx)', seedWords: 'the server answered 5xx' },
   { code: 'blocked', words: 'the site answers with a bot wall', seedWords: 'a bot wall answered{(detail)}' },
   {
     code: 'robots-unreachable',
@@ -203,8 +207,8 @@ export const FAIL_REASON_TABLE = [
     words: 'the worker died each time it tried',
     seedWords: 'the worker that fetched it died each time',
   },
-  { code: 'stuck', words: 'the work made no progress', seedWords: 'the crawl made no progress with it' },
-  { code: 'internal', words: 'an error of Surf', seedWords: 'Surf failed on it{(detail)}' },
+  { code: 'stuck', words: 'the crawl made no progress with it', seedWords: 'the crawl made no progress with it' },
+  { code: 'internal', words: 'an internal error of Surf', seedWords: 'Surf failed on it{(detail)}' },
 ] as const satisfies readonly ReasonRow[];
 
 export type SkipReasonCode = (typeof SKIP_REASON_TABLE)[number]['code'];

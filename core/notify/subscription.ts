@@ -72,7 +72,7 @@ export const Subscription = z.strictObject({
     .min(0)
     .max(1_440)
     .default(0)
-    .describe('At most one message in so many minutes: what happens between comes together. 0: one message an event.'),
+    .describe('At most one message in this many minutes: it has all events of that time. 0: one message an event.'),
   allowPrivateNetwork: z
     .boolean()
     .default(false)

@@ -31,7 +31,7 @@ export const Politeness = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Bandwidth for one host, or for one domain with `delayPer: domain`: a body of 100 kB at 10,000 is waited for 10 s before the next request, 60 s at most. null = no bound.',
+      'Bytes a second from one host, or from one domain with `delayPer: domain`: at 10,000, Surf waits 10 s after a body of 100 kB, 60 s at most. null = no bound.',
     ),
   connectionsPerHost: z.int().min(1).max(64).default(1).describe('Connections to one host at once, inside one worker.'),
   robots: z
@@ -63,7 +63,7 @@ export const Politeness = z.strictObject({
     .regex(/^[\x20-\x7e]+$/)
     .default('surf-crawler/0.1')
     .describe(
-      'Sent on every request; its product token (letters, `-`, `_`, up to the first other character) picks the robots.txt group.',
+      'The User-Agent header of every request; its product token (letters, `-`, `_`, up to the first other character) picks the robots.txt group.',
     ),
   perAddress: z
     .strictObject({

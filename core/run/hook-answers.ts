@@ -44,7 +44,7 @@ export const hookFailed = (
   { remedy, cause }: { readonly remedy?: string; readonly cause?: unknown } = {},
 ): SurfError =>
   new SurfError('HOOK_FAILED', `the hook ${hook} of the program failed: ${why}`, {
-    remedy: remedy ?? 'mend the hook; the execution is interrupted and can be resumed',
+    remedy: remedy ?? 'fix the hook; the execution is interrupted and can be resumed',
     cause,
   });
 

@@ -121,7 +121,7 @@ describe('PageReader', () => {
     expect(most).toBe(2);
   });
 
-  it('requests the next answer only when the caller has taken all pages of the one before', async () => {
+  it('requests the next answer only when the caller has taken all pages of the previous one', async () => {
     const { source, asked } = scripted([
       {
         wave: 1,

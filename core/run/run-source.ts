@@ -64,7 +64,7 @@ export interface PageBody {
 /** One call for the list of pages. */
 export interface ListRequest {
   readonly limit: number;
-  /** The cursor of the answer before. @default the first page */
+  /** The cursor of the previous answer. @default the first page */
   readonly next?: string;
 }
 

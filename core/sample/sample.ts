@@ -17,12 +17,14 @@ export const Sample = z.strictObject({
     .min(0)
     .max(1)
     .default(0.15)
-    .describe('Share of steps that go to a seed; the others follow a link. From a page without links every step does.'),
+    .describe(
+      'Share of steps that go to a seed; the others follow a link. From a page without links every step goes to a seed.',
+    ),
   randomSeed: z
     .int()
     .min(0)
     .max(2 ** 31)
     .default(1)
-    .describe('Number that all chance of the walks comes from: the same number, the same walks.'),
+    .describe('Seed of the random choices: the same number gives the same walks.'),
 });
 export type Sample = z.infer<typeof Sample>;

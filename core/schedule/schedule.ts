@@ -22,18 +22,18 @@ export const Schedule = z.strictObject({
     .min(0)
     .max(3_600)
     .default(0)
-    .describe('Each start comes up to that much later, by a delay that belongs to the scheduled time.'),
+    .describe('Delays each start by up to this many seconds; the scheduled time decides how long.'),
   overlap: z
     .enum(OVERLAPS)
     .default('skip')
     .describe(
-      'What happens while the execution before still runs. skip: nothing starts; queue: one starts when it has ended; stop-previous: it is stopped first.',
+      'What happens while the previous execution still runs. skip: nothing starts; queue: one starts when it has ended; stop-previous: it is stopped first.',
     ),
   catchUp: z
     .enum(CATCH_UPS)
     .default('none')
     .describe(
-      'Times that passed while nothing could start them. none: they are left out; one: one execution starts for all.',
+      'Times that passed while nothing could start them. none: Surf skips them; one: one execution starts for all.',
     ),
   checkDays: z
     .int()
@@ -85,7 +85,7 @@ export const ScheduleRow = z.object({
   updatedAt: z.number(),
   /** Every scheduled time up to this instant is dealt with. */
   doneUntil: z.number(),
-  /** The scheduled time that waits for the end of the execution before; null: none. */
+  /** The scheduled time that waits for the end of the previous execution; null: none. */
   queued: z.number().nullable(),
   last: LastTime.nullable(),
   /** The newest times that were missed since the owner saved the schedule; null: none were. */

@@ -86,7 +86,7 @@ export interface AdvancePorts {
    */
   readonly work?: (work: ExecutionWork) => Promise<void>;
   /**
-   * Told of the commit that this call won: the row before, and what the commit made true. Never
+   * Told of the commit that this call won: the previous row, and what the commit made true. Never
    * told of a lost one.
    * @default nobody is
    */

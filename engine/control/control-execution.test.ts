@@ -116,7 +116,7 @@ describe('controlExecution', () => {
     });
   });
 
-  it('gives every call a new run: each supersedes the one before', async () => {
+  it('gives every call a new run: each supersedes the previous one', async () => {
     const bench = await benchOf({ run: 1, lastRun: 1 });
 
     const runs: number[] = [];

@@ -24,7 +24,7 @@ export async function* checkedLinks(ports: ListPorts, id: ExecutionId): AsyncGen
   );
 }
 
-/** @param pageBehind a page of the links of a state; `next` of the one before, null: the first */
+/** @param pageBehind a page of the links of a state; `next` of the previous one, null: the first */
 export async function* checkedLinksOf(
   pageBehind: (state: CheckedState, next: string | null) => Promise<Pick<ExternalPage, 'items' | 'next'>>,
 ): AsyncGenerator<CheckedLink> {

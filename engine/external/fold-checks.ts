@@ -23,7 +23,9 @@ export interface FoldPorts {
 
 /** Files of a register that a check replaces; the end of an execution leaves them alone. */
 export const FOLDED = /-checked-\d+\.(?:jsonl|index\.json)$/;
-/** Several checks may end at once: each makes the register again from what the one before left. */
+/**
+ * Several checks may end at once: each makes the register again from what the previous one left.
+ */
 const TRIES = 20;
 
 /**

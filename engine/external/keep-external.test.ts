@@ -115,7 +115,7 @@ describe('the register of external links (G2)', () => {
     expect((await externalRegister(crawl.ports, first))?.execution).toBe(first.id);
   });
 
-  it('is a new one where the one before cannot be read, and says so', async () => {
+  it('is a new one where the previous one cannot be read, and says so', async () => {
     const first = await crawl.end({ outside: ['http://a.test/'] });
     await keepExternal(crawl.ports, { row: first });
     const before = await externalRegister(crawl.ports, first);

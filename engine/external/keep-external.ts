@@ -39,7 +39,7 @@ const TRIES = 5;
  * Merges the links that left the scope of an ended execution into the register of its collection,
  * in bounded memory. Does nothing where the workflow keeps none. Once more is the same.
  *
- * @returns null; or why a new register began: the one before could not be read
+ * @returns null; or why a new register began: the previous one could not be read
  */
 export async function keepExternal(ports: KeepPorts, request: KeepRequest): Promise<string | null> {
   const { row, most } = request;

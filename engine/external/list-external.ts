@@ -25,7 +25,7 @@ export interface ListPorts extends RegisterPorts {
 export interface ExternalRequest extends ExternalFilter {
   /** Most links of the page, at most 1,000. */
   readonly limit: number;
-  /** Cursor of the page before. */
+  /** Cursor of the previous page. */
   readonly next?: string;
 }
 
@@ -141,7 +141,7 @@ const isoTime = (at: number): string => new Date(at).toISOString();
 
 const noCursor = (text: string): SurfError =>
   new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is not a cursor of this list`, {
-    remedy: 'give `next` as the answer before had it, or leave it out',
+    remedy: 'give `next` as the previous answer had it, or leave it out',
   });
 
 const notKept = ({ id }: Execution): SurfError =>

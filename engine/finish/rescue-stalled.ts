@@ -29,7 +29,7 @@ export interface WatchdogReport {
 /**
  * Starts the next run of every execution whose wave, wait or control call is past its deadline, and
  * of those that ended with task rows or events still to be written (design.md §3). The next run
- * finds the truth in the row, for any death of the run before.
+ * finds the truth in the row, for any death of the previous run.
  */
 export async function rescueStalled(ports: WatchdogPorts): Promise<WatchdogReport> {
   const now = ports.clock.now();

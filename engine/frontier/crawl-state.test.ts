@@ -11,7 +11,7 @@ async function read(text: string): Promise<Frontier> {
 }
 
 describe('readJson', () => {
-  it('reads the own version and the one before', async () => {
+  it('reads the own version and the previous one', async () => {
     for (const v of [FRONTIER_VERSION - 1, FRONTIER_VERSION])
       expect(await read(JSON.stringify({ v, lists: [] }))).toEqual({ v, lists: [] });
   });

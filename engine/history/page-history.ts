@@ -117,7 +117,7 @@ async function seenIn(ports: HistoryPorts, execution: Execution, url: CrawlUrl):
   return { id: execution.id, version: execution.workflowVersion, row, line: evidence?.line ?? null };
 }
 
-/** Differences from the version before; of the fields these. */
+/** Differences from the previous version; of the fields these. */
 type Differences = Pick<PageVisited, 'fields' | 'textUnknown'> & {
   readonly parts: NonNullable<PageVisited['changed']>;
 };

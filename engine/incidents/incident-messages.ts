@@ -33,7 +33,7 @@ const BEGAN: Readonly<Record<CrawlIncident['name'], Words>> = {
     one: 'failed',
     many: 'failed',
     text: 'Pages and frontier are kept.',
-    help: [STATUS, [RESUME[0], `${RESUME[1]}, once the cause is mended`]],
+    help: [STATUS, [RESUME[0], `${RESUME[1]}, once the cause is fixed`]],
     runbook: 5,
   },
   'crawl-stalled': {

@@ -50,7 +50,7 @@ describe('incidents of a deployment', () => {
       'Pages and frontier are kept.',
       '',
       `surf status ${EXECUTION} --api https://api.example/main   says why`,
-      `surf resume ${EXECUTION} --api https://api.example/main   continues where it was, once the cause is mended`,
+      `surf resume ${EXECUTION} --api https://api.example/main   continues where it was, once the cause is fixed`,
       '',
       'docs/how-to/runbook.md, 5',
       '',

@@ -65,7 +65,7 @@ export class SettledRows {
 
   /**
    * A page of the index, in its order; null where a row has a newer one in `behind`.
-   * @param at of the page before; null: the first
+   * @param at of the previous page; null: the first
    */
   async page(limit: number, at: string | null): Promise<{ rows: (TaskRow | null)[]; next: string | null }> {
     const { rows, next } = await this.#index.list(this.#execution, limit, ...(at === null ? [] : [at]));

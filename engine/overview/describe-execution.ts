@@ -102,7 +102,7 @@ export interface CollectionView {
   readonly pages: number;
   /** Addresses that were due, and are requested; the others are kept. */
   readonly due: number;
-  /** Addresses that the execution before left pending, and that are requested, too. */
+  /** Addresses that the previous execution left pending, and that are requested, too. */
   readonly pending: number;
   /** Addresses that are gone: 404 or 410, twice. */
   readonly gone: number;

@@ -25,7 +25,7 @@ export type ChunkItems<Item> = (
 export interface ChunkPageRequest {
   /** At most 1,000. */
   readonly limit: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly next?: string;
 }
 
@@ -65,6 +65,6 @@ function given(text: string): ChunkCursor {
   const cursor = decodeChunkCursor(text);
   if (cursor !== null && cursor.wave > 0) return cursor;
   throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is not a cursor of this list`, {
-    remedy: 'give `next` as the answer before had it, or leave it out',
+    remedy: 'give `next` as the previous answer had it, or leave it out',
   });
 }

@@ -5,7 +5,7 @@ import type { Execution } from '#core/execution/execution.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { manifestOfWave } from '#engine/frontier/wave-log.ts';
 
-/** Waves whose manifests are fetched together: they name the one before, not the one behind. */
+/** Waves whose manifests are fetched together: they name the previous one, not the one behind. */
 const WAVES = 4;
 
 /** A chunk, and where it lies. */

@@ -25,7 +25,7 @@ export interface TaskPageRequest {
   readonly filter?: TaskFilter;
   /** At most 1,000. */
   readonly limit: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly next?: string;
 }
 
@@ -143,6 +143,6 @@ function given(text: string): TaskWalk {
   const walk = decodeCursor(text);
   if (walk !== null) return walk;
   throw new SurfError('REQUEST_INVALID', `next: ${JSON.stringify(text.slice(0, 50))} is not a cursor of this list`, {
-    remedy: 'give `next` as the answer before had it, or leave it out',
+    remedy: 'give `next` as the previous answer had it, or leave it out',
   });
 }

@@ -28,7 +28,7 @@ export interface BuildTools {
 
 /**
  * Builds indexes in this program, which takes as long as reading every archived page. The index of
- * a tick has what it asked for, and the segments of the tick before, whose index is built first
+ * a tick has what it asked for, and the segments of the previous tick, whose index is built first
  * where there is none.
  * @returns the build; it throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT, and
  * what the index's `build` throws
@@ -54,7 +54,7 @@ const unfinished = (built: number, of: number, cause: unknown): SurfError =>
     cause,
   });
 
-/** The index of the execution before; null: there is none to be; `gone`: it cannot be made. */
+/** The index of the previous execution; null: there is none to be; `gone`: it cannot be made. */
 type OlderIndex = OpenedIndex | 'gone' | null;
 
 /** The executions without an index from this one back, and the index before them. */

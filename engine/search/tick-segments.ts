@@ -16,7 +16,7 @@ interface JoinTools {
   readonly scratch: Scratch;
 }
 
-/** A tick, and the index of the tick before. */
+/** A tick, and the index of the previous tick. */
 interface JoinedTick {
   readonly row: Execution;
   readonly older: OpenedIndex | 'gone';

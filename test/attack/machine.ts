@@ -105,10 +105,10 @@ export async function verifyProblems(data: string, execution = 'last'): Promise<
   return code === 0 ? [] : [`verify ended with ${code}: ${(stdout + stderr).slice(0, 400)}`];
 }
 
-/** A crash shows a stack, or calls itself a fault of Surf. @returns what is wrong */
+/** A crash shows a stack, or calls itself a bug in Surf. @returns what is wrong */
 export function crashProblems(what: string, { stdout, stderr }: Pick<ProcessEnd, 'stdout' | 'stderr'>): string[] {
   const text = stdout + stderr;
-  const isCrash = /\n\s+at .+:\d+:\d+|INTERNAL|fault of Surf|database is not open/.test(text);
+  const isCrash = /\n\s+at .+:\d+:\d+|INTERNAL|bug in Surf|database is not open/.test(text);
   return isCrash ? [`${what} crashed: ${text.slice(-400)}`] : [];
 }
 

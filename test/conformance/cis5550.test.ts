@@ -17,7 +17,7 @@ import { whenPresent } from '#test/when-present.ts';
 /** The site of the course, generated; it is next to the repository. */
 const SITE = fileURLToPath(new URL('../../../shared/sites/cis5550-like.mjs', import.meta.url));
 
-/** Few: each is a second after the one before. */
+/** Few: each is a second after the previous one. */
 const SIMPLE_PAGES = 20;
 
 /** A row of the course's `crawl` table, as the site itself says it. */

@@ -8,10 +8,10 @@ const TABLE = /(?<=<!-- kinds -->\n)[\s\S]*(?=<!-- \/kinds -->)/;
 /** The table as the page has it; `UPDATE_DOCS=1` writes it. */
 function kindsTable(): string {
   const rows = ISSUE_CODES.map((code) => {
-    const { severity, title, mend } = ISSUE_KINDS[code];
-    return `| \`${code}\` | ${severity} | ${title} | ${mend} |\n`;
+    const { severity, title, remedy } = ISSUE_KINDS[code];
+    return `| \`${code}\` | ${severity} | ${title} | ${remedy} |\n`;
   });
-  return `\n| code | severity | issue | how to mend it |\n| --- | --- | --- | --- |\n${rows.join('')}\n`;
+  return `\n| code | severity | issue | how to fix it |\n| --- | --- | --- | --- |\n${rows.join('')}\n`;
 }
 
 it('the page about audits has every kind of issue with what to do about it', () => {

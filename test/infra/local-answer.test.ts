@@ -42,7 +42,7 @@ describe('npm run deploy:local', () => {
     expect(environment.join(' ')).toContain('-u AWS_PROFILE -u AWS_SESSION_TOKEN -u AWS_DEFAULT_REGION');
   });
 
-  it('says what a function answers that cannot start, and how to mend it', async () => {
+  it('says what a function answers that cannot start, and how to fix it', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(502).end('{"message": "No such built-in module: node:sqlite"}');
     });

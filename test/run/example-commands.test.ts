@@ -54,7 +54,7 @@ describe('the examples in the shell', () => {
     return { out: code === 0 ? out : `${out}${error}`, code: code as number };
   }
 
-  it('only-what-changed lists the one page that changed since the crawl before', async () => {
+  it('only-what-changed lists the one page that changed since the previous crawl', async () => {
     const first = await shell(source('only-what-changed.sh'), home());
     sale = true;
     const second = await shell(source('only-what-changed.sh'), home());

@@ -9,7 +9,7 @@ export interface ExchangeContext {
   readonly origin: number;
   /** How often the same method and URL was asked before; 0 the first time. */
   readonly earlier: number;
-  /** Epoch ms of the request before on the same origin, for any URL; null for the first. */
+  /** Epoch ms of the previous request on the same origin, for any URL; null for the first. */
   readonly previousAt: number | null;
   /** Aborted when the site closes. */
   readonly signal: AbortSignal;

@@ -107,14 +107,14 @@ export function surfErrorOf(error: unknown, what: string): unknown {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   if (kind === 'throttled' || kind === 'busy') {
     return new SurfError('STORE_THROTTLED', `${what} found no room: ${name}`, {
-      remedy: 'it may be tried again; lower the parallelism, or raise the table’s limits, when it happens often',
+      remedy: 'try again; if it happens often, lower the parallelism or raise the limits of the table',
       retryable: true,
       cause: error,
     });
   }
   if (kind === 'broken' || kind === 'lost') {
     return new SurfError('STORE_UNAVAILABLE', `${what} got no answer: ${message}`, {
-      remedy: 'it may be tried again; look at the state of AWS in this region, and at the network',
+      remedy: 'try again; check the state of AWS in this region, and the network',
       retryable: true,
       cause: error,
     });

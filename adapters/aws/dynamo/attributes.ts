@@ -29,7 +29,7 @@ export function attributeOf(value: unknown): AttributeValue {
   if (Array.isArray(value)) return { L: value.map(attributeOf) };
   if (typeof value === 'object') return { M: itemOf(value) };
   throw new SurfError('FORMAT_UNKNOWN', `a row cannot hold ${String(value)}`, {
-    remedy: 'this is a fault of surf: please report it with the command that led to it',
+    remedy: 'this is a bug in Surf: please report it with the command that caused it',
   });
 }
 
@@ -41,7 +41,7 @@ export function plainOf(attribute: AttributeValue): unknown {
   if (attribute.L !== undefined) return attribute.L.map(plainOf);
   if (attribute.M !== undefined) return rowOf(attribute.M);
   throw new SurfError('FORMAT_UNKNOWN', `a row has an attribute of type ${Object.keys(attribute).join()}`, {
-    remedy: 'it was written by something else than surf: restore the table, or remove the row',
+    remedy: 'something other than Surf wrote it: restore the table, or remove the row',
   });
 }
 

@@ -105,7 +105,7 @@ async function untilNothingIsLeft<T>(
 
 const noRoom = (table: string, rows: number): SurfError =>
   new SurfError('STORE_THROTTLED', `${table} has no room for ${rows} rows`, {
-    remedy: 'it may be tried again; lower the parallelism, or raise the table’s limits, when it happens often',
+    remedy: 'try again; if it happens often, lower the parallelism or raise the limits of the table',
     retryable: true,
   });
 

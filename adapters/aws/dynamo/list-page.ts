@@ -48,6 +48,6 @@ export async function listPage(table: DynamoTable, query: ListQuery): Promise<{ 
 function checkedCursor(next: string): string {
   if (CURSOR.test(next)) return next;
   throw new SurfError('FIELD_INVALID', `no page starts at ${JSON.stringify(next.slice(0, 100))}`, {
-    remedy: 'give the value of `next` from the page before, unchanged',
+    remedy: 'give the value of `next` from the previous page, unchanged',
   });
 }

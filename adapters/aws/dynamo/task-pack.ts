@@ -139,5 +139,5 @@ function entriesOf(item: Item): Entry[] {
 
 const unknownFormat = (item: Item): SurfError =>
   new SurfError('FORMAT_UNKNOWN', `the pack of task rows ${sortKeyOf(item)} has no rows`, {
-    remedy: 'it was written by something else than surf: restore the table, or remove the row',
+    remedy: 'something other than Surf wrote it: restore the table, or remove the row',
   });

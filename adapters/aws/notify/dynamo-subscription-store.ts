@@ -129,7 +129,7 @@ export class DynamoSubscriptionStore implements SubscriptionStore {
   }
 }
 
-/** Condition of a write over the version before, and over nothing else. */
+/** Condition of a write over the previous version, and over nothing else. */
 function after(version: number, item: Item) {
   const expression = new Expression();
   return { item, expression, condition: expression.compare('version', '=', version - 1) };

@@ -169,7 +169,7 @@ export class S3Archive implements Archive {
     } catch (error) {
       if (!isNamed(error, 'NoSuchKey') && !isNamed(error, 'NotFound')) throw error;
       throw new SurfError('OBJECT_NOT_FOUND', `there is no object ${key}`, {
-        remedy: 'it was never written, or deleted; surf verify tells what is missing',
+        remedy: 'it was never written, or deleted; surf verify lists what is missing',
         cause: error,
       });
     }

@@ -56,7 +56,7 @@ export class DynamoScheduleStore implements ScheduleStore {
   }
 }
 
-/** Condition of a write over the version before, and over nothing else. */
+/** Condition of a write over the previous version, and over nothing else. */
 function after(version: number, item: ReturnType<typeof itemOf>) {
   const expression = new Expression();
   return { item, expression, condition: expression.compare('version', '=', version - 1) };

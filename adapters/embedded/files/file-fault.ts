@@ -51,7 +51,7 @@ const shellWord = (path: string): string =>
 
 export const folderGone = (folder: string, cause?: unknown): SurfError =>
   new SurfError('DATA_FOLDER_GONE', `the data folder ${folder} was removed or replaced while Surf worked in it`, {
-    remedy: 'restore it from a copy; without one what was crawled is lost: start the crawl again',
+    remedy: 'restore it from a copy; without one the crawled data is lost: start the crawl again',
     cause,
   });
 

@@ -53,7 +53,7 @@ describe('a file', () => {
   });
 
   it.each(['0640', '0604', '0660', '0644', '0602', '0610'])(
-    'with mode %s is refused with the command that mends it',
+    'with mode %s is refused with the command that fixes it',
     async (mode) => {
       put('3141', Number.parseInt(mode, 8));
 

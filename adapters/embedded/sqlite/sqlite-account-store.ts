@@ -214,7 +214,7 @@ function placeOf(limit: number, next: string | undefined): { at: number; id: str
   const [, at, id = ''] = /^(\d{1,15}(?:\.\d{1,6})?)_(.+)$/.exec(next) ?? [];
   if (at !== undefined) return { at: Number(at), id, most };
   throw new SurfError('FIELD_INVALID', `no page starts at ${JSON.stringify(next.slice(0, 100))}`, {
-    remedy: 'give the value of `next` from the page before, unchanged',
+    remedy: 'give the value of `next` from the previous page, unchanged',
   });
 }
 

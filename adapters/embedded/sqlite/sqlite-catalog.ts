@@ -201,6 +201,6 @@ function parseCursor(next: string): [number, string] {
   const [createdAt, id] = next.split('_');
   if (id !== undefined && Number.isFinite(Number(createdAt))) return [Number(createdAt), id];
   throw new SurfError('FIELD_INVALID', `no page starts at ${JSON.stringify(next.slice(0, 100))}`, {
-    remedy: 'give the value of `next` from the page before, unchanged',
+    remedy: 'give the value of `next` from the previous page, unchanged',
   });
 }

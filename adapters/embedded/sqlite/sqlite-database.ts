@@ -132,7 +132,8 @@ export class SqliteDatabase {
   }
 
   /**
-   * Each format so far has only tables that the one before lacks: making them is the whole upgrade.
+   * Each format so far has only tables that the previous one lacks: making them is the whole
+   * upgrade.
    */
   #prepareFile(folder: string): void {
     translated(folder, () => {

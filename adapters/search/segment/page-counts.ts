@@ -21,7 +21,7 @@ export function addedCounts(a: PageCounts, b: PageCounts): PageCounts {
   return { rows: rows.subarray(0, pages), counts: counts.subarray(0, pages) };
 }
 
-/** Both as numbers of seven bits a byte: the distance to the row before, then the count. */
+/** Both as numbers of seven bits a byte: the distance to the previous row, then the count. */
 export function packCounts({ rows, counts }: PageCounts): Uint8Array {
   const bytes: number[] = [];
   let before = 0;

@@ -78,7 +78,7 @@ async function checkOwnerRights({ accounts }: Pick<ApiPorts, 'accounts'>, row: E
     'RIGHT_MISSING',
     `execution ${row.id} uses the right ${withdrawn}, which ${owner} no longer has`,
     {
-      remedy: `an administrator gives it back with PUT /v1/users/${encodeURIComponent(owner)}; or start a new execution without it`,
+      remedy: `an administrator can restore it with PUT /v1/users/${encodeURIComponent(owner)}; or start a new execution without it`,
     },
   );
 }
@@ -107,7 +107,7 @@ export const mayBegin = async (
   (!isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER)) && (await takePlace(ports, row, row.atOnce)));
 
 const tooMany = (name: keyof RoleLimits, most: number): SurfError =>
-  new SurfError('EXECUTIONS_AT_ONCE', `your role may have ${most} executions (${name}), and you have them`, {
+  new SurfError('EXECUTIONS_AT_ONCE', `your role allows ${most} executions (${name}), and you have that many`, {
     remedy: 'wait until one of them has ended, or stop one',
     retryable: true,
   });

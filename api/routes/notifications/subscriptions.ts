@@ -26,7 +26,7 @@ const list = createRoute({
   path: '/v1/workflows/{id}/subscriptions',
   tags,
   operationId: 'listSubscriptions',
-  summary: 'Whom Surf tells when something happens to executions of a workflow',
+  summary: 'Whom Surf notifies of events in executions of a workflow',
   request: { params: ByWorkflow },
   responses: {
     200: {

@@ -31,7 +31,7 @@ const estimateOne = createRoute({
   operationId: 'estimate',
   summary: 'Estimate pages, time and cost of a workflow before it runs',
   description:
-    'Looks at robots.txt, sitemaps and a draw of pages now, as slowly as a crawl: about 40 requests and 20 seconds at most. Every figure is a range, and says what its bounds are derived from. Nothing is stored.',
+    'Reads robots.txt, sitemaps and a random sample of pages now, as slowly as a crawl: about 40 requests and 20 seconds at most. Every figure is a range, and says what its bounds are derived from. Nothing is stored.',
   request: { body: { required: true, content: { 'application/json': { schema: Request } } } },
   responses: {
     200: {

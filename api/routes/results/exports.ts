@@ -138,5 +138,5 @@ function mediaTypeOf({ mediaType }: Format): string {
 
 const unknownOption = (option: string, name: FormatName, other: FormatName): SurfError =>
   new SurfError('REQUEST_INVALID', `${option} is not an option of the format ${name}`, {
-    remedy: `leave it out; it goes with ${other}`,
+    remedy: `leave it out; it works with ${other}`,
   });

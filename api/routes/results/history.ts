@@ -18,7 +18,7 @@ const read = createRoute({
   operationId: 'pageHistory',
   summary: 'All versions of a page',
   description:
-    'What this execution and the ones of its workflow before it found at a URL, the newest first, each with what changed since the one before. Looks at ' +
+    'What this execution and the ones of its workflow before it found at a URL, the newest first, each with what changed since the previous one. Looks at ' +
     '200 executions. Where the crawls made no digests of main texts, Surf reads them, a deployment for 8 s: `textUnknown` names versions without.',
   request: {
     params: ByExecution,

@@ -44,7 +44,7 @@ const FoundPage = z
     changes: z
       .object({
         visits: count.openapi({ description: 'How often the executions of the collection requested it.' }),
-        changed: count.openapi({ description: 'At how many of them it had changed since the one before.' }),
+        changed: count.openapi({ description: 'At how many of them it had changed since the previous one.' }),
         changedAt: z.iso.datetime().openapi({ description: 'When it was found changed last; at first when found.' }),
       })
       .nullable()

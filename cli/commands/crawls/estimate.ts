@@ -17,7 +17,7 @@ import { seedName } from '#core/workflow/seed-name.ts';
 export const run: Run = async (call) =>
   await withBackend(call, async (backend) => {
     const workflow = await workflowOf(call, await askedFor(call, backend));
-    if (!call.json) call.terminal.note(`looking at the sites of ${workflow.name}`);
+    if (!call.json) call.terminal.note(`sampling the sites of ${workflow.name}`);
     const estimate = await backend.estimate({ workflow, settings: settingsOf(call) });
     if (call.json) await call.terminal.json(estimate);
     else for (const line of estimateLines(estimate)) await call.terminal.line(line);

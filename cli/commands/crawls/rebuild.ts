@@ -10,8 +10,8 @@ export const run: Run = async (call) =>
     else
       await call.terminal.line(
         done
-          ? `${execution}: its rows are written again`
-          : `${execution}: its rows are being written again; surf verify ${execution} holds when they are`,
+          ? `${execution}: Surf rewrote its rows`
+          : `${execution}: the server is rewriting its rows; surf verify ${execution} succeeds once it is done`,
       );
     return EXIT.succeeded;
   });

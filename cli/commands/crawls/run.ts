@@ -53,7 +53,7 @@ async function crawlAsConf(
     });
   }
   if (call.flags.has('out')) {
-    throw new SurfError('COMMAND_USAGE', '--out does not go with a Crawler.conf, which names its repository', {
+    throw new SurfError('COMMAND_USAGE', '--out cannot be combined with a Crawler.conf, which names its repository', {
       remedy: 'leave it out; surf export last -o PATH writes other formats afterwards',
     });
   }

@@ -43,6 +43,6 @@ async function show(call: Call, finding: Finding): Promise<void> {
 }
 
 function summaryOf(failed: number, warned: number): string {
-  if (failed > 0) return `${counted(failed, 'check')} failed: mend that before you crawl`;
+  if (failed > 0) return `${counted(failed, 'check')} failed: fix that before you crawl`;
   return warned === 0 ? 'all is well' : `${counted(warned, 'check')} warned: a crawl works, perhaps not as it should`;
 }

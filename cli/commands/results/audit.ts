@@ -62,7 +62,7 @@ async function wantedOf({ flags }: Call): Promise<Wanted> {
   const least = choice(flags.value('severity'), { flag: 'severity', known: SEVERITIES });
   const state = choice(flags.value('state'), { flag: 'state', known: ISSUE_STATES });
   if (state !== null && flags.value('compare') === undefined) {
-    throw new SurfError('COMMAND_USAGE', '--state goes with --compare', {
+    throw new SurfError('COMMAND_USAGE', '--state requires --compare', {
       remedy: 'give an earlier execution to --compare; surf ls lists them',
     });
   }
@@ -167,8 +167,8 @@ async function show(call: Call, summary: AuditSummary, issues: AsyncIterable<Iss
   for await (const issue of issues) {
     if (issue.code !== code) {
       code = issue.code;
-      const { title, mend } = ISSUE_KINDS[code];
-      for (const line of ['', `${issue.severity}  ${title}  (${code})`, `  ${mend}`]) await call.terminal.line(line);
+      const { title, remedy } = ISSUE_KINDS[code];
+      for (const line of ['', `${issue.severity}  ${title}  (${code})`, `  ${remedy}`]) await call.terminal.line(line);
     }
     await call.terminal.line(lineOf(issue));
   }

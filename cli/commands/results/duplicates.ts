@@ -53,7 +53,7 @@ function byFlag({ flags }: Call): GroupBy {
   const by = choiceOf('by', flags.value('by') ?? 'text', GROUP_BY);
   const other = ['threshold', 'against'].find((name) => flags.value(name) !== undefined);
   if (by === 'text' || other === undefined) return by;
-  throw new SurfError('COMMAND_USAGE', `--${other} goes with --by text`, { remedy: 'leave one of the two out' });
+  throw new SurfError('COMMAND_USAGE', `--${other} requires --by text`, { remedy: 'leave one of the two out' });
 }
 
 const isNamed = (report: GroupReport): report is NamedGroups => 'by' in report.summary;
@@ -70,7 +70,7 @@ async function* near({ summary, lines }: DuplicateReport): AsyncGenerator<string
 
 function totalOf({ groups, duplicates, pages, threshold, complete, against }: DuplicateSummary): string {
   const part = complete ? counted(pages, 'page') : `the first ${counted(pages, 'page')}`;
-  const from = against === undefined ? '' : ` that ${against} has not`;
+  const from = against === undefined ? '' : ` that ${against} does not have`;
   return `${counted(duplicates, 'near duplicate')} in ${counted(groups, 'group')} of ${part}${from}, threshold ${threshold}`;
 }
 

@@ -70,7 +70,7 @@ function optionsOf(call: Call, name: FormatName): Omit<ExportOptions, 'only' | '
   if (wrong === undefined) return options;
   const others = FORMAT_NAMES.filter((known) => optionNames(known).includes(wrong[1]));
   throw new SurfError('COMMAND_USAGE', `--${wrong[0]} is not an option of the format ${name}`, {
-    remedy: `leave it out; it goes with --format ${others.join(', ')}`,
+    remedy: `leave it out; it works with --format ${others.join(', ')}`,
   });
 }
 

@@ -69,10 +69,10 @@ function wholeNumber(text: string): number {
 }
 
 const onlyWithCheck = (): SurfError =>
-  new SurfError('COMMAND_USAGE', '--days goes with --check', { remedy: 'add --check, or leave it out' });
+  new SurfError('COMMAND_USAGE', '--days requires --check', { remedy: 'add --check, or leave it out' });
 
 const bannedSeeds = (): SurfError =>
-  new SurfError('COMMAND_USAGE', '--seeds does not go with --state banned', {
+  new SurfError('COMMAND_USAGE', '--seeds cannot be combined with --state banned', {
     remedy: 'remove the rule from external.banned, and crawl again',
   });
 
@@ -149,7 +149,7 @@ async function seedsOf(pages: Pages, terminal: Terminal): Promise<{ seeds: strin
       else seeds.push(url);
     }
   }
-  if (more > 0) terminal.note(`${counted(more, 'link')} left out: a workflow has no room for more seeds`);
+  if (more > 0) terminal.note(`${counted(more, 'link')} left out: a workflow takes no more seeds`);
   return { seeds, execution };
 }
 

@@ -56,7 +56,7 @@ function linesOf(
   const any = match === 'any' ? ' with any of the words' : '';
   return [
     `${counted(total, 'page')} of ${count(indexed)}${any}`,
-    ...(complete ? [] : [`the index has ${count(indexed)} pages, which are not all`]),
+    ...(complete ? [] : [`the index has ${count(indexed)} pages, not all`]),
     ...(leftOut === 0 ? [] : [`${counted(leftOut, 'near copy', 'near copies')} left out`]),
     ...results.flatMap((result, i) => resultLines(result, offset + i + 1)),
     ...(total === 0 ? [] : ['', ...facetLines(facets), 'surf history URL lists the versions of a page']),

@@ -30,7 +30,7 @@ function linesOf({ topics, read, indexed, complete, without }: TopicsAnswer): st
   const part = read < indexed ? ` (a sample of ${count(indexed)})` : '';
   return [
     `${counted(read, 'page')}${part}, ${counted(topics.length, 'topic')}`,
-    ...(complete ? [] : [`the index has ${count(indexed)} pages, which are not all`]),
+    ...(complete ? [] : [`the index has ${count(indexed)} pages, not all`]),
     ...topics.flatMap(topicLines),
     ...(without === 0 ? [] : ['', `${counted(without, 'page')} with other keywords, or none`]),
   ];

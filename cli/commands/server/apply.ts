@@ -45,7 +45,7 @@ async function changeOf(backend: Backend, file: WorkflowFile): Promise<Change> {
 async function isWanted({ flags, json }: Call, backend: Backend, open: readonly Change[]): Promise<boolean> {
   if (flags.has('yes')) return true;
   if (!json && canPrompt()) return await confirm(`Save ${counted(open.length, 'workflow')} in ${backend.name}?`);
-  throw new SurfError('COMMAND_USAGE', 'nobody is there to be asked whether to save the workflows', {
+  throw new SurfError('COMMAND_USAGE', 'nobody can confirm the changes: this is not a terminal', {
     remedy: 'give --yes to save them, or --dry-run to look only',
   });
 }

@@ -41,7 +41,7 @@ async function addressOf({ flags }: Call, store: ProfileStore): Promise<string> 
   const known = profile === undefined ? null : await store.find(profile);
   const text = flags.value('api') ?? known?.api ?? process.env.SURF_API ?? '';
   if (text !== '') return serverAddress(text);
-  throw new SurfError('COMMAND_USAGE', 'surf login wants --api', { remedy: 'surf login --api URL' });
+  throw new SurfError('COMMAND_USAGE', 'surf login needs --api', { remedy: 'surf login --api URL' });
 }
 
 /**
@@ -96,7 +96,7 @@ async function letsEverybodyIn(address: string): Promise<boolean> {
 function checkedKey(text: string): string {
   const key = text.trim();
   if (key.length <= MOST_KEY_CHARACTERS && /^[\x21-\x7e]+$/.test(key)) return key;
-  throw new SurfError('COMMAND_USAGE', 'what was given is not an API key', {
+  throw new SurfError('COMMAND_USAGE', 'the given text is not an API key', {
     remedy: 'give the key as it was shown when it was made, in one line',
   });
 }

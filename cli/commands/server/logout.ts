@@ -23,7 +23,7 @@ async function nameOf({ flags }: Call, store: ProfileStore): Promise<string | nu
 
 async function nothingKept(store: ProfileStore): Promise<SurfError> {
   const names = await store.names();
-  return new SurfError('COMMAND_USAGE', 'no profile is kept for that', {
+  return new SurfError('COMMAND_USAGE', 'there is no such profile', {
     remedy: names.length === 0 ? 'there are none' : `give --profile with one of ${names.join(', ')}`,
   });
 }

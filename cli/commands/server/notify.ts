@@ -47,7 +47,7 @@ function actionIn(call: Call, url: string | undefined): Action {
   if (given.length + targets > 1)
     throw new SurfError(
       'COMMAND_USAGE',
-      `${[...given, ...(['email', 'topic'] as const).filter((name) => flags.has(name))].map((name) => `--${name}`).join(' and ')} cannot go together with more`,
+      `${[...given, ...(['email', 'topic'] as const).filter((name) => flags.has(name))].map((name) => `--${name}`).join(' and ')} cannot be combined with another action`,
       {
         remedy: 'give a URL, or one of --email, --topic, --remove, --rotate, --test, --log and --retry',
       },
@@ -173,7 +173,7 @@ function linesOf(one: ListedSubscription | SubscriptionWithSecret): string[] {
     `  on        ${events.join(', ')}${every === 0 ? '' : `; at most one message in ${every} minutes`}`,
     ...watched.map(([field, value]) => `  ${field.padEnd(8)}  ${printable(String(value))}`),
     ...(pending === 0 ? [] : [`  waits     ${pending} events, for the next message`]),
-    ...(oldSecretUntil === null ? [] : [`  secret    the one before signs, too, until ${oldSecretUntil}`]),
+    ...(oldSecretUntil === null ? [] : [`  secret    the previous one signs, too, until ${oldSecretUntil}`]),
     ...('secret' in one && one.secret !== null ? [`  secret    ${one.secret}`] : []),
   ];
 }

@@ -38,7 +38,9 @@ export const run: Run = async (call) => {
 /** The schedule that arguments and flags describe. @throws SurfError COMMAND_USAGE */
 function scheduleIn({ flags }: Call, when: string): Schedule {
   if (flags.has('remove')) {
-    throw new SurfError('COMMAND_USAGE', '--remove goes without an expression', { remedy: 'leave one of them out' });
+    throw new SurfError('COMMAND_USAGE', '--remove cannot be combined with an expression', {
+      remedy: 'leave one of them out',
+    });
   }
   if (flags.has('days') && !flags.has('check')) throw daysAlone();
   const jitter = flags.value('jitter');
@@ -83,7 +85,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 const daysAlone = (): SurfError =>
-  new SurfError('COMMAND_USAGE', '--days goes with --check', { remedy: 'add --check, or leave it out' });
+  new SurfError('COMMAND_USAGE', '--days requires --check', { remedy: 'add --check, or leave it out' });
 
 const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -138,7 +140,7 @@ function linesOf({
     ...(until === null ? [] : [`  until   ${localTime(until)}`]),
     ...(checkDays === null ? [] : [`  checks  external links without an answer for ${counted(checkDays, 'day')}`]),
     ...(next.length === 0 ? [] : [`  next    ${next.map(localTime).join(', ')}`]),
-    ...(queued === null ? [] : [`  waits   ${localTime(queued)}, for the execution before`]),
+    ...(queued === null ? [] : [`  waits   ${localTime(queued)}, for the previous execution`]),
     ...(last === null ? [] : [`  last    ${localTime(last.scheduledAt)}: ${lastWords(last)}`]),
     ...(missed === null ? [] : [`  missed  ${missedWords(missed)}`]),
   ];

@@ -59,6 +59,6 @@ describe('places for requests', () => {
     const gone = AbortSignal.abort();
 
     await expect(admission.enter('bert', NEVER)).rejects.toThrow('no place was free for 0.005 s');
-    await expect(admission.enter('bert', gone)).rejects.toThrow('the request was given up');
+    await expect(admission.enter('bert', gone)).rejects.toThrow('the client gave the request up');
   });
 });

@@ -90,7 +90,7 @@ export class Admission {
       };
       const onAbort = (): void => {
         end();
-        reject(busy('the request was given up'));
+        reject(busy('the client gave the request up'));
       };
       const timer = setTimeout(() => {
         end();

@@ -114,7 +114,7 @@ export class Comparisons {
 
 class TooCostly extends Error {
   constructor(what: 'CPU' | 'memory' | 'time') {
-    super(`the comparison took more ${what} than the server spends on one; surf diff compares them`);
+    super(`the comparison took more ${what} than the server allows; surf diff compares the executions`);
   }
 }
 

@@ -136,7 +136,7 @@ export class RequestThread {
 
   #part(id: number): Promise<Uint8Array | null> {
     const going = this.#going.get(id);
-    if (going === undefined) return Promise.reject(this.#why ?? busy('the answer was broken off'));
+    if (going === undefined) return Promise.reject(this.#why ?? busy('the response was cut off'));
     if (going.timer !== null) clearTimeout(going.timer);
     going.timer = null;
     return new Promise((resolve, reject) => {
@@ -167,7 +167,7 @@ export class RequestThread {
     else {
       this.#finish(reply.id);
       if (reply.type === 'end') going.part?.(null);
-      else going.failed(new Error('the answer was broken off'));
+      else going.failed(new Error('the response was cut off'));
     }
   }
 
@@ -231,6 +231,6 @@ export class RequestThread {
 }
 
 const tooCostly = (what: 'CPU' | 'memory'): SurfError =>
-  new SurfError('REQUEST_TOO_COSTLY', `the request took more ${what} than the server spends on one, and was ended`, {
-    remedy: 'ask for less: a smaller limit, fewer or shorter expressions, another part of the page',
+  new SurfError('REQUEST_TOO_COSTLY', `Surf ended the request: it took more ${what} than the server allows`, {
+    remedy: 'request less: a smaller limit, fewer or shorter expressions, another part of the page',
   });

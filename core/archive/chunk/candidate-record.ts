@@ -54,7 +54,7 @@ const MOST_UTF8_BYTES = 3;
 /** A found link; once admitted, it carries the base execution's facts about its page. */
 export type FoundLink = Candidate & { readonly base?: BasePage | undefined };
 
-/** Writes link records, each over the one before. */
+/** Writes link records, each over the previous one. */
 export class CandidateEncoder {
   #scratch = Buffer.allocUnsafeSlow(FIRST_BYTES);
 
@@ -186,5 +186,5 @@ const damagedRecord = (): SurfError =>
 const tooLong = (url: string): SurfError =>
   new SurfError('FIELD_INVALID', `a link of ${url.length} characters does not fit into a record`, {
     remedy:
-      'this is a fault of Surf, which follows no link above 8,192 characters: report it with the first of its pages',
+      'this is a bug in Surf, which follows no link above 8,192 characters: report it with the first of its pages',
   });

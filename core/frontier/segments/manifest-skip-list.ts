@@ -15,8 +15,8 @@ export type ManifestSkipList = z.infer<typeof ManifestSkipList>;
 /**
  * The trail beside the manifest of the wave that is closed.
  *
- * @param before the trail beside the manifest of the wave before
- * @param closing that wave's number, and the key of the manifest before; null at the start
+ * @param before the trail beside the manifest of the previous wave
+ * @param closing that wave's number, and the key of the previous manifest; null at the start
  */
 export function extendTrail(
   before: ManifestSkipList,

@@ -50,7 +50,7 @@ describe('a selection policy', () => {
     [{ fields: { a: { pointer: '/~2' } } }, 'JSONPATH_INVALID', 'after ~ comes 0 or 1'],
     [{ fields: { a: { selector: 'b', pattern: '(?=x)' } } }, 'EXPRESSION_INVALID', 'no RE2 expression'],
     [{ fields: { a: { keywords: [] } } }, 'FIELD_INVALID', 'a list of 1 to 100, each a word'],
-    [{ fields: { a: { keywords: ['x'], all: true } } }, 'FIELD_INVALID', 'keywords and all, which do not go together'],
+    [{ fields: { a: { keywords: ['x'], all: true } } }, 'FIELD_INVALID', 'keywords and all, which cannot be combined'],
     [{ fields: { a: { selector: 'b', context: 3 } } }, 'FIELD_INVALID', 'fields.a.context is for fields with keywords'],
     [{ fields: { a: { selector: 'b', required: true, default: 1 } } }, 'FIELD_INVALID', 'default and required'],
     [{ fields: { a: { selector: 'b', default: [] } } }, 'FIELD_INVALID', 'fields.a.default is a list of 0'],

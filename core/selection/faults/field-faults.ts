@@ -224,7 +224,7 @@ function fitFaults(field: Mapping, path: Path): WorkflowFault[] {
   const clash = CLASHES.find(([one, other]) => given(one) && given(other));
   if (clash !== undefined) {
     const [one, other, why] = clash;
-    const describe = () => `${formatPath(path)} has ${one} and ${other}, which do not go together: ${why}`;
+    const describe = () => `${formatPath(path)} has ${one} and ${other}, which cannot be combined: ${why}`;
     return [{ code: 'FIELD_INVALID', path, describe }];
   }
   if (field.context === undefined || field.keywords !== undefined) return [];

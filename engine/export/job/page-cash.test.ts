@@ -22,7 +22,7 @@ async function cashOf(order: string, ...paths: readonly string[]): Promise<(numb
 }
 
 describe('the column cash (G10)', () => {
-  it('has what pages of the level before gave; none of seeds, targets of redirects, and what nothing links', async () => {
+  it('has what pages of the previous level gave; none of seeds, targets of redirects, and what nothing links', async () => {
     expect(await cashOf('importance', '/', '/1', '/both', '/few', '/moved', '/end', '/never')).toEqual([
       null,
       0.5,

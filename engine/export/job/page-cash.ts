@@ -9,7 +9,7 @@ import { listObjects } from '#engine/frontier/lines/level-list.ts';
 import { streamLines } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
-/** Cash that a page got from pages of the level before. */
+/** Cash that a page got from pages of the previous level. */
 export interface PageCash {
   /** 1 is all that one page gives. Null: none, or the execution has another order. */
   of(url: string): number | null;

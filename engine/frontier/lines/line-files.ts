@@ -82,7 +82,7 @@ export function* rawLines(bytes: Uint8Array): Generator<string> {
 
 /**
  * Streams an object's lines in batches, one part of the object at a time. A part begins with a
- * line: the beginning of one that the part before had is read again, so that nothing is copied
+ * line: the beginning of one that the previous part had is read again, so that nothing is copied
  * together but lines that are longer than a part.
  */
 export async function* streamLines(archive: Archive, object: string, partBytes = PART_BYTES): AsyncGenerator<string[]> {

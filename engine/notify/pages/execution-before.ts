@@ -2,7 +2,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import { type Execution, isOver } from '#core/execution/execution.ts';
 import { newestFirst } from '#engine/overview/newest-first.ts';
 
-/** Newest executions that are searched for the one before. */
+/** Newest executions that are searched for the previous one. */
 const MOST_LISTED = 2_000;
 
 /**

@@ -129,7 +129,7 @@ const judgedBy = ({ word, selector }: PageWatch): 'text' | 'bytes' =>
   word === null && selector === null ? 'text' : 'bytes';
 
 /**
- * The execution before did not know it, or found no page there. Of an error that a tick kept, its
+ * The previous execution did not know it, or found no page there. Of an error that a tick kept, its
  * list says that it is one, and not which: the answer is in the tick that requested it.
  */
 async function isNew(change: Change, isMissing: (url: string) => Promise<boolean>): Promise<boolean> {

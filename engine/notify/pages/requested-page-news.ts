@@ -26,9 +26,9 @@ export interface RequestedPageNewsPorts extends BuildRequestPorts {
 }
 
 /**
- * Has another program compare an execution that is over with the one before, and reads what it left
- * in the archive. Subscriptions that ask the same share one comparison. One that failed for good is
- * told as such.
+ * Has another program compare an execution that is over with the previous one, and reads what it
+ * left in the archive. Subscriptions that ask the same share one comparison. One that failed for
+ * good is told as such.
  */
 export const requestedPageNews =
   (ports: RequestedPageNewsPorts): FindPageNews =>

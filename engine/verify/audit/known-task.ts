@@ -41,7 +41,7 @@ export interface KnownTask {
   readonly seed: boolean;
   /** Depth that its seed leaves to its links. Absent: by `limits.depth` alone. */
   readonly depthLeft?: number | undefined;
-  /** Cash from pages of the level before, with `order: importance`. */
+  /** Cash from pages of the previous level, with `order: importance`. */
   readonly cash?: number | undefined;
   /** It is a sitemap: planned like a task, counted by nobody. */
   readonly sitemap: SitemapPlace | null;

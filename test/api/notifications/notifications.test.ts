@@ -177,7 +177,7 @@ describe('news (S24)', () => {
     expect(new Set(bench.sent.map(({ id: message }) => message)).size).toBe(1);
   });
 
-  it('come together, at most one message in so many minutes', async () => {
+  it('come together, at most one message in this many minutes', async () => {
     const id = await bench.workflow();
     await bench.save(id, { events: ['ended'], atMostEveryMinutes: 60 });
     bench.now = Date.now() + MINUTE_MS;
@@ -278,7 +278,7 @@ describe('a message', () => {
     expect([early, bench.sent.length, (await bench.log(id))[0]?.state]).toEqual([0, 1, 'delivered']);
   });
 
-  it('is signed with the secret before, too, for a day', async () => {
+  it('is signed with the previous secret, too, for a day', async () => {
     const id = await bench.workflow();
     const { body } = await bench.save(id, { events: ['ended'] });
     const { body: rotated } = await bench.api.send('POST', `${bench.path(id)}/rotate`);

@@ -126,7 +126,7 @@ describe('a scheduled time (S23)', () => {
     expect(api.started.filter((run) => run.endsWith('-1')).length).toBeGreaterThan(0);
   });
 
-  it('is left out while the execution before still runs, by default', async () => {
+  it('is left out while the previous execution still runs, by default', async () => {
     const id = await workflow();
     await save(id, { when: 'rate(1 hour)' });
     for (const hours of [1, 2]) {

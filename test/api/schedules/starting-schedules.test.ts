@@ -60,7 +60,7 @@ describe('the schedules that start executions by themselves', () => {
     expect((await act('pause')).schedules).toHaveLength(1);
   });
 
-  it('name the time that waits for the execution before as their next one', async () => {
+  it('name the time that waits for the previous execution as their next one', async () => {
     const id = await workflow();
     await save(id, { when: 'rate(6 hours)', overlap: 'queue' });
     now = T0 + 6 * HOUR_MS + 1_000;

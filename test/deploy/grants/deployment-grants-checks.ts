@@ -161,7 +161,7 @@ export class GrantCrawls {
     const before = await accounts.stored(DEPLOYMENT_USER);
     await archive.delete(await this.objects(searchPrefix(execution)));
     const older = `${searchName(execution, 0)}.sqlite`;
-    await archive.put(older, [Buffer.from('of the wave before')]);
+    await archive.put(older, [Buffer.from('of the previous wave')]);
     const build = `${Date.now()}-grant`;
     expectSame('index', await invoke(this.#surf, 'index', { execution, wave, build }), 'done');
     const left = await this.objects(searchPrefix(execution));

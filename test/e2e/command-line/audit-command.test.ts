@@ -149,7 +149,7 @@ describe('surf audit', () => {
 
     expect(new Set(mended.issues.map(({ state }) => state))).toEqual(new Set(['mended']));
     expect([mended.issues.length, mended.summary.compared?.new, mended.code]).toEqual([7, 1, 3]);
-    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--state goes with --compare')]);
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--state requires --compare')]);
   });
 
   it('calls nothing mended that a limit kept the later crawl from', async () => {

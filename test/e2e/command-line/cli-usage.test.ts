@@ -112,7 +112,7 @@ describe('surf', () => {
         /^error: this version of Surf cannot read a workflow version: .+ definition\.fetch\.ofTomorrow$/m,
       );
       expect(stderr).toMatch(/^ {2}upgrade Surf: a newer version wrote it/m);
-      expect(stderr).not.toMatch(/fault of Surf|ZodError|^ {4}at /m);
+      expect(stderr).not.toMatch(/bug in Surf|ZodError|^ {4}at /m);
     }
   });
 

@@ -99,7 +99,7 @@ describe('-o', () => {
     ).toEqual([5, 5]);
   });
 
-  it('of surf resume writes the pages of before, too', async () => {
+  it('of surf resume also writes the pages that the execution already has', async () => {
     await bench.crawl('--pages', '3');
     const file = join(bench.folder, 'resumed.csv');
     const end = await bench.run('resume', 'last', '--pages', '5', '-o', file, '--columns', 'url', '--json');

@@ -246,7 +246,7 @@ describe('surf diff', () => {
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--kind has no effect with --page')]);
   });
 
-  it('lists one kind, finds the execution before, and names mistakes with what to do', async () => {
+  it('lists one kind, finds the previous execution, and names mistakes with what to do', async () => {
     const { changes } = await diff(ids[0] ?? '', ids[1] ?? '', '--kind', 'moved');
     expect(changes.map(({ kind }) => kind)).toEqual(['moved']);
 

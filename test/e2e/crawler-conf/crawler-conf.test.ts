@@ -132,7 +132,7 @@ describe('surf run crawler.conf', () => {
     expect(linesOf<Ls>(await bench.run('ls', '--json')).map(({ status }) => status)).toEqual(['limited']);
   });
 
-  it('asks with the ETag of the crawl before, and mirrors what has not changed from its archive (T7)', async () => {
+  it('asks with the ETag of the previous crawl, and mirrors what has not changed from its archive (T7)', async () => {
     let changed = false;
     const site = await startSite({
       handler: (exchange) => {
@@ -166,7 +166,7 @@ describe('surf run crawler.conf', () => {
         wave: 1,
         unit: 0,
       });
-      expect(said.archived?.object).toContain(before?.execution); // its body is in the crawl before
+      expect(said.archived?.object).toContain(before?.execution); // its body is in the previous crawl
       expect((await bench.run('verify', 'last')).code).toBe(0);
     } finally {
       await site.close();

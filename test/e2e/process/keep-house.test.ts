@@ -163,7 +163,7 @@ describe('surf blocklist', () => {
 });
 
 describe('surf doctor', () => {
-  it('has a line for each check, and what mends a server that does not answer', async () => {
+  it('has a line for each check, and the remedy for a server that does not answer', async () => {
     await bench.run('crawl', bench.seed, ...QUICK, '--pages', '1');
     const here = linesOf<Finding>(await bench.run('doctor', '--json'));
     const gone = await surfHere(['doctor', '--json', '--api', 'http://127.0.0.1:9']);

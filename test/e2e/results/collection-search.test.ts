@@ -186,7 +186,7 @@ describe('the search of a collection (S22, G9)', () => {
     expect(after.results).toEqual(before.results);
   });
 
-  it('has the tick before as it was, without what is added to that one later', async () => {
+  it('has the previous tick as it was, without what is added to that one later', async () => {
     const first = await collection.tick(0, { limits: { pages: 10 } });
     const second = await collection.tick(0.01, { limits: { pages: 1 } });
     const before = await search(second.id);

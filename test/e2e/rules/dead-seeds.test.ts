@@ -67,7 +67,7 @@ describe('seeds that bring no page', () => {
     ],
     ['what robots.txt forbids', () => `${origin}/private`, /\/private: robots\.txt disallows it$/, /--robots ignore/],
   ])(
-    'fail the crawl with no-seed, the cause in the first line, what mends it in the second: %s',
+    'fail the crawl with no-seed, the cause in the first line, the remedy in the second: %s',
     async (_, seed, line, mend) => {
       const people = await crawl([seed()], open);
       const programs = await crawl([seed()], open, '--json');

@@ -121,7 +121,7 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'chunks come into being in order',
-    broken: 'a chunk does not wait for the one before',
+    broken: 'a chunk does not wait for the previous one',
     file: 'engine/crawl-unit/chunk/chunk-writer.ts',
     find: '    await rest.before;\n',
     replace: '',

@@ -26,7 +26,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await site?.close();
     });
 
-    it('are counted by severity, listed by kind with how to mend them, and filtered by a click', async () => {
+    it('are counted by severity, listed by kind with how to fix them, and filtered by a click', async () => {
       const { page, faults, visit } = await surf.open('');
       await visit(`executions/${before}/issues`);
       await settled(page);

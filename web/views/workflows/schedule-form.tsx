@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Hint } from '../../ui/notice.tsx';
 
-/** The schedule that the form saves, with all of its fields: saving replaces the one before. */
+/** The schedule that the form saves, with all of its fields: saving replaces the previous one. */
 export type ScheduleDraft = Pick<
   Schedule,
   'name' | 'when' | 'zone' | 'from' | 'until' | 'jitterSeconds' | 'overlap' | 'catchUp' | 'checkDays' | 'enabled'

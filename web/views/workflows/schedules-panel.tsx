@@ -120,7 +120,7 @@ function linesOf({ when, zone, checkDays, from, until, jitterSeconds, overlap, c
   ];
 }
 
-const OVERLAP_WORDS = { queue: 'waits for the one before', 'stop-previous': 'stops the one before' } as const;
+const OVERLAP_WORDS = { queue: 'waits for the previous one', 'stop-previous': 'stops the previous one' } as const;
 
 const TONES: Readonly<Record<string, Tone>> = { started: 'good', skipped: 'calm', missed: 'warn', failed: 'bad' };
 
@@ -128,7 +128,7 @@ function Last({ last, queued, missed }: Pick<Schedule, 'last' | 'queued' | 'miss
   if (last === null) return 'Not yet';
   const { outcome, scheduledAt, execution, why } = last;
   const lines = [
-    ...(queued === null ? [] : [`${formatDateTime(queued)} waits for the one before`]),
+    ...(queued === null ? [] : [`${formatDateTime(queued)} waits for the previous one`]),
     ...(missed === null ? [] : [missedWords(missed)]),
   ];
   return (

@@ -83,7 +83,7 @@ const start = createRoute({
   },
   responses: {
     201: {
-      description: 'It is on its way.',
+      description: 'It is starting.',
       headers: { Location: { schema: { type: 'string' as const } } },
       content: { 'application/json': { schema: ExecutionView } },
     },

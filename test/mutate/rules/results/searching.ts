@@ -104,7 +104,7 @@ export const searching: readonly Mutation[] = [
     tests: [LANGUAGES],
   },
   {
-    rule: 'a tick names the index that an earlier version made of the tick before',
+    rule: 'a tick names the index that an earlier version made of the previous tick',
     broken: 'the next search builds all again',
     file: 'engine/search/build-index.ts',
     find: '(await index.open(olderSearchName(base, wave)))',
@@ -128,7 +128,7 @@ export const searching: readonly Mutation[] = [
     tests: [CONTRACT],
   },
   {
-    rule: 'a tick is searched with the tick before as it was then',
+    rule: 'a tick is searched with the previous tick as it was then',
     broken: 'as it is now',
     file: 'engine/search/tick-base.ts',
     find: 'if (row.manifest === base.manifest) return row;',

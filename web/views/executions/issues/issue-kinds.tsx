@@ -34,7 +34,7 @@ export function IssueKinds({ id, filter, counts }: KindsProps): ReactNode {
       cell: ({ code }) => (
         <>
           <Link to={issuesPlace(id, { ...filter, kind: code })}>{ISSUE_KINDS[code].title}</Link>
-          <div className="fine">{ISSUE_KINDS[code].mend}</div>
+          <div className="fine">{ISSUE_KINDS[code].remedy}</div>
         </>
       ),
     },

@@ -221,7 +221,7 @@ function Found({ execution, filter, summary, issues, isCut }: FoundProps): React
         </span>
       }
     >
-      {kind !== null && <p>{ISSUE_KINDS[kind].mend}</p>}
+      {kind !== null && <p>{ISSUE_KINDS[kind].remedy}</p>}
       {issues.length === 0 ? (
         <EmptyState title={`${emptyWords(filter, summary)}${isLive(status) ? ' The crawl has not ended.' : ''}`} />
       ) : (

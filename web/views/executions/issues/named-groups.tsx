@@ -40,7 +40,7 @@ export function NamedGroups({ id, path, found: { summary, lines, cut } }: NamedG
             ? 'A group has the address that pages name as their canonical first, then these pages.'
             : 'A group has pages that link each other as language versions, in the page, in a header or in a sitemap.'}{' '}
           <Link to={issuesPlace(id, { kind: isCanonical ? 'canonical-target' : 'hreflang-no-return' })}>Issues</Link>{' '}
-          has each fault with how to mend it.
+          lists each fault and how to fix it.
         </p>
       </Panel>
       <Panel

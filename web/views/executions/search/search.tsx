@@ -95,9 +95,9 @@ function Answer({ id, q, from }: AnswerProps): ReactNode {
         <>
           <Panel title={titleOf(answer)} aside={<Pages id={id} q={q} from={from} total={answer.total} />}>
             {answer.match === 'any' && answer.total > 0 && (
-              <Hint>Fewer than ten pages have every word; these have at least one.</Hint>
+              <Hint>Fewer than ten pages have every word, so these have at least one.</Hint>
             )}
-            {!answer.complete && <Hint tone="warn">The index has not all pages.</Hint>}
+            {!answer.complete && <Hint tone="warn">The index does not have all pages.</Hint>}
             {answer.results.length === 0 ? (
               <EmptyState title="No page has these words." />
             ) : (

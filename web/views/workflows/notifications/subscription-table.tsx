@@ -28,7 +28,7 @@ export function SubscriptionTable({ items, ...actions }: SubscriptionsProps): Re
             <UntrustedText text={url ?? topic ?? email.join(', ')} maxLength={160} />
           </div>
           {oldSecretUntil !== null && (
-            <div className="fine">The secret before signs, too, until {formatDateTime(oldSecretUntil)}</div>
+            <div className="fine">The previous secret signs, too, until {formatDateTime(oldSecretUntil)}</div>
           )}
         </>
       ),
