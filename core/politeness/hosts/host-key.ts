@@ -14,12 +14,7 @@ const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** @param url a parsed crawl URL, so its host is lower case and its default port is gone */
 export function hostKeyOf(url: CrawlUrl): HostKey {
   const start = url.indexOf('//') + 2;
-  let end = start;
-  for (; end < url.length; end++) {
-    const code = url.charCodeAt(end);
-    if (code === 47 || code === 63 || code === 35) break;
-  }
-  const authority = url.slice(start, end);
+  const authority = url.slice(start, url.indexOf('/', start)); // a path follows every authority
   const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
   const name = colon < 0 ? authority : authority.slice(0, colon);
   const host = name.endsWith('.') ? name.slice(0, -1) : name;
