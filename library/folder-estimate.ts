@@ -6,7 +6,7 @@ import { localEstimate } from '#compose/local-estimate.ts';
 import type { Estimate } from '#core/estimate/estimate.ts';
 import { crawlRequest } from '#core/run/crawl-request.ts';
 import type { Fields } from '#core/run/record-type.ts';
-import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { checkFirstWorkflow } from '#core/workflow/parsing/checked-workflow.ts';
 import type { EstimateOptions } from '#library/call-options.ts';
 import { type DataOptions, DEFAULT_DATA } from '#library/data-options.ts';
 
@@ -17,7 +17,7 @@ export async function folderEstimate<const Select extends Fields = Fields>(
 ): Promise<Estimate> {
   const { data = DEFAULT_DATA, ...given } = options;
   const { document, settings } = crawlRequest(seeds, given);
-  const request = { workflow: checkWorkflow(document), settings, clock: new SystemClock() };
+  const request = { workflow: await checkFirstWorkflow(document), settings, clock: new SystemClock() };
   if (!existsSync(join(data, 'surf.db'))) return await localEstimate({ ...request, accounts: null });
   const surf = openEmbedded({ data });
   try {

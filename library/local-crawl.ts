@@ -10,7 +10,7 @@ import { CrawlRun, type CrawlRunParts } from '#core/run/crawl-run.ts';
 import { executionId } from '#core/run/execution-name.ts';
 import type { AnyRecord, Fields, RecordOf } from '#core/run/record-type.ts';
 import type { Run } from '#core/run/run.ts';
-import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { checkFirstWorkflow } from '#core/workflow/parsing/checked-workflow.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import { checkPluginsOf } from '#engine/start/check-plugins.ts';
 import { checkSecrets, checkSecretsOf } from '#engine/start/check-secrets.ts';
@@ -51,7 +51,7 @@ export async function startCrawl<const Select extends Fields = Fields>(
   const hooks = new HookTable<RecordOf<Select>>(options);
   const { data, secrets, pluginFiles = {}, onLink: _, onRequest: __, onPage: ___, ...given } = options;
   const { document, settings, base, full, signal } = crawlRequest(seeds, given);
-  const workflow = checkWorkflow({ plugins: Object.keys(pluginFiles), ...document });
+  const workflow = await checkFirstWorkflow({ plugins: Object.keys(pluginFiles), ...document });
   signal?.throwIfAborted();
   return await opened<RecordOf<Select>>({ data, secrets, pluginFiles, hooks }, async (surf) => {
     checkPlugins(workflow, surf.plugins);

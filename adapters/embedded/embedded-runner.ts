@@ -8,8 +8,10 @@ import type { Clock } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { advance } from '#engine/advance/advance.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
-import { finishExecution } from '#engine/finish/finish-execution.ts';
 import { markDied } from '#engine/finish/mark-died.ts';
+
+/** What an execution needs at its end; it loads while the first wave is crawled. */
+const loadFinish = () => import('#engine/finish/finish-execution.ts');
 
 /** Interval between a wait's checks for a control call. */
 const LOOK_MS = 500;
@@ -90,7 +92,7 @@ export class EmbeddedRunner {
       const ports = { ...this.#ports.advancePorts(), orphansPossible, stoodStillMs: stood.of };
       const step = await advance(ports, id, next);
       if (step.type === 'end') {
-        const before = await ports.catalog.execution(id);
+        const [before, { finishExecution }] = await Promise.all([ports.catalog.execution(id), loadFinish()]);
         const isGone = step.status !== 'superseded' && (await finishExecution(ports, id)) === null;
         return isGone ? before : await ports.catalog.execution(id);
       }
@@ -122,7 +124,8 @@ export class EmbeddedRunner {
       const { hosts } = this.#ports;
       await markDied({ ...ports, hosts }, { execution: id, wave, unit: number }, { why: end.why, isCertain: true });
     };
-    await Promise.all(Array.from({ length: units }, (_, number) => unit(number)));
+    const running = Array.from({ length: units }, (_, number) => unit(number));
+    await Promise.all([...running, loadFinish()]);
     if (fault !== null) {
       this.#releaseHosts(drive);
       throw fault;

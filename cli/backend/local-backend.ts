@@ -39,11 +39,8 @@ import type { UrlKey } from '#core/url/url-key.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import type { DiffSide } from '#engine/diff/diff-side.ts';
 import type { ExportSupply } from '#engine/export/supply/export-supply.ts';
-import { deleteExecution } from '#engine/finish/delete-execution.ts';
-import { isFinished } from '#engine/finish/finish-execution.ts';
-import { listTasks } from '#engine/list-tasks/list-tasks.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
-import { describeExecution, describeRow, type ExecutionView } from '#engine/overview/describe-execution.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 import { type LiveWork, liveWorks, NO_LIVE_WORK, pagesOf } from '#engine/overview/live-work.ts';
 import type { DifferenceRequest } from '#engine/pages/page-difference.ts';
 import type { TopicsAnswer } from '#engine/search/execution-topics.ts';
@@ -134,12 +131,14 @@ export class LocalBackend implements Backend {
     }
   }
 
-  describe(id: ExecutionId): Promise<ExecutionView> {
-    return describeExecution(this.surf, id);
+  async describe(id: ExecutionId): Promise<ExecutionView> {
+    const { describeExecution } = await import('#engine/overview/describe-execution.ts');
+    return await describeExecution(this.surf, id);
   }
 
-  tasks(id: ExecutionId, filter: TaskFilter): AsyncIterable<TaskView> {
-    return listTasks(this.surf, id, filter);
+  async *tasks(id: ExecutionId, filter: TaskFilter): AsyncGenerator<TaskView> {
+    const { listTasks } = await import('#engine/list-tasks/list-tasks.ts');
+    yield* listTasks(this.surf, id, filter);
   }
 
   async compared(id: ExecutionId): Promise<DiffSide> {
@@ -239,6 +238,7 @@ export class LocalBackend implements Backend {
   async resume(id: ExecutionId, how: ResumeRequest): Promise<RunHandle> {
     const before = await this.surf.catalog.execution(id);
     // A process died after the last commit: its run finishes the remaining work.
+    const { isFinished } = await import('#engine/finish/finish-execution.ts');
     if (how.limits === undefined && hasNoMore(before) && !(await isFinished(this.surf, before))) {
       return new LocalRun(this.surf, id, before.run);
     }
@@ -251,6 +251,7 @@ export class LocalBackend implements Backend {
   }
 
   async halt(id: ExecutionId, how: 'pause' | 'stop'): Promise<ExecutionView> {
+    const { describeRow } = await import('#engine/overview/describe-execution.ts');
     return await describeRow(this.surf, await stopForeignRun(this.surf, id, how));
   }
 
@@ -270,6 +271,7 @@ export class LocalBackend implements Backend {
   }
 
   async delete(id: ExecutionId): Promise<boolean> {
+    const { deleteExecution } = await import('#engine/finish/delete-execution.ts');
     const { lastRun } = await deleteExecution(this.surf, id);
     try {
       await this.surf.drive(id, lastRun);

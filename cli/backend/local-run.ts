@@ -5,7 +5,7 @@ import type { Frontier } from '#core/frontier/frontier.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { controlExecution } from '#engine/control/control-execution.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
-import { describeRow, type ExecutionView, liveState } from '#engine/overview/describe-execution.ts';
+import type { ExecutionView } from '#engine/overview/describe-execution.ts';
 
 /** An execution that this process runs. */
 export class LocalRun implements RunHandle {
@@ -29,10 +29,13 @@ export class LocalRun implements RunHandle {
   }
 
   async end(): Promise<ExecutionView> {
-    return await describeRow(this.#surf, await this.#surf.drive(this.id, this.#run));
+    const row = await this.#surf.drive(this.id, this.#run);
+    const { describeRow } = await import('#engine/overview/describe-execution.ts');
+    return await describeRow(this.#surf, row);
   }
 
   async snapshot(): Promise<RunSnapshot> {
+    const { liveState } = await import('#engine/overview/describe-execution.ts');
     const row = await this.#surf.catalog.execution(this.id);
     return { ...(await liveState(this.#surf, row)), level: await this.#levelOf(row) };
   }

@@ -12,7 +12,7 @@ import type { ExitCode } from '#cli/terminal/exit-code.ts';
 import type { SavedWorkflow } from '#cli/workflows/saved-workflows.ts';
 import { workflowDifference } from '#core/workflow/fields/workflow-difference.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
-import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { checkFirstWorkflow } from '#core/workflow/parsing/checked-workflow.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 
 /** A crawl as the command received it. */
@@ -71,7 +71,7 @@ export async function workflowOf(call: Call, from: CrawlRequest): Promise<Workfl
   const document = withSelected(chosen, call.flags.values('select'));
   const seeds = from.seeds.map((value) => ({ flag: 'seeds', value }));
   const plugins = impliedPlugins(call.flags, document);
-  return checkWorkflow(applyFlags(document, [...seeds, ...plugins, ...fields]));
+  return await checkFirstWorkflow(applyFlags(document, [...seeds, ...plugins, ...fields]));
 }
 
 /** The document with the selection policy of a file; without one for `none`. */

@@ -8,7 +8,7 @@ import type { Caller } from '#core/identity/caller.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
 import type { ProxyValue } from '#core/secrets/proxy-value.ts';
-import { reseeded } from '#core/workflow/parsing/reseeded.ts';
+import { reseeded } from '#core/workflow/reseeding/reseeded.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
 import type { WorkflowHead } from '#core/workflow/workflow-store.ts';
 import { type DueLinks, dueLinks } from '#engine/external/due-links.ts';

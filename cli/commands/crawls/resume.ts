@@ -6,11 +6,11 @@ import { outputsOf } from '#cli/crawl/crawl-outputs.ts';
 import { followExecution } from '#cli/crawl/follow-execution.ts';
 import type { LimitsOverride } from '#core/execution/execution.ts';
 import { applyFlags } from '#core/workflow/fields/workflow-flags.ts';
-import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
+import { checkFirstWorkflow } from '#core/workflow/parsing/checked-workflow.ts';
 
 /** `surf resume ID`, with new limits if any are given; `surf continue` is an alias. */
 export const run: Run = async (call) => {
-  const limits = limitsOf(call);
+  const limits = await limitsOf(call);
   const outputs = await outputsOf(call);
   const changed = Object.keys(limits).length === 0 ? {} : { limits };
   return await withExecution(call, async (backend, id) => {
@@ -29,11 +29,11 @@ function noteTakeOver(call: Call, { id, takenFrom = null }: RunHandle): void {
 }
 
 /** The limits that were given, checked as in a workflow. */
-function limitsOf({ flags }: Call): LimitsOverride {
+async function limitsOf({ flags }: Call): Promise<LimitsOverride> {
   const own = [...GLOBAL_FLAGS, ...RESUME_FLAGS];
   const given = flags.all.filter(({ flag }) => !own.some(({ name }) => name === flag));
   const document = applyFlags({ seeds: ['http://localhost/'] }, given) as { limits?: object };
-  const { limits } = checkWorkflow(document);
+  const { limits } = await checkFirstWorkflow(document);
   const names = new Set(Object.keys(document.limits ?? {}));
   return Object.fromEntries(Object.entries(limits).filter(([name]) => names.has(name))) as LimitsOverride;
 }

@@ -9,7 +9,6 @@ import { expressionOf } from '#core/scope/patterns/pattern.ts';
 import { adviceOf, type PatternFault, patternFault } from '#core/scope/patterns/pattern-fault.ts';
 import { MAX_EXPRESSION_BYTES } from '#core/scope/scope.ts';
 import { HEADER_TEXT } from '#core/secrets/header-text.ts';
-import { selectionFaults } from '#core/selection/faults/selection-faults.ts';
 import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 import { pluginFaults } from '#core/workflow/parsing/plugin-rules.ts';
@@ -23,11 +22,14 @@ import {
 import { typeFaults } from '#core/workflow/parsing/type-rules.ts';
 import { MAX_SEEDS, MAX_SITEMAPS } from '#core/workflow/workflow.ts';
 
+/** Every fault of a selection policy. @param path of the policy within the document */
+export type SelectionFaults = (selection: unknown, path: readonly (string | number)[]) => WorkflowFault[];
+
 /**
  * Rules of a workflow that a schema cannot express: each rule looks at the raw document, passes
  * over values of a wrong type (the schema's fault), and names the faults that it finds.
  */
-export function ruleFaults(document: unknown): WorkflowFault[] {
+export function ruleFaults(document: unknown, selectionFaults: SelectionFaults): WorkflowFault[] {
   return [
     ...userInfoFaults(document),
     ...seedFaults(document),
@@ -46,12 +48,12 @@ export function ruleFaults(document: unknown): WorkflowFault[] {
     ...sampleFaults(document),
     ...focusFaults(document),
     ...revisitFaults(document),
-    ...policyFaults(document),
+    ...policyFaults(document, selectionFaults),
     ...pluginFaults(document),
   ];
 }
 
-function policyFaults(document: unknown): WorkflowFault[] {
+function policyFaults(document: unknown, selectionFaults: SelectionFaults): WorkflowFault[] {
   const selection = valueAt(document, ['selection']);
   return selection === undefined || selection === null ? [] : selectionFaults(selection, ['selection']);
 }

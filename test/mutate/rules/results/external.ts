@@ -146,10 +146,10 @@ export const external: readonly Mutation[] = [
   {
     rule: 'a check sends a secret of its workflow to no link without TLS',
     broken: 'its links are not looked at',
-    file: 'core/workflow/parsing/reseeded.ts',
+    file: 'core/workflow/reseeding/reseeded.ts',
     find: 'if (first !== undefined) throw',
     replace: 'if (first !== undefined && seeds.length === 0) throw',
-    tests: ['core/workflow/parsing/reseeded.test.ts'],
+    tests: ['core/workflow/reseeding/reseeded.test.ts'],
   },
   {
     rule: 'what the owner changes in the workflow of checks holds',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkWorkflow } from '#core/workflow/parsing/parse-workflow.ts';
-import { reseeded } from '#core/workflow/parsing/reseeded.ts';
+import { reseeded } from '#core/workflow/reseeding/reseeded.ts';
 
 const CHECKED = checkWorkflow({
   name: 'check',
