@@ -165,6 +165,20 @@ describe('the main content of a page', () => {
     expect(contentOf(html).words).toContain('Sentences');
   });
 
+  it('has the notes of Asciidoctor that are beside it, and no others', () => {
+    const notes = '<div id="footnotes"><hr><div class="footnote" id="_d"><a href="#_r">1</a>. A note.</div></div>';
+    const page = `<div id="content">${PROSE}<p>Of <sup class="footnote"><a href="#_d">1</a></sup></p></div>${notes}`;
+
+    expect(contentOf(`${page}<p>Beside</p>`).words).toMatch(/Of 1A note\.$/);
+  });
+
+  it('offers no subscription, and has the text that only subscribers read', () => {
+    const offer = '<div class="paywall">Subscribe to continue reading.</div>';
+    const { words } = contentOf(`<main>${PROSE}<div class="paywall"><p>Kept words of it</p></div>${offer}</main>`);
+
+    expect([words.includes('Kept words'), words.includes('Subscribe')]).toEqual([true, false]);
+  });
+
   it('finds the content behind a CDATA section, which HTML does not have', () => {
     expect(contentOf(`<![CDATA[ <div>${PROSE}</div>`).words).toContain('Sentences');
   });

@@ -55,6 +55,7 @@ export function pageContent(html: string, url: CrawlUrl): PageContent {
   removeElsewhere(root);
   removeAboveTitle(root);
   removeRepeated(root);
+  if (html.includes('id="footnotes"')) addNotesBeside(root, body);
   return { root, text: marked === null ? 'whole' : 'main', heading, base, head };
 }
 
@@ -78,6 +79,14 @@ function pageBody(html: string, url: CrawlUrl) {
   const body = mostProse(tree.bodies) ?? tree.root;
   writeKnownMarkup(body, html, tree);
   return { body, base, head: pageHead(html, url) };
+}
+
+/** Notes of Asciidoctor are beside the content that refers to them. */
+function addNotesBeside(root: ContentElement, body: ContentElement): void {
+  const isList: Mark = ({ attributes }) => attributes.id === 'footnotes';
+  const [beside] = elementsBelow(body, isList);
+  if (beside === undefined || root === body || elementsBelow(root, isList).length > 0) return;
+  root.children = [...root.children, ...elementsBelow(beside, ({ attributes }) => attributes.role === 'doc-footnote')];
 }
 
 /** The page has too few sentences to judge by, and the element has half of its words. */

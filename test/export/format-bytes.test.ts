@@ -27,7 +27,7 @@ const RECORDED: Readonly<Record<FormatName, object>> = {
   chunks: { file: 'd171483d6e0de9edd84e3666cd18110ac4d2de0f20943c5891114f81f8c60988' },
   'crawl-table': { file: '949d751c397f2d8a4793b21025d1276dbf88bdb00ba3fab5627bb376db8b51ed' },
   csv: { file: '5d9164f8717f8b47e433971e7034e4842ef287ae6a2601e39b43343306dc2b4f' },
-  facts: { file: '0ff1bcf494a33525f0f994f0a19a41f18e38c6ec86faf82886b8f9ab0d542f5e' },
+  facts: { file: '7e0b1e085aef79596982c9616d34462f1eae8915c3ef967062e53c2360394d5b' },
   index: { file: '1457e1fb00e4c6f50eb281fe25822460f8b0af67d791d1a8fcd0d09f437c6ba5' },
   jsonl: { file: '27009658d043973af293e8af9cd8a2048cc2561d1eef34859872e97c9e464b46' },
   links: { file: 'cfa80825362eeb1fcf5924fdcbce858bfaf451540897485d8c25d802f4ba1105' },

@@ -51,7 +51,16 @@ const FURNITURE = words(
   ...['unfurl', 'onebox'], // a forum's preview of a page that a post links to
   ...['header-?link', 'mathjax', 'mathjax_(?:preview|display)'],
   ...['jdgm[\\w-]*', 'yotpo[\\w-]*', 'okendo[\\w-]*', 'stamped[\\w-]*', 'loox[\\w-]*'],
-  ...['no-?content', 'robots-nocontent', 'no-?print', 'd-print-none', 'hidden-print', 'print[-:]hidden', 'print-none'],
+  ...[
+    'no-?content',
+    'robots-nocontent',
+    'no-?print',
+    'd-print-none',
+    'hidden-print',
+    'print[-:]hidden',
+    'print-none',
+    'print:d-none',
+  ],
   ...[
     'hide-on-print',
     'edit-(?:this-)?page',

@@ -4,7 +4,13 @@ import { removeComments } from '#core/content/furniture/comments.ts';
 import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
 import { isForCrawlers, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
 import { isHeadingSign, isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
-import { asksForHelpfulness, isAlsoRead, isContentsList, isPageTool } from '#core/content/furniture/page-tools.ts';
+import {
+  asksForHelpfulness,
+  isAlsoRead,
+  isContentsList,
+  isPageTool,
+  offersSubscription,
+} from '#core/content/furniture/page-tools.ts';
 import { hasClass } from '#core/content/generators/class-names.ts';
 import { type ContentElement, type ContentNode, HOLDS, measureAlone, textOf } from '#core/content/tree/content-tree.ts';
 
@@ -119,6 +125,7 @@ function isFurniture(
   if (name === 'header' && (holds & HOLDS.heading) === 0) return share < SHARE.furniture;
   if (name === 'a') return isLinkFurniture(element, kind, isAlone);
   if (asksForHelpfulness(element) || isAlsoRead(element) || isContentsList(element)) return true;
+  if (offersSubscription(element)) return true;
   if (share < SHARE.weak && (holds & HOLDS.h1) === 0 && isLinkBox(element)) return true;
   if (name === 'label' && !OPENERS.test(`${attributes.class ?? ''} ${attributes.for ?? ''}`)) return share < SHARE.weak;
   if ((kind & KIND.lines) !== 0 && name !== 'pre' && NUMBERS.test(textOf(element))) return true;

@@ -30,14 +30,17 @@ export function codeFrame(element: ContentElement): ContentElement | null {
   return { ...elementOf('pre', { class: languageIn(element) }), children: [text] };
 }
 
-/** The code of a table whose first cell has the numbers of its lines. */
+/** The code of a table whose first cell has the numbers of its lines, below its file's name. */
 function codeBesideNumbers(table: ContentElement): ContentElement | null {
   const codes = nearestBelow(
     table,
     ({ name }) => name === 'pre',
     ({ name, attributes }) => name === 'table' || NUMBERS.test(attributes.class ?? ''),
   );
-  return codes.length > 2 ? null : (codes.at(-1) ?? null);
+  const code = codes.length > 2 ? undefined : codes.at(-1);
+  const [file] = nearestBelow(table, (cell) => cell.name === 'th' && hasClass(cell, 'filename'));
+  if (code === undefined || file === undefined) return code ?? null;
+  return { ...elementOf('div', {}), children: [{ ...elementOf('p', {}), children: file.children }, code] };
 }
 
 /** SyntaxHighlighter names the language beside its own name. */

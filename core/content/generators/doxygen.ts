@@ -1,4 +1,4 @@
-import { childElements, hasClass, rowsOf } from '#core/content/generators/class-names.ts';
+import { childElements, hasClass, nearestBelow, rowsOf } from '#core/content/generators/class-names.ts';
 import { type ContentElement, type ContentNode, elementOf, HOLDS, textOf } from '#core/content/tree/content-tree.ts';
 
 /** Sections of Doxygen that are admonitions, and the name of the like ones. */
@@ -8,6 +8,7 @@ const NOTES = /(?:^|\s)(?:note|warning|attention|remark|important)(?:\s|$)/;
 export function doxygenPart(element: ContentElement): ContentElement | null {
   if (hasClass(element, 'headertitle')) return titleOf(element);
   if (hasClass(element, 'memproto')) return signatureOf(element);
+  if (hasClass(element, 'fragment')) return listingOf(element);
   if (element.name === 'table') {
     if (hasClass(element, 'memberdecls')) return membersOf(element);
     return /(?:^|\s)(?:params|exception|retval)(?:\s|$)/.test(element.attributes.class ?? '')
@@ -24,11 +25,23 @@ function titleOf(element: ContentElement): ContentElement | null {
   return { ...elementOf('h1', {}), children: title.children };
 }
 
-/** A table places the parameters below each other. */
+/**
+ * A listing: an element a line, and no `pre`. As one it keeps comments, whose class is that of
+ * those of readers.
+ */
+function listingOf(element: ContentElement): ContentElement | null {
+  const lines = childElements(element);
+  if (element.name !== 'div' || lines.length === 0 || !lines.every((line) => hasClass(line, 'line'))) return null;
+  return { ...elementOf('pre', {}), children: lines.flatMap(({ children }): ContentNode[] => [...children, '\n']) };
+}
+
+/** A table places the parameters below each other. Its cells, with their types, are apart. */
 const signatureOf = (element: ContentElement): ContentElement => ({
   ...elementOf('pre', {}),
   children: [
-    textOf(element)
+    nearestBelow(element, ({ name }) => name === 'td')
+      .map(textOf)
+      .join(' ')
       .replace(/\s+/g, ' ')
       .replace(/ ?([(]) ?/g, '$1')
       .replace(/ ([),])/g, '$1')

@@ -159,6 +159,64 @@ describe('as generators write it, Markdown has', () => {
       'Why?\n\nBecause.',
     ],
     [
+      'tabs of Docusaurus whose code begins with the word of the label',
+      `<div><ul role="tablist"><li role="tab">npm</li><li role="tab">Yarn</li></ul><div role="tabpanel"><pre><b>npm</b> i</pre></div>
+       <div role="tabpanel"><pre><b>yarn</b></pre></div></div>`,
+      '**npm**\n\n```\nnpm i\n```\n\n**Yarn**',
+    ],
+    [
+      'tabs of Bootstrap, of two lists beside each other',
+      `<ul class="nav nav-tabs"><li><a data-toggle="tab" href="#a">One</a></li></ul><div class="tab-content"><div class="tab-pane"
+       id="a">1</div></div><ul class="nav nav-tabs" role="tablist"><li><a href="#b">Two</a></li></ul><div><div class="tab-pane" id="b">2</div></div>`,
+      '**One**\n\n1\n\n**Two**\n\n2',
+    ],
+    [
+      'comments and empty lines in a listing of Doxygen, without its numbers',
+      `<div class="fragment"><div class="line"><span class="lineno">    1</span><span class="comment">// why</span></div>
+       <div class="line"><span class="lineno">    2</span></div><div class="line"><span class="lineno">    3</span>  f();</div></div>`,
+      '```\n// why\n\n  f();\n```',
+    ],
+    [
+      'the type of a parameter apart from its name, as Doxygen 1.12 has them',
+      '<div class="memproto"><table><tr><td>int f</td><td>(</td><td class="paramtype">int</td><td>x</td><td>)</td></tr></table></div>',
+      '```\nint f(int x)\n```',
+    ],
+    [
+      'footnotes of DocBook',
+      `<p>Of<a href="#ftn.a" class="footnote" name="a"><sup class="footnote">[1]</sup></a></p><div class="footnotes"><hr>
+       <div id="ftn.a" class="footnote"><p><a href="#a" class="para"><sup class="para">[1] </sup></a>A note.</p></div></div>`,
+      'Of[^1]\n\n[^1]: A note.',
+    ],
+    [
+      'footnotes of Asciidoctor',
+      `<p>Of<sup class="footnote">[<a id="_r_1" class="footnote" href="#_d_1">1</a>]</sup></p><div class="footnote" id="_d_1">
+       <a href="#_r_1">1</a>. A note, <b>kept</b>.</div>`,
+      'Of[^1]\n\n[^1]: A note, **kept**.',
+    ],
+    [
+      'a numbered equation of Sphinx',
+      '<div class="math"><span class="eqno">(1)<a class="headerlink" href="#e">¶</a></span>\\[a_1\\]</div>',
+      '```math\na_1\n```',
+    ],
+    [
+      'the name of a file above code beside its numbers',
+      `<div class="language-yaml"><table class="highlighttable"><tr><th class="filename"><span>a.yml</span></th></tr><tr>
+       <td class="linenos"><pre>1</pre></td><td class="code"><pre>a: 1</pre></td></tr></table></div>`,
+      'a.yml\n\n```yaml\na: 1\n```',
+    ],
+    ['the language of SyntaxHighlighter', '<pre class="brush: sql; gutter: false">x</pre>', '```sql\nx\n```'],
+    [
+      'a note of Confluence once',
+      `<div class="confluence-information-macro confluence-information-macro-note"><p class="title">Look</p>
+       <div class="confluence-information-macro-body"><p>A.</p></div></div>`,
+      '> [!NOTE]\n> **Look**\n>\n> A.',
+    ],
+    [
+      'an admonition of Sphinx with another title',
+      '<div class="admonition-see admonition"><p class="admonition-title">See</p><p>A.</p></div>',
+      '> [!NOTE]\n> **See**\n>\n> A.',
+    ],
+    [
       'headings of Docusaurus, whose class names a bar',
       '<h2 class="anchor anchorWithStickyNavbar_LWe7" id="start">Start</h2>',
       '## Start',

@@ -20,7 +20,7 @@ const KNOWN = new RegExp(
     ...['highlighttable', 'rouge-table', 'lntable', 'codehilitetable', 'type-signature', 'member-signature'],
     ...['headertitle', 'memproto', 'memberdecls', 'section', 'summary-table', 'footnote', 'footnote-list'],
     ...['note', 'tip', 'warning', 'caution', 'important'],
-    ...['js-file-line-container', 'katex', 'katex-display', 'MathJax', 'params', 'definition'],
+    ...['js-file-line-container', 'katex', 'katex-display', 'MathJax', 'params', 'definition', 'fragment'],
   ].join('|')})(?:\\s|$)`,
 );
 

@@ -1,7 +1,7 @@
 import { childElements, hasClass, rowsOf } from '#core/content/generators/class-names.ts';
 import { type ContentElement, elementOf } from '#core/content/tree/content-tree.ts';
 
-/** A footnote of Docutils, or an admonition of DocBook in a table with its picture. */
+/** A footnote of Docutils, DocBook or Asciidoctor, or an admonition of DocBook in a table. */
 export function knownNote(element: ContentElement): ContentElement | null {
   if (hasClass(element, 'footnote')) return footnoteOf(element);
   if (hasClass(element, 'footnote-list')) return { ...element, name: 'div' };
@@ -16,6 +16,8 @@ function footnoteOf(element: ContentElement): ContentElement | null {
     const children = element.children.filter((child) => typeof child === 'string' || !hasClass(child, 'label'));
     return { ...elementOf('div', { role: 'doc-footnote', id: element.attributes.id ?? '' }), children };
   }
+  if (element.name === 'div') return linkedBack(element);
+  if (element.name === 'sup') return childElements(element).find(({ name }) => name === 'a') ?? null;
   if (element.name !== 'dl') return null;
   const notes: ContentElement[] = [];
   for (const part of childElements(element)) {
@@ -24,6 +26,20 @@ function footnoteOf(element: ContentElement): ContentElement | null {
     else notes.at(-1)?.children.push(...part.children);
   }
   return { ...elementOf('div', {}), children: notes };
+}
+
+/** The number of a note of DocBook or Asciidoctor is its link back: `[1]` or `1.` */
+function linkedBack(element: ContentElement): ContentElement | null {
+  const { id } = element.attributes;
+  const [first] = childElements(element).filter(({ words }) => words > 0);
+  const text = first?.name === 'p' ? first : element;
+  const [link] = childElements(text);
+  if (id === undefined || link?.name !== 'a' || link.attributes.href?.startsWith('#') !== true) return null;
+  const after = text.children.slice(text.children.indexOf(link) + 1);
+  const children = after.map((child, at) =>
+    at === 0 && typeof child === 'string' ? child.replace(/^\.\s/, '') : child,
+  );
+  return { ...elementOf('div', { role: 'doc-footnote', id }), children: [{ ...elementOf('p', {}), children }] };
 }
 
 function tabledNote(element: ContentElement): ContentElement | null {

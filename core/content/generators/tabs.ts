@@ -76,20 +76,29 @@ function labelPanels(
   besides: readonly ContentElement[],
 ): void {
   const labels = nearestBelow(list, isLabel);
-  const panels = isRadioList(list) ? besides : (around.find(({ length }) => length === labels.length) ?? []);
-  if (panels.length !== labels.length) return;
+  const places = isRadioList(list) ? [besides] : [besides.filter(isPanel), ...around];
+  const panels = places.find(({ length }) => length === labels.length) ?? [];
   // panels in the list are those of an accordion, each below its label
   if (panels.length === 0 || nearestBelow(list, isPanel).length > 0) return;
   for (const [at, panel] of panels.entries()) {
     const label = labels[at] ?? list;
     const isRepeated = edgeText(panel, 1).trim() === textOf(label).trim();
-    if (!isRepeated) panel.children.unshift(boldLine(label));
+    if (!isRepeated || startsWithCode(panel)) panel.children.unshift(boldLine(label));
   }
   list.children = [];
 }
 
+/** Code that begins with the word of the label, as `npm`, does not repeat it. */
+function startsWithCode(element: ContentElement): boolean {
+  const first = childElements(element).find(({ words }) => words > 0);
+  return first !== undefined && (first.name === 'pre' || startsWithCode(first));
+}
+
 const isList = (element: ContentElement): boolean =>
-  element.attributes.role === 'tablist' || hasClass(element, 'tabbed-labels') || isRadioList(element);
+  element.attributes.role === 'tablist' ||
+  hasClass(element, 'tabbed-labels') ||
+  hasClass(element, 'nav-tabs') ||
+  isRadioList(element);
 
 /** The blocks in the element after a list. */
 function blocksAfter(list: ContentElement, parent: ContentElement | undefined): readonly ContentElement[] {
@@ -98,8 +107,10 @@ function blocksAfter(list: ContentElement, parent: ContentElement | undefined): 
   return next === undefined ? [] : childElements(next).filter((child) => !isInline(child));
 }
 
-const isLabel = (element: ContentElement): boolean =>
-  element.attributes.role === 'tab' || (element.name === 'label' && 'for' in element.attributes);
+const isLabel = ({ name, attributes }: ContentElement): boolean =>
+  attributes.role === 'tab' ||
+  (name === 'label' && 'for' in attributes) ||
+  (name === 'a' && attributes.href?.startsWith('#') === true); // Bootstrap, whose links open panels
 
 const isPanel = (element: ContentElement): boolean =>
-  element.attributes.role === 'tabpanel' || hasClass(element, 'tabbed-block');
+  element.attributes.role === 'tabpanel' || hasClass(element, 'tabbed-block') || hasClass(element, 'tab-pane');

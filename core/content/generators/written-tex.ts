@@ -22,7 +22,7 @@ const DELIMITED = [
 export function writtenTex(element: ContentElement): ContentElement | null {
   if (!/(?:^|\s)(?:math|arithmatex|js-(?:inline|display)-math)(?:\s|$)/.test(element.attributes.class ?? ''))
     return null;
-  const [text, ...others] = element.children;
+  const [text, ...others] = element.children.filter((child) => typeof child === 'string' || !hasClass(child, 'eqno'));
   if (typeof text !== 'string' || others.length > 0) return null;
   const tex = text.trim();
   const found = DELIMITED.find(({ start, end }) => tex.startsWith(start) && tex.endsWith(end));

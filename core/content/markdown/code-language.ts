@@ -58,7 +58,7 @@ const given = (attributes: ContentElement['attributes']): string =>
   attributes['data-lang'] ??
   attributes['data-language'] ??
   attributes.language ??
-  /brush:\s{0,9}([\w+#-]+)/.exec(attributes['data-syntaxhighlighter-params'] ?? '')?.[1] ??
+  /brush:\s{0,9}([\w+#-]+)/.exec(attributes['data-syntaxhighlighter-params'] ?? attributes.class ?? '')?.[1] ??
   '';
 
 /** Without the prefix of Jupyter, whose Python has a name of its shell. */

@@ -132,6 +132,22 @@ describe('the structure of a page in Markdown', () => {
       '|  |  |\n| --- | --- |\n| **a** b | **c** |',
     ],
     [
+      'how the head of a table is aligned',
+      `<table><tr><th align="Left">A</th><th style="color:red; text-align: right">B</th><th align=center>C</th><th>D</th></tr>
+       <tr><td align=right>1</td><td>2</td><td>3</td><td>4</td></tr></table>`,
+      '| A | B | C | D |\n| :--- | ---: | :---: | --- |\n',
+    ],
+    [
+      'a link around blocks: their heading is the link',
+      '<a href="/x"><p>New</p><h3>Title</h3><p>What it is</p></a>',
+      'New\n\n### [Title](http://a.test/x)\n\nWhat it is',
+    ],
+    [
+      'a link around blocks without a heading: the first line is the link',
+      '<a href="/x"><pre>f()</pre><div><div></div><div> <b>Title</b> of it</div></div><p>What it is</p></a>',
+      '```\nf()\n```\n\n[**Title** of it](http://a.test/x)\n\nWhat it is',
+    ],
+    [
       'the caption of a table',
       '<table><caption>Rows</caption><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
       'Rows\n\n| A | B |',

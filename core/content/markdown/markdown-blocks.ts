@@ -20,7 +20,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 const MOST_NESTED = 16;
 /** Words of a class that make an admonition, and the alert of GitHub that says the same. */
 const ADMONITION =
-  /(?:^|[\s-])(?:admonition(?:-?block)?|callout|alert|markdown-alert|hint|starlight-aside|custom-block|information-macro)(?=[\s_-]|$)|^\s*(?:note|tip|warning|caution|important)\s*$/i;
+  /(?:^|[\s-])(?:admonition(?:-?block)?|callout|alert|markdown-alert|hint|starlight-aside|custom-block|information-macro(?!-body))(?=[\s_-]|$)|^\s*(?:note|tip|warning|caution|important)\s*$/i;
 const ALERTS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[\s-])(?:tip|hint|success|seealso)(?=[\s-]|$)|callout_okay/i, 'TIP'],
   [/(?:^|[\s-])(?:important|attention)(?=[\s-]|$)/i, 'IMPORTANT'],
@@ -101,6 +101,7 @@ class BlockWriter {
     if (name === 'ul' || name === 'ol') return this.#list(element);
     if (name === 'dl') return this.#definitions(element);
     if (name === 'summary') return this.#bold(element);
+    if (name === 'a' && 'href' in element.attributes) return this.blocks(withLinkedLine(element), around);
     const alert = alertOf(element);
     if (name === 'blockquote' && alert === undefined) return this.#quote(this.#within(element));
     return alert === undefined ? this.blocks(element, around) : this.#alert(element, alert);
@@ -235,6 +236,33 @@ const withoutOwnLink = (node: ContentNode): readonly ContentNode[] =>
 const withoutLink = (node: ContentNode): readonly ContentNode[] =>
   typeof node !== 'string' && node.name === 'a' ? node.children : [node];
 
+/** A link around blocks, as a card is: their heading, or else the first line, is the link. */
+function withLinkedLine(link: ContentElement): ContentElement {
+  const card = { ...link, name: 'div' };
+  const [heading] = elementsBelow(link, ({ name, words }) => /^h[1-6]$/.test(name) && words > 0);
+  const inLink = (children: ContentNode[]): ContentNode[] => [{ ...elementOf('a', link.attributes), children }];
+  if (heading !== undefined) heading.children = inLink(heading.children);
+  else linkFirst(card, inLink);
+  return card;
+}
+
+/** @returns a line of text was found */
+function linkFirst(element: ContentElement, inLink: (children: ContentNode[]) => ContentNode[]): boolean {
+  for (const [at, child] of element.children.entries()) {
+    if (typeof child === 'string' ? child.trim() === '' : child.words === 0) continue;
+    if (typeof child !== 'string' && !isInline(child)) {
+      if (child.name !== 'pre' && linkFirst(child, inLink)) return true;
+      continue;
+    }
+    const after = element.children.slice(at);
+    const next = after.findIndex((node) => typeof node !== 'string' && !isInline(node));
+    const line = next < 0 ? after : after.slice(0, next);
+    element.children = element.children.toSpliced(at, line.length, ...inLink(line));
+    return true;
+  }
+  return false;
+}
+
 const isDisplayMaths = (element: ContentElement): boolean =>
   (element.name === 'script' && /mode=display/i.test(element.attributes.type ?? '')) ||
   (element.name === 'math' && element.attributes.display === 'block' && texOf(element) !== '');
@@ -245,7 +273,7 @@ function alertOf(element: ContentElement): string | undefined {
   if (!ALERT_ELEMENTS.has(element.name) || element.words === 0) return undefined;
   const names = `${namesOf(element)} ${element.attributes['data-callout-type'] ?? ''}`;
   if ((element.holds & HOLDS.root) !== 0 || !ADMONITION.test(names)) return undefined;
-  return ALERTS.find(([kind]) => kind.test(names))?.[1];
+  return ALERTS.find(([kind]) => kind.test(names))?.[1] ?? (hasClass(element, 'admonition') ? 'NOTE' : undefined);
 }
 
 /** The box of an item of a task list. */

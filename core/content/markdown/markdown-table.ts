@@ -38,7 +38,7 @@ export function markdownTable(table: ContentElement, markdownOf: (cell: ContentE
   const columns = Math.max(0, ...rows.slice(0, MOST_ROWS).map(({ length }) => length));
   if (isLayout || rows.length < 2 || rows.length > MOST_ROWS || columns < 2 || columns > MOST_COLUMNS) return null;
   const lines = rows.map((cells) => lineOf(Array.from({ length: columns }, (_, n) => cellText(cells[n], markdownOf))));
-  const rule = lineOf(Array<string>(columns).fill('---'));
+  const rule = lineOf(Array.from({ length: columns }, (_, n) => ruleOf(rows[0]?.[n])));
   const [head = '', ...body] = hasHead ? lines : [lineOf(Array<string>(columns).fill('')), ...lines];
   return [head, rule, ...body].join('\n');
 }
@@ -113,6 +113,15 @@ const spanOf = (span: string | undefined, most: number): number =>
 function codeIn(element: ContentElement): string {
   if (CODES.test(element.name) || element.name === 'pre') return textOf(element);
   return element.name === 'math' || element.name === 'script' ? texOf(element) : '';
+}
+
+const ALIGNED = /(?:^|;)\s{0,9}text-align:\s{0,9}(left|right|center)/i;
+const RULES: Readonly<Record<string, string>> = { left: ':---', right: '---:', center: ':---:' };
+
+/** The line below a cell of the head, which says how its column is aligned (GFM §4.10). */
+function ruleOf(cell: ContentElement | null | undefined): string {
+  const { align, style = '' } = cell?.attributes ?? {};
+  return RULES[(align ?? ALIGNED.exec(style)?.[1] ?? '').toLowerCase()] ?? '---';
 }
 
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -11,7 +11,7 @@ const TEX_SCRIPT = /^math\/tex/i;
 /** Attributes that are read; the others are passed. */
 const KEPT = new Map(
   (
-    'alt alttext aria-hidden aria-label checked class colspan content data-callout-type data-inline-task-id data-lang ' +
+    'align alt alttext aria-hidden aria-label checked class colspan content data-callout-type data-inline-task-id data-lang ' +
     'data-language data-lazy-src data-lazy-srcset data-nosnippet data-original data-pagefind-ignore data-src data-srcset ' +
     'data-syntaxhighlighter-params datetime display encoding for height hidden href id itemprop lang language name ' +
     'property rel role rowspan src srcset start style type width'
@@ -26,7 +26,7 @@ const NONE: Attributes = {};
 const isOfTabs = ({ name, attributes }: ContentElement): boolean =>
   attributes.role === 'tablist' ||
   (name === 'input' && attributes.type === 'radio') ||
-  attributes.class?.includes('tabbed-labels') === true;
+  (attributes.class !== undefined && /(?:^|\s)(?:tabbed-labels|nav-tabs)(?:\s|$)/.test(attributes.class));
 
 const [TAB, LINE, FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
 const [BANG, DOUBLE, SINGLE, DASH, SLASH, EQUALS, GREATER, QUESTION] = [0x21, 0x22, 0x27, 0x2d, 0x2f, 0x3d, 0x3e, 0x3f];

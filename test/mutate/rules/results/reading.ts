@@ -122,8 +122,8 @@ export const reading: readonly Mutation[] = [
     rule: 'the label of a tab is above its panel',
     broken: 'labels stay in their list',
     file: 'core/content/generators/tabs.ts',
-    find: 'if (!isRepeated) panel',
-    replace: 'if (isRepeated) panel',
+    find: 'if (!isRepeated || startsWithCode(panel)) panel',
+    replace: 'if (isRepeated && !startsWithCode(panel)) panel',
     tests: ['core/content/generators/known-markup.test.ts'],
   },
   {
