@@ -89,7 +89,7 @@ describe('EmbeddedRunner', () => {
   it('marks a begun unit whose worker died, and ends the leases of that unit only', async () => {
     const page: ModelPage = { type: 'page', links: [], body: 'x', flaky: false };
     const { run, runner, ended } = await bench(onePage(page), async (of, { wave, unit }) => {
-      await of.units.begin(of.id, wave, unit, 't', of.clock.now());
+      await of.units.begin({ execution: of.id, wave, unit }, 't', of.clock.now());
       return false;
     });
 

@@ -97,7 +97,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
    */
   look(now: number): void {
     const rate = this.#rate(now);
-    if (this.#settled || this.#options.request.placeWanted?.() !== true) return;
+    if (this.#settled || this.#options.request.slotWanted?.() !== true) return;
     if (this.#head === null) {
       if (now - this.#madeAt >= SILENCE_MS) this.#giveWay('silence');
     } else if (rate !== null && rate < FLOOR_BYTES_PER_SECOND) this.#giveWay('slow');

@@ -321,8 +321,8 @@ describe('a place that another host waits for (N8)', () => {
     });
 
     const [mute, slow] = await Promise.all([
-      fetch({ timeoutMs: 60_000, placeWanted: wanted }, 'mute.test'),
-      fetch({ timeoutMs: 60_000, placeWanted: wanted }, 'slow.test'),
+      fetch({ timeoutMs: 60_000, slotWanted: wanted }, 'mute.test'),
+      fetch({ timeoutMs: 60_000, slotWanted: wanted }, 'slow.test'),
     ]);
 
     expect(mute).toMatchObject({ ok: false, reason: 'no-room', gaveWay: true });
@@ -339,7 +339,7 @@ describe('a place that another host waits for (N8)', () => {
 
     const answers = await Promise.all([
       fetch({ timeoutMs: 60_000 }, 'slow.test'),
-      fetch({ timeoutMs: 60_000, placeWanted: wanted }, 'steady.test'),
+      fetch({ timeoutMs: 60_000, slotWanted: wanted }, 'steady.test'),
     ]);
 
     expect(answers.map((result) => answered(result).end)).toEqual(['complete', 'complete']);

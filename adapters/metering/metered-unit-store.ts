@@ -11,21 +11,21 @@ const ROW_BYTES = 150;
  */
 export function meteredUnitStore(store: UnitStore, meter: Meter): UnitStore {
   return {
-    begin(execution, wave, unit, token, now) {
+    begin(unit, token, now) {
       meter.add({ writeUnits: 1 });
-      return store.begin(execution, wave, unit, token, now);
+      return store.begin(unit, token, now);
     },
-    beat(execution, wave, unit, token, now, live) {
-      meter.add({ writeUnits: writeUnits(ROW_BYTES + itemBytes(live)) });
-      return store.beat(execution, wave, unit, token, now, live);
+    beat(unit, token, sign) {
+      meter.add({ writeUnits: writeUnits(ROW_BYTES + itemBytes(sign.live)) });
+      return store.beat(unit, token, sign);
     },
-    end(execution, wave, unit, token, now) {
+    end(unit, token, now) {
       meter.add({ writeUnits: 1 });
-      return store.end(execution, wave, unit, token, now);
+      return store.end(unit, token, now);
     },
-    markDied(execution, wave, unit) {
+    markDied(unit) {
       meter.add({ writeUnits: 1 });
-      return store.markDied(execution, wave, unit);
+      return store.markDied(unit);
     },
     rows(execution, wave, units) {
       meter.add({ readUnits: units.length });

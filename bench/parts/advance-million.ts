@@ -60,14 +60,14 @@ const tasks = Buffer.from(await archive.get(plan.tasks));
 const perPage = Math.round((LINKS / seeds.length) * 1);
 let next = 0;
 for (const unit of plan.units) {
-  await units.begin(execution.id, 1, unit.unit, 'token', 0);
+  await units.begin({ execution: execution.id, wave: 1, unit: unit.unit }, 'token', 0);
   const own = tasks
     .subarray(unit.offset, unit.offset + unit.bytes)
     .toString()
     .trimEnd()
     .split('\n');
   for (let n = 0, i = 0; i < own.length; n++, i += 100) await writeChunk(unit.unit, n, own.slice(i, i + 100));
-  await units.end(execution.id, 1, unit.unit, 'token', 0);
+  await units.end({ execution: execution.id, wave: 1, unit: unit.unit }, 'token', 0);
 }
 global.gc?.();
 const before = process.resourceUsage();
@@ -124,9 +124,8 @@ async function writeChunk(unit: number, n: number, lines: string[]): Promise<voi
   }
   const none = { warc: null, links: null, records: null };
   const end = { kind: 'end', outcomes: lines.length, candidates: links.count, ...none, usage: NO_USAGE };
-  await archive.put(`${chunkBase(execution.id, 1, unit, 'token', n)}${CHUNK_SUFFIX.lines}`, [
-    encodeGzipLines(opening),
-    ...links.members(),
-    encodeGzipLines([end]),
-  ]);
+  await archive.put(
+    `${chunkBase({ execution: execution.id, wave: 1, unit, token: 'token', n })}${CHUNK_SUFFIX.lines}`,
+    [encodeGzipLines(opening), ...links.members(), encodeGzipLines([end])],
+  );
 }

@@ -59,7 +59,7 @@ await measure('lease released', hosts.length, async () => {
 
 const units = new SqliteUnitStore(database);
 await measure('unit begun', 2_000, async () => {
-  for (let unit = 0; unit < 2_000; unit++) await units.begin(EXECUTION, 1, unit, 'token', 1);
+  for (let unit = 0; unit < 2_000; unit++) await units.begin({ execution: EXECUTION, wave: 1, unit }, 'token', 1);
 });
 
 const catalog = new SqliteCatalog(database);

@@ -86,7 +86,7 @@ async function crawlWave(step: Awaited<ReturnType<typeof advance>>): Promise<voi
   const tasks = Buffer.from(await archive.get(plan.tasks));
   let next = 0;
   for (const unit of plan.units) {
-    await units.begin(id, 1, unit.unit, 'token', 0);
+    await units.begin({ execution: id, wave: 1, unit: unit.unit }, 'token', 0);
     const own = tasks
       .subarray(unit.offset, unit.offset + unit.bytes)
       .toString()
@@ -104,8 +104,10 @@ async function crawlWave(step: Awaited<ReturnType<typeof advance>>): Promise<voi
       const none = { warc: null, links: null, records: null };
       const end = { kind: 'end', outcomes: 1, candidates: links.length, ...none, usage: NO_USAGE };
       const lines = [{ ...head, final: n === own.length - 1 }, outcome, ...links, end];
-      await archive.put(`${chunkBase(id, 1, unit.unit, 'token', n)}.lines.jsonl.gz`, [encodeGzipLines(lines)]);
+      await archive.put(`${chunkBase({ execution: id, wave: 1, unit: unit.unit, token: 'token', n })}.lines.jsonl.gz`, [
+        encodeGzipLines(lines),
+      ]);
     }
-    await units.end(id, 1, unit.unit, 'token', 0);
+    await units.end({ execution: id, wave: 1, unit: unit.unit }, 'token', 0);
   }
 }

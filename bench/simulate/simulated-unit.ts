@@ -55,7 +55,7 @@ export class SimulatedUnit {
   async run(): Promise<number> {
     const { ports, token, startedAt, pass, web } = this.#parts;
     const { execution, wave, unit } = this.#ticket;
-    await ports.units.begin(execution, wave, unit, token, startedAt);
+    await ports.units.begin({ execution, wave, unit }, token, startedAt);
     await ports.catalog.execution(execution);
     const plan = JSON.parse(Buffer.from(await ports.archive.get(this.#ticket.plan)).toString()) as Plan;
     const tasks = await this.#tasks(plan);
@@ -68,7 +68,7 @@ export class SimulatedUnit {
     const endsAt = schedule.endsAt + 2 * SERVICE_MS.s3Put + 4 * SERVICE_MS.dynamo;
     pass(endsAt);
     await this.#chunk(true);
-    await ports.units.end(execution, wave, unit, token, startedAt + endsAt);
+    await ports.units.end({ execution, wave, unit }, token, startedAt + endsAt);
     return endsAt;
   }
 
@@ -136,7 +136,7 @@ export class SimulatedUnit {
     const { execution, wave, unit } = this.#ticket;
     pass(at);
     const live = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
-    await ports.units.beat(execution, wave, unit, token, startedAt + at, live);
+    await ports.units.beat({ execution, wave, unit }, token, { now: startedAt + at, live });
     await ports.catalog.execution(execution);
     if (this.#since !== null && at - this.#since > PAID_CHUNK_SIZE.ageMs - everyMs) await this.#chunk(false);
   }
@@ -212,7 +212,7 @@ export class SimulatedUnit {
   async #chunk(final: boolean): Promise<void> {
     const { ports, token } = this.#parts;
     const { execution, wave, unit } = this.#ticket;
-    const base = chunkBase(execution, wave, unit, token, this.#n);
+    const base = chunkBase({ execution, wave, unit, token, n: this.#n });
     if (this.#warcBytes > 0) await ports.archive.put(base + CHUNK_SUFFIX.warc, []);
     const head: ChunkHead = { kind: 'chunk', v: CHUNK_VERSION, execution, wave, unit, token, n: this.#n, final };
     const usage = final ? addUsage(ports.usage(), { ...NO_USAGE, puts: 1, writeUnits: 1 }) : ports.usage();

@@ -56,11 +56,11 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
   ];
 }
 
-const isGoing = ({ status }: ExecutionView): boolean =>
+const isActive = ({ status }: ExecutionView): boolean =>
   status === 'queued' || status === 'running' || status === 'waiting';
 
 function wishOf(view: ExecutionView): string {
-  if (!isGoing(view) || view.desired === 'run') return '';
+  if (!isActive(view) || view.desired === 'run') return '';
   return view.desired === 'pause' ? ', is being paused' : ', is being stopped';
 }
 

@@ -1,5 +1,5 @@
 import { ownerCaller } from '#api/schedules/owner-caller.ts';
-import { RepeatedLook } from '#cli/serve/repeated-look.ts';
+import { PeriodicCheck } from '#cli/serve/periodic-check.ts';
 import { Comparisons } from '#cli/serve/threads/comparisons.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { localMail } from '#compose/local-mail.ts';
@@ -22,7 +22,7 @@ export interface LocalNotifierOptions {
 }
 
 /** Sends messages about executions of a data folder, inside `surf serve`. */
-export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Pick<RepeatedLook, 'begin' | 'end'> {
+export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Pick<PeriodicCheck, 'begin' | 'end'> {
   const { isPrivateOpen, failed } = options;
   const comparisons = new Comparisons({ data: surf.data, catalog: surf.catalog });
   const telling = {
@@ -42,7 +42,7 @@ export function localNotifier(surf: Embedded, options: LocalNotifierOptions): Pi
     const { faults } = await tellNews(telling, SECONDS);
     return faults.map(({ workflow, name, why }) => `subscription ${name} of workflow ${workflow}: ${why}`);
   };
-  const looks = new RepeatedLook({ everyMs: LOOK_MS, look, what: 'the subscriptions', failed });
+  const looks = new PeriodicCheck({ everyMs: LOOK_MS, look, what: 'the subscriptions', failed });
   return {
     begin: () => looks.begin(),
     async end() {

@@ -1,7 +1,7 @@
 import type { Defaults } from '#api/http/api-ports.ts';
 import { ownerCaller } from '#api/schedules/owner-caller.ts';
 import { startDue } from '#api/schedules/start-due.ts';
-import { RepeatedLook } from '#cli/serve/repeated-look.ts';
+import { PeriodicCheck } from '#cli/serve/periodic-check.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import type { Runner } from '#core/execution/runner.ts';
 import type { RoleTable } from '#core/identity/roles/role-limits.ts';
@@ -19,7 +19,7 @@ export interface LocalSchedulerOptions {
 }
 
 /** Starts the due executions of a data folder, inside `surf serve`. */
-export function localScheduler(surf: Embedded, options: LocalSchedulerOptions): RepeatedLook {
+export function localScheduler(surf: Embedded, options: LocalSchedulerOptions): PeriodicCheck {
   const { runner, defaults, roles, failed } = options;
   const ports = {
     ...surf,
@@ -33,5 +33,5 @@ export function localScheduler(surf: Embedded, options: LocalSchedulerOptions): 
     const { faults } = await startDue(ports);
     return faults.map(({ workflow, name, why }) => `schedule ${name} of workflow ${workflow} was not checked: ${why}`);
   };
-  return new RepeatedLook({ everyMs: LOOK_MS, look, what: 'the schedules', failed });
+  return new PeriodicCheck({ everyMs: LOOK_MS, look, what: 'the schedules', failed });
 }

@@ -13,9 +13,18 @@ export const chunksPrefix = (id: ExecutionId, wave: number): string => `executio
 export const unitPrefix = (id: ExecutionId, wave: number, unit: number): string =>
   `${chunksPrefix(id, wave)}${pad(unit)}/`;
 
-/** Base name of one chunk's objects; `token` is the random name of the unit's invocation. */
-export const chunkBase = (id: ExecutionId, wave: number, unit: number, token: string, n: number): string =>
-  `${unitPrefix(id, wave, unit)}${token}-${pad(n)}`;
+/** The name of a chunk: the unit's `n`th. `token` is the random name of the unit's invocation. */
+export interface ChunkName {
+  readonly execution: ExecutionId;
+  readonly wave: number;
+  readonly unit: number;
+  readonly token: string;
+  readonly n: number;
+}
+
+/** Base name of one chunk's objects. */
+export const chunkBase = ({ execution, wave, unit, token, n }: ChunkName): string =>
+  `${unitPrefix(execution, wave, unit)}${token}-${pad(n)}`;
 
 /** The objects of one chunk. `lines` is written last: the chunk exists when it does. */
 export const CHUNK_SUFFIX = {

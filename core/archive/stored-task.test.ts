@@ -8,8 +8,8 @@ import type { UrlKey } from '#core/url/url-key.ts';
 const ID = 'x0loyw3v28r000000000' as ExecutionId;
 const BASE = 'x0loyw1111r000000000' as ExecutionId;
 const KEY = '6f09fce05af7d21c280b5d2ef1713fb4' as UrlKey;
-const CHUNK = chunkBase(ID, 4_711, 999, '02p2sq0ribpo9x7u9e', 4);
-const OTHER = chunkBase(BASE, 4_711, 999, '02p2sq0ribpo9x7u9e', 4);
+const CHUNK = chunkBase({ execution: ID, wave: 4_711, unit: 999, token: '02p2sq0ribpo9x7u9e', n: 4 });
+const OTHER = chunkBase({ execution: BASE, wave: 4_711, unit: 999, token: '02p2sq0ribpo9x7u9e', n: 4 });
 
 /** As large as they come, but for errors. */
 const worst = (change: Partial<TaskRow> = {}): TaskRow => ({

@@ -2,6 +2,13 @@ import * as z from 'zod';
 import { MAX_INLINE_UNITS } from '#core/cost/transitions.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
+/** The name of a unit: its number within a wave of an execution. */
+export interface UnitName {
+  readonly execution: ExecutionId;
+  readonly wave: number;
+  readonly unit: number;
+}
+
 /**
  * Progress of a unit so far; shown while its wave runs, thrown away when the wave's chunks are
  * counted.
@@ -65,11 +72,12 @@ export type UnitRow = z.infer<typeof UnitRow>;
  *   units that are requested.
  */
 export interface UnitStore {
-  begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean>;
-  beat(execution: ExecutionId, wave: number, unit: number, token: string, now: number, live: UnitLive): Promise<void>;
-  end(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<void>;
+  /** @param now epoch ms, as in the other calls */
+  begin(unit: UnitName, token: string, now: number): Promise<boolean>;
+  beat(unit: UnitName, token: string, sign: { readonly now: number; readonly live: UnitLive }): Promise<void>;
+  end(unit: UnitName, token: string, now: number): Promise<void>;
   /** Marks a begun, not ended unit as died. */
-  markDied(execution: ExecutionId, wave: number, unit: number): Promise<void>;
+  markDied(unit: UnitName): Promise<void>;
   /**
    * The units among these that were begun, by unit.
    * @param units all different; an execution's are `plannedUnits` of its row

@@ -46,7 +46,7 @@ export interface FetchRequest {
    * Does another host wait for this request's place? A slow request is ended then (`gaveWay`).
    * @default nobody waits
    */
-  readonly placeWanted?: () => boolean;
+  readonly slotWanted?: () => boolean;
   /**
    * The body may be far larger than a page: such bodies share memory apart from pages.
    * @default false

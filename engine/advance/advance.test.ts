@@ -302,7 +302,7 @@ describe('advance', () => {
     let waves = 0;
     for (let n = 2; step.type === 'crawl' && n < 50; n++, waves++) {
       for (let unit = 0; unit < step.units; unit++) {
-        await run.units.begin(run.id, step.wave, unit, `t${unit}`, run.clock.now());
+        await run.units.begin({ execution: run.id, wave: step.wave, unit }, `t${unit}`, run.clock.now());
         await run.reportNothing(step, unit);
       }
       step = await advance(run.ports, run.id, n);

@@ -12,11 +12,9 @@ import {
   type Exemption,
   exemptionsOf,
   hasEnded,
-  plannedUnits,
   type Step,
   uncommittedOf,
 } from '#core/execution/execution.ts';
-import type { UnitRow } from '#core/execution/unit-store.ts';
 import { withdrawnRight } from '#core/identity/owner-rights.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { LOCAL_USER } from '#core/model/local-user.ts';
@@ -26,8 +24,9 @@ import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { headerSecrets, secretCount } from '#core/secrets/header-secrets.ts';
 import { limitsInForce } from '#core/workflow/limits-in-force.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { closeWave, readWave } from '#engine/advance/closing/close-wave.ts';
+import { closeWave, type RanWave, readWave } from '#engine/advance/closing/close-wave.ts';
 import type { WaveChunks } from '#engine/advance/closing/read-chunks.ts';
+import { settledUnits } from '#engine/advance/closing/settled-units.ts';
 import { GRACE_MS, underLease } from '#engine/advance/lease.ts';
 import type { PlanOptions } from '#engine/advance/planning/choose-tasks.ts';
 import { type Decided, type DecideOptions, decideWave } from '#engine/advance/planning/decide-wave.ts';
@@ -42,10 +41,6 @@ import { loadState } from '#engine/frontier/load-state.ts';
 import { reduce } from '#engine/frontier/next-state.ts';
 import { closeLevel, leaveLevel, openCrawl, openSitemaps } from '#engine/level/close-level.ts';
 
-/** Heartbeat age below which a unit counts as alive. */
-const BEAT_FRESH_MS = 15_000;
-/** Interval at which an advance checks whether begun units have ended. */
-const LOOK_MS = 1_000;
 const SUPERSEDED: Step = { type: 'end', status: 'superseded', reason: null };
 /** The execution is being deleted; `finish` removes it. */
 const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
@@ -54,12 +49,12 @@ const DELETING: Step = { type: 'end', status: 'stopped', reason: 'deleting' };
  * Closes the wave that ran, decides what is next, plans it and commits with one conditional write
  * of the execution row (design.md §3).
  *
- * May be called by any number at once, again after a crash at any write, and late: a call that
- * loses the commit reads again, and answers what was committed, or `superseded` when a later run
- * has acquired the execution. What losers wrote is garbage.
+ * Any number of callers can call it at once, late, and again after a crash at any write. A call
+ * that loses the commit reads again, and returns what was committed, or `superseded` if a later run
+ * has acquired the execution. The objects of losers are garbage.
  *
- * @param run number of the run that asks
- * @param crawled wave that the run has seen crawled: what it was answered for it is done
+ * @param run number of the calling run
+ * @param crawled the wave that the run has seen crawled: an answer for this wave is out of date
  */
 export async function advance(ports: AdvancePorts, id: ExecutionId, run: number, crawled = 0): Promise<Step> {
   for (;;) {
@@ -71,7 +66,7 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number,
     const answer =
       stored ??
       endOf(row, run) ??
-      (await underLease(ports, row, () => attempt(ports, row)).catch((error: unknown) => throwDamage(error, id)));
+      (await underLease(ports, row, () => advanceOnce(ports, row)).catch((error: unknown) => throwDamage(error, id)));
     if (answer === 'lost') continue;
     await ports.checkpoint?.('projection:before', `${run}`);
     const isLeft = answer.type === 'crawl' && (await ports.projectLater?.(id, run)) === true;
@@ -82,15 +77,16 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number,
   }
 }
 
-/** Text that our own code wrote and that does not parse; `verify` finds the object. */
+/** Reports our text that does not parse as a damaged object; `verify` names the object. */
 function throwDamage(error: unknown, id: ExecutionId): never {
   if (!isParseError(error)) throw error;
   throw damagedObject(executionPrefix(id), parseFault(error), error);
 }
 
 /**
- * The answer for an execution that has ended and shall not continue. Who opens it again has taken a
- * number for it: the run that ended it gets the end, however often its events come.
+ * The answer for an execution that has ended and does not continue; null if it continues. A call
+ * that reopens it takes a new run number, so the run that ended it gets the end, however often it
+ * calls.
  */
 function endOf(row: Execution, run: number): Step | null {
   const { status, desired, reason, plannedBy } = row;
@@ -102,25 +98,56 @@ function endOf(row: Execution, run: number): Step | null {
   return { type: 'end', status: status as 'succeeded' | 'limited' | 'paused' | 'stopped' | 'failed', reason };
 }
 
-async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
+/** One try: a rival's commit makes it `lost`. */
+async function advanceOnce(ports: AdvancePorts, row: Execution): Promise<Step | 'lost'> {
   const [rows, { definition }] = await Promise.all([
     settledUnits(ports, row),
     ports.catalog.workflow(row.workflowId, row.workflowVersion),
   ]);
   const now = ports.clock.now();
+  const workflow = workflowInForce(row, definition, ports.bounds);
+  const { begun, ran } = await loadCrawl(ports, { row, definition, now });
+  const based = row.base === undefined || row.wave > 0 ? begun : await withBase(ports, begun, definition);
+  const closing = {
+    now,
+    patienceMs: workflow.politeness.patienceSeconds * 1_000,
+    depthFirst: workflow.order === 'depth-first',
+    rows,
+    collects: workflow.revisit.policy !== 'off',
+    walks: definition.order === 'sample',
+  };
+  const closed = ran === null ? null : await closeWave(based, ran, closing);
+  const settled = closed === null ? based : reduce(based, closed.change);
+  const secretFault = await secretFaultOf(ports, row, workflow);
+  const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });
+  const options = { ...(await decideOptions(ports, { row, workflow, head: settled.head, now })), secretFault };
+  const next = await nextStep(state, options, ports.listTasks);
+  return commit(ports, { ...next, chunks: closed?.chunks ?? null, now });
+}
+
+/**
+ * The workflow with the limits and the parallelism of the execution, within the deployment's
+ * bounds.
+ */
+function workflowInForce(row: Execution, definition: Workflow, bounds: WaveBounds | undefined): Workflow {
+  const limits = limitsInForce(definition, row.limits);
+  return bounded({ ...definition, limits, parallelism: row.parallelism ?? definition.parallelism }, bounds);
+}
+
+/** Loads the frontier and the wave that ran; `ran` is null if the row has no plan. */
+async function loadCrawl(
+  ports: AdvancePorts,
+  { row, definition, now }: { readonly row: Execution; readonly definition: Workflow; readonly now: number },
+): Promise<{ readonly begun: CrawlState; readonly ran: RanWave | null }> {
   const stoodStillMs = ports.stoodStillMs?.(row) ?? 0;
   const running = hasEnded(row.status)
     ? { ...row, runningSince: now }
     : { ...row, runningSince: Math.min(now, (row.runningSince ?? now) + stoodStillMs) };
-  const isSample = definition.order === 'sample';
-  const limits = limitsInForce(definition, row.limits);
-  const parallelism = row.parallelism ?? definition.parallelism;
-  const workflow = bounded({ ...definition, limits, parallelism }, ports.bounds);
   const [loaded, ran] = await Promise.all([
     loadState(ports.archive, running, {
       random: ports.random,
       seeds: definition.seeds,
-      barrenPages: isSample ? null : definition.traps.barrenPages,
+      barrenPages: definition.order === 'sample' ? null : definition.traps.barrenPages,
       packs: ports.packs === true,
     }),
     row.plan === null ? null : readWave(ports.archive, row, row.plan),
@@ -132,16 +159,15 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
       ...(row.answer?.type === 'end' && { wayFault: undefined }),
     },
   });
-  const based = row.base === undefined || row.wave > 0 ? begun : await withBase(ports, begun, definition);
-  const patienceMs = workflow.politeness.patienceSeconds * 1_000;
-  const depthFirst = workflow.order === 'depth-first';
-  const collects = workflow.revisit.policy !== 'off';
-  const closing = { now, patienceMs, depthFirst, rows, collects, walks: isSample };
-  const closed = ran === null ? null : await closeWave(based, ran, closing);
-  const settled = closed === null ? based : reduce(based, closed.change);
-  const secretFault = await secretFaultOf(ports, row, workflow);
-  const state = reduce(settled, { head: { secretFault: secretFault ?? undefined }, used: ports.usage() });
-  const options = {
+  return { begun, ran };
+}
+
+/** Everything beside the frontier on which the decision depends, asked for before each wave. */
+async function decideOptions(
+  ports: AdvancePorts,
+  { row, workflow, head, now }: { row: Execution; workflow: Workflow; head: CrawlState['head']; now: number },
+): Promise<Omit<DecideOptions, 'secretFault'>> {
+  return {
     now,
     workflow,
     memory: ports.bounds?.memory ?? WORKER_MEMORY,
@@ -150,15 +176,12 @@ async function attempt(ports: AdvancePorts, row: Execution): Promise<Step | 'los
     prices: pricesOf(ports),
     pageCalls: mostPageUsage(usedPlugins(workflow, ports.plugins ?? [])),
     withdrawn: await withdrawnFrom(ports, row),
-    storageLeft: await storageLeft(ports, row, settled.head),
-    secretFault,
+    storageLeft: await storageLeft(ports, row, head),
     ...(ports.small !== undefined && { small: ports.small }),
   };
-  const next = await nextStep(state, options, ports.listTasks);
-  return commit(ports, { ...next, chunks: closed?.chunks ?? null, now });
 }
 
-/** The next step, and the crawl after it. */
+/** The decided step, with the frontier on which it was decided. */
 interface NextStep {
   readonly state: CrawlState;
   readonly decided: Exclude<Decided, { decision: { type: 'close-level' } }>;
@@ -183,7 +206,7 @@ async function nextStep(before: CrawlState, options: DecideOptions, listTasks?: 
   }
 }
 
-/** A right that the crawl uses and its owner no longer has; checked before each wave. */
+/** The right that the crawl uses and its owner has lost; null: none. */
 async function withdrawnFrom({ owners }: AdvancePorts, row: Execution): Promise<Exemption | null> {
   if (row.owner === undefined || owners === undefined || exemptionsOf(row).length === 0) return null;
   return withdrawnRight(row, await owners.rights(row.owner));
@@ -204,8 +227,8 @@ async function storageLeft(
 }
 
 /**
- * A header whose secret cannot be used: found before a wave is planned. The values themselves are
- * dropped; each worker asks for them.
+ * The fault of a header whose secret cannot be used; null: none. It drops the values: each worker
+ * reads them itself.
  */
 async function secretFaultOf(
   { secrets }: AdvancePorts,
@@ -217,7 +240,7 @@ async function secretFaultOf(
   return found.ok ? null : found.fault;
 }
 
-/** The workflow as far as the deployment goes along with it. */
+/** Lowers parallelism and unit time to the bounds of the deployment. */
 function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
   if (bounds === undefined) return workflow;
   return {
@@ -227,24 +250,9 @@ function bounded(workflow: Workflow, bounds: WaveBounds | undefined): Workflow {
   };
 }
 
-/** The wave's unit rows, after begun units whose beat continues had time to end. */
-export async function settledUnits(ports: AdvancePorts, row: Execution): Promise<UnitRow[]> {
-  const planned = plannedUnits(row);
-  const isSmall = row.answer?.type === 'crawl' && row.answer.small === true;
-  const settleMs = isSmall ? (ports.smallUnitMs ?? BEAT_FRESH_MS) : BEAT_FRESH_MS;
-  const until = ports.clock.monotonic() + (ports.orphansPossible?.() === false ? 0 : settleMs);
-  for (;;) {
-    const rows = await ports.units.rows(row.id, row.wave, planned);
-    const now = ports.clock.now();
-    const working = rows.some((unit) => !unit.ended && !unit.died && now - unit.beatAt < BEAT_FRESH_MS);
-    if (!working || ports.clock.monotonic() >= until) return rows;
-    await ports.clock.sleep(LOOK_MS);
-  }
-}
-
 const pricesOf = ({ prices = LIST_PRICES }: AdvancePorts): Prices => prices;
 
-/** Plans the step that was decided, writes the frontier and the manifest, and commits. */
+/** Plans the decided step, writes frontier and manifest, and commits. */
 async function commit(
   ports: AdvancePorts,
   { state: before, decided, chunks, now }: NextStep & { chunks: WaveChunks | null; now: number },
@@ -279,7 +287,7 @@ async function commit(
   return step;
 }
 
-/** The options with what the deployment or the program says at this moment. */
+/** Adds the current blocklist of the deployment, and the hooks of the program. */
 async function withRunner({ blocklist, hooks }: AdvancePorts, options: PlanOptions): Promise<PlanOptions> {
   return {
     ...options,
@@ -299,7 +307,7 @@ const FINISHING_PUTS = 2;
 const STARTING_WRITE_UNITS = 12;
 
 /**
- * Usage of a run after its usage was counted. It is charged in advance, so that a crash in between
+ * Usage that the run still causes after this commit. Surf charges it in advance, so that a crash
  * loses none of it.
  */
 function usageAfterwards(
@@ -319,7 +327,7 @@ function usageAfterwards(
   };
 }
 
-/** The tickets of a wave that is too large for an inline map are an object. */
+/** A wave that is too large for an inline map writes its tickets as one object. */
 const ticketPuts = (step: Step): number => (step.type === 'crawl' && step.units > MAX_INLINE_UNITS ? 1 : 0);
 
 function stepOf(row: Execution, decided: Decided, planned: PlannedWave | null): Step {

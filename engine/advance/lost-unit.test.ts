@@ -21,9 +21,9 @@ async function costOf(
   if (step.type !== 'crawl') throw new Error('nothing to crawl');
   const before = (await run.catalog.execution(run.id)).costUsd;
   const { units } = await readJson<Plan>(run.archive, step.plan, 'units');
-  await run.units.begin(run.id, step.wave, 0, 't0', run.clock.now());
+  await run.units.begin({ execution: run.id, wave: step.wave, unit: 0 }, 't0', run.clock.now());
   await end(run, step);
-  await run.units.markDied(run.id, step.wave, 0);
+  await run.units.markDied({ execution: run.id, wave: step.wave, unit: 0 });
   await advance(run.ports, run.id, 2);
   const { costUsd } = await run.catalog.execution(run.id);
   return { usd: costUsd - before, reserveUsd: units[0]?.reserveUsd ?? 0 };

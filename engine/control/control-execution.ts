@@ -32,16 +32,16 @@ export interface ControlPorts {
   readonly clock: Clock;
 }
 
-const GOING: readonly ExecutionStatus[] = ['queued', 'running', 'waiting'];
+const ACTIVE: readonly ExecutionStatus[] = ['queued', 'running', 'waiting'];
 
 /**
  * States in which a command is taken, and those in which it is done already: then it changes
  * nothing and is not an error.
  */
 const RULES: Record<Command['type'], { allowed: readonly ExecutionStatus[]; done: readonly ExecutionStatus[] }> = {
-  resume: { allowed: [...GOING, 'paused', 'limited', 'stopped', 'failed'], done: [] },
-  pause: { allowed: GOING, done: ['paused'] },
-  stop: { allowed: [...GOING, 'paused'], done: ['stopped'] },
+  resume: { allowed: [...ACTIVE, 'paused', 'limited', 'stopped', 'failed'], done: [] },
+  pause: { allowed: ACTIVE, done: ['paused'] },
+  stop: { allowed: [...ACTIVE, 'paused'], done: ['stopped'] },
   rebuild: { allowed: ['succeeded', 'limited', 'paused', 'stopped', 'failed'], done: [] },
 };
 
@@ -64,7 +64,7 @@ export async function controlExecution(
   if (rule.done.includes(before.status) || (isRebuild && isBehind(before))) return { row: before, changed: false };
   if (!rule.allowed.includes(before.status) || (isLost(before) && !isRebuild)) throw conflict(before, command);
   if (command.type === 'resume') await checkResumeLimits(ports, before, command.limits ?? {});
-  const allowed = rule.allowed.filter((status) => isGoing(status) === isGoing(before.status));
+  const allowed = rule.allowed.filter((status) => isActive(status) === isActive(before.status));
   const answer = await ports.catalog.control(id, allowed, controlOf(before, command, ports.clock.now()));
   if (!answer.done) throw conflict(answer.row, command);
   const { row } = answer;
@@ -77,7 +77,7 @@ export async function controlExecution(
 /** A failure that nothing can be added to: only a crawl that was given up keeps its frontier. */
 const isLost = (row: Execution): boolean => row.status === 'failed' && !isGivenUp(row);
 
-const isGoing = (status: ExecutionStatus): boolean => GOING.includes(status);
+const isActive = (status: ExecutionStatus): boolean => ACTIVE.includes(status);
 
 function controlOf(row: Execution, command: Command, now: number): Control {
   // One that is wanted to run would be opened again by the run that writes its rows.
@@ -86,7 +86,7 @@ function controlOf(row: Execution, command: Command, now: number): Control {
   const due = { deadlineAt, dueAt: deadlineAt };
   if (command.type !== 'resume') return { desired: command.type, ...due };
   const { wave, usd } = uncommittedOf(row);
-  const opened = isGoing(row.status)
+  const opened = isActive(row.status)
     ? {}
     : ({
         status: 'running',

@@ -15,16 +15,16 @@ import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/work
 import { type SessionParts, UnitSession, type UnitWork } from '#engine/crawl-unit/unit-session.ts';
 
 /**
- * Fetches, parses and archives one unit of a wave within the plan's time, and leaves what it could
- * not do (design.md §3).
+ * Fetches, parses and archives one unit of a wave within the plan's time, and defers the rest
+ * (design.md §3).
  *
- * - A second invocation of a unit, and one whose wave is over, ends at once and writes nothing.
- * - What it did is what it wrote: chunks of outcomes and candidates, the last one marked as final.
- *   Every task is reported in them, the rest as deferred.
- * - On stop or pause no request starts within 10 s of the call; what was done is kept.
+ * - A second invocation of a unit, or one whose wave is closed, ends at once and writes nothing.
+ * - Its result is what it wrote: chunks of outcomes and candidates, the last one marked as final.
+ *   They report every task, those that it did not finish as deferred.
+ * - No request starts later than 10 s after a stop or pause; finished work is kept.
  * - Every request has ended when it returns or throws.
  *
- * @returns what it did; null when there was nothing to do
+ * @returns its figures; null if another invocation has the unit or the wave is closed
  * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL before its first request, when
  * a secret of a header cannot be used; what a store threw until the end of its retries,
  * OBJECT_NOT_FOUND or OBJECT_CORRUPT for a damaged plan: the unit died
@@ -35,40 +35,22 @@ export async function crawlUnit(
   options: CrawlUnitOptions = {},
 ): Promise<UnitWork | null> {
   const { clock, random, units, archive, catalog } = ports;
-  const { execution, wave, unit } = ticket;
+  const { execution, unit } = ticket;
   const begunAt = clock.monotonic();
   const calls = new RetryingCalls(clock, options.checkpoint);
   const token = random();
   const now = Math.floor(clock.now());
-  const won = await calls.write('unit-begin', String(unit), () => units.begin(execution, wave, unit, token, now));
+  const won = await calls.write('unit-begin', String(unit), () => units.begin(ticket, token, now));
   if (!won) return null;
   const halt = new UnitCancellation();
   const rows = new ExecutionPoller(ticket, () => calls.read(() => catalog.execution(execution)), halt);
   await rows.look();
   if (halt.cause === 'closed') return null;
-  const planned = Plan.parse(
-    JSON.parse(Buffer.from(await calls.read(() => archive.get(ticket.plan))).toString('utf8')),
-  );
-  const plan: Plan = { ...planned, unitMs: Math.min(planned.unitMs, options.mostMs ?? planned.unitMs) };
-  const part = plan.units.find((candidate) => candidate.unit === unit);
-  if (part === undefined || plan.execution !== execution || plan.wave !== wave) {
-    throw new SurfError(
-      'OBJECT_CORRUPT',
-      `the plan ${ticket.plan} has no unit ${unit} of wave ${wave} of ${execution}`,
-      {
-        remedy: 'start the execution’s next run: it plans the wave again',
-      },
-    );
-  }
+  const plan = await planOf(ports, { ticket, calls, mostMs: options.mostMs });
+  const part = unitOf(plan, ticket);
   const bytes = await calls.read(() => archive.range(plan.tasks, part.offset, part.bytes));
-  const { secrets, proxy } = await secretsOf(ports, {
-    owner: rows.owner ?? LOCAL_USER,
-    workflow: plan.workflow,
-    calls,
-  });
-  const texts = await textReadersFor(plan.workflow);
-  const cookies = await cookiesFor(plan.workflow);
-  const parts = {
+  const owner = rows.owner ?? LOCAL_USER;
+  const parts: SessionParts = {
     ports,
     options,
     ticket,
@@ -78,17 +60,35 @@ export async function crawlUnit(
     calls,
     halt,
     rows,
-    secrets,
-    proxy,
-    texts,
-    cookies,
+    ...(await secretsOf(ports, { owner, workflow: plan.workflow, calls })),
+    texts: await textReadersFor(plan.workflow),
+    cookies: await cookiesFor(plan.workflow),
     begunAt,
   };
   return await new UnitSession(parts, tasksOf(bytes, part, plan.tasks)).run();
 }
 
+/** Reads the plan of the ticket. @param of `mostMs` lowers the time of the unit */
+async function planOf(
+  { archive }: WorkerPorts,
+  of: { readonly ticket: UnitTicket; readonly calls: RetryingCalls; readonly mostMs: number | undefined },
+): Promise<Plan> {
+  const bytes = await of.calls.read(() => archive.get(of.ticket.plan));
+  const plan = Plan.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  return { ...plan, unitMs: Math.min(plan.unitMs, of.mostMs ?? plan.unitMs) };
+}
+
+/** @throws SurfError OBJECT_CORRUPT for a plan without the unit */
+function unitOf(plan: Plan, { plan: object, execution, wave, unit }: UnitTicket): PlanUnit {
+  const part = plan.units.find((candidate) => candidate.unit === unit);
+  if (part !== undefined && plan.execution === execution && plan.wave === wave) return part;
+  throw new SurfError('OBJECT_CORRUPT', `the plan ${object} has no unit ${unit} of wave ${wave} of ${execution}`, {
+    remedy: 'start the execution’s next run: it plans the wave again',
+  });
+}
+
 /**
- * Values of the plan's secret headers and its proxy, requested now: no plan, row or object holds
+ * Reads the values of the plan's secret headers and of its proxy: no plan, row or object holds
  * them.
  * @throws SurfError SECRET_MISSING, SECRET_UNUSABLE, SECRET_LITERAL
  */
@@ -103,7 +103,7 @@ async function secretsOf(
   throw faultError(found.fault, owner);
 }
 
-/** Loads code that crawls without a collection and without a topic do not need. */
+/** Loads the code that only collections and focused crawls need. */
 async function textReadersFor({ revisit, focus }: Workflow): Promise<TextReaders> {
   const comparesTexts = revisit.policy !== 'off' && revisit.changesBy === 'text';
   if (!comparesTexts && !hasTopic(focus)) return NO_TEXT_READERS;
@@ -114,7 +114,7 @@ async function textReadersFor({ revisit, focus }: Workflow): Promise<TextReaders
   return { textDigest: comparesTexts ? textDigest : null, passages: hasTopic(focus) ? pagePassages : null };
 }
 
-/** Loads the library for cookies where the workflow keeps them. */
+/** Loads the cookie library if the workflow keeps cookies. */
 async function cookiesFor({ fetch }: Workflow): Promise<SessionParts['cookies']> {
   if (!fetch.cookies) return null;
   const { HostCookies } = await import('#core/fetch/cookies/host-cookies.ts');
@@ -127,7 +127,7 @@ function tasksOf(bytes: Uint8Array, unit: PlanUnit, object: string): PlanTask[] 
   if (tasks.length === unit.tasks) return tasks;
   throw new SurfError(
     'OBJECT_CORRUPT',
-    `${object} has ${tasks.length} tasks for unit ${unit.unit}, planned were ${unit.tasks}`,
+    `${object} has ${tasks.length} tasks for unit ${unit.unit}, not ${unit.tasks} as planned`,
     {
       remedy: 'start the execution’s next run: it plans the wave again',
     },

@@ -38,12 +38,12 @@ import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import { TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
 import { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 import { isByPage } from '#engine/crawl-unit/links/links-of-page.ts';
-import { type HostLinesParts, hostLines } from '#engine/crawl-unit/pace/host-lines.ts';
+import { type HostFetchersParts, hostFetchers } from '#engine/crawl-unit/pace/host-fetchers.ts';
 import { BaseBodies } from '#engine/crawl-unit/pages/base-body.ts';
 import { PageHandler } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PageReader, type TextReaders } from '#engine/crawl-unit/pages/page-reader.ts';
 import { PageTypes } from '#engine/crawl-unit/pages/page-types.ts';
-import { EntryCheck } from '#engine/crawl-unit/pages/sitemap-entry-policy.ts';
+import { SitemapEntryPolicy } from '#engine/crawl-unit/pages/sitemap-entry-policy.ts';
 import { SitemapHandler } from '#engine/crawl-unit/pages/sitemap-handler.ts';
 import { RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 import { robotsThroughProxy } from '#engine/crawl-unit/robots/robots-through-proxy.ts';
@@ -53,11 +53,11 @@ import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation
 import { UnitTimers } from '#engine/crawl-unit/unit/unit-timers.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
-/** The last tenth of a unit's time is for requests in flight. */
+/** Requests start in this share of a unit's time; the rest is for requests in flight. */
 const STARTS_SHARE = 0.9;
-/** Divisor of a worker's memory: known links may take one part. */
+/** Known links may take one part of this many of a worker's memory. */
 const MEMORY_PARTS = 8;
-/** Waiting hosts that are shown. */
+/** Most waiting hosts that a unit reports. */
 const MOST_SHOWN = 20;
 
 /** Parts of a session. */
@@ -76,15 +76,15 @@ export interface SessionParts {
   /** Proxy of the workflow; null: requests go straight to their hosts. */
   readonly proxy: ProxyAddress | null;
   readonly texts: TextReaders;
-  readonly cookies: HostLinesParts['cookies'];
+  readonly cookies: HostFetchersParts['cookies'];
   /** Monotonic ms when the unit began. */
   readonly begunAt: number;
 }
 
-/** Figures of an invocation for its log line. What counts is what it wrote. */
+/** Figures of an invocation for its log line only; its chunks are its result. */
 export type UnitWork = Omit<UnitLive, 'waiting'>;
 
-/** Work of one invocation on its unit, from the plan to the last chunk. */
+/** One invocation's work on its unit, from the plan to the last chunk. */
 export class UnitSession {
   readonly #parts: SessionParts;
   readonly #writer: ChunkWriter;
@@ -93,11 +93,11 @@ export class UnitSession {
   readonly #collector: LinkCollector;
   readonly #headers: (url: CrawlUrl) => readonly HeaderPair[];
   readonly #records: RecordWriter | null;
-  readonly #lines: HostFetcher[];
+  readonly #hosts: HostFetcher[];
   /** Null if the workflow does not bound addresses. */
   readonly #addresses: AddressGate | null;
 
-  /** @param tasks of the unit; each is let go of when its turn comes */
+  /** @param tasks of the unit; the session drops each from memory when its turn comes */
   constructor(parts: SessionParts, tasks: readonly PlanTask[]) {
     this.#parts = parts;
     const { ports, plan, halt, calls, ticket, token } = parts;
@@ -106,7 +106,7 @@ export class UnitSession {
     const { allowPrivateNetwork } = settings;
     const { hooks = {} } = parts.options;
     const redacted = new Set(secretHeaders(workflow).map((name) => name.toLowerCase()));
-    // a cookie of a sign-in is a credential, too
+    // the cookie of a sign-in is a credential too
     if (parts.cookies !== null && redacted.size > 0) redacted.add('cookie');
     this.#headers = headersFor(workflow, { secrets: parts.secrets, hooks, redacted });
     this.#scopeFilter = createScopeFilter(workflow, plan.scopeSeeds, {
@@ -150,8 +150,8 @@ export class UnitSession {
     const bodies = new BaseBodies({ archive, calls, decodeBody: ports.decodeBody });
     this.#records = unitRecords(ports, plan, (record) => this.#writer.record(record));
     const records = this.#records;
-    const visit = new PageHandler({ ...own, plan, clock, reader, records, keys, bodies });
-    this.#lines = this.#hostLines(this.#lineParts(visit, tasks), tasks);
+    const pages = new PageHandler({ ...own, plan, clock, reader, records, keys, bodies });
+    this.#hosts = this.#hostFetchers(this.#hostFetcherParts(pages, tasks), tasks);
   }
 
   /**
@@ -175,8 +175,8 @@ export class UnitSession {
     const { parked, paidByTime = false } = this.#parts.options;
     parked?.addEventListener('abort', park, { once: true });
     if (parked?.aborted === true) park();
-    const few = fewHostsEnd({ clock: ports.clock, halt, plan, hosts: this.#lines.length, paidByTime });
-    const ends = await Promise.allSettled(this.#lines.map((line) => line.run().finally(() => few?.hostEnded())));
+    const few = fewHostsEnd({ clock: ports.clock, halt, plan, hosts: this.#hosts.length, paidByTime });
+    const ends = await Promise.allSettled(this.#hosts.map((host) => host.run().finally(() => few?.hostEnded())));
     few?.stop();
     for (const end of ends) if (end.status === 'rejected') halt.fail(end.reason);
     await timers.stop();
@@ -188,19 +188,19 @@ export class UnitSession {
       return this.#reports.live;
     }
     await this.#writer.finish(this.#hostReports());
-    const { execution, wave, unit } = ticket;
+    const { unit } = ticket;
     const now = Math.floor(ports.clock.now());
-    await calls.write('unit-end', String(unit), () => ports.units.end(execution, wave, unit, token, now));
+    await calls.write('unit-end', String(unit), () => ports.units.end(ticket, token, now));
     return this.#reports.live;
   }
 
-  /** Tells what the unit has done, reads what is wanted, begins a chunk that has waited enough. */
+  /** Reports progress, reads whether the unit is still wanted, and writes a chunk that is due. */
   async #beat(): Promise<void> {
     const { ports, ticket, token, calls, rows, halt } = this.#parts;
-    const { execution, wave, unit } = ticket;
+    const { unit } = ticket;
     const live = { ...this.#reports.live, waiting: this.#waiting() };
     const now = Math.floor(ports.clock.now());
-    const beat = calls.write('beat', String(unit), () => ports.units.beat(execution, wave, unit, token, now, live));
+    const beat = calls.write('beat', String(unit), () => ports.units.beat(ticket, token, { now, live }));
     await Promise.all([beat, rows.look(), this.#addresses?.releaseIdle()]);
     if (this.#writer.isOld(this.#beatMs()) && halt.cause === null) this.#writer.begin();
   }
@@ -214,7 +214,7 @@ export class UnitSession {
     const { clock } = this.#parts.ports;
     const epoch = clock.now() - clock.monotonic();
     const waiting: UnitLive['waiting'] = [];
-    for (const { host, waiting: wait } of this.#lines) {
+    for (const { host, waiting: wait } of this.#hosts) {
       if (wait === null) continue;
       waiting.push({ host, cause: `${wait.reason}: ${wait.cause}`.slice(0, 200), until: Math.ceil(wait.at + epoch) });
       if (waiting.length === MOST_SHOWN) break;
@@ -231,15 +231,15 @@ export class UnitSession {
   }
 
   #hostReports(): HostReport[] {
-    return this.#lines.flatMap(({ host, delayMs }) => (delayMs === null ? [] : [{ host, delayMs }]));
+    return this.#hosts.flatMap(({ host, delayMs }) => (delayMs === null ? [] : [{ host, delayMs }]));
   }
 
-  /** Monotonic ms when that part of the unit's time is over. */
+  /** End of that part of the unit's time (monotonic ms). */
   #unitPart(part: number): number {
     return this.#parts.begunAt + part * this.#parts.plan.unitMs;
   }
 
-  /** Monotonic ms of the limit on seconds. */
+  /** End of `limits.seconds` (monotonic ms). */
   #deadline(): number {
     const { plan, ports } = this.#parts;
     if (plan.deadlineAt === null) return Number.POSITIVE_INFINITY;
@@ -250,7 +250,7 @@ export class UnitSession {
     return Math.min(this.#deadline(), this.#unitPart(STARTS_SHARE));
   }
 
-  #lineParts(visit: PageHandler, tasks: readonly PlanTask[]): HostFetcherParts {
+  #hostFetcherParts(pages: PageHandler, tasks: readonly PlanTask[]): HostFetcherParts {
     const { ports, plan, unit, calls, halt } = this.#parts;
     const { workflow } = plan;
     const { clock, hosts, archive } = ports;
@@ -265,13 +265,13 @@ export class UnitSession {
     const hours = new VisitHours(workflow.politeness.window);
     const ask = { userAgent, robotsMatch, robotsError, timeoutMs, connections, keep, hours };
     const slots = new HostSlots(workflow.hostsPerWorker);
-    const placeWanted = (): boolean => slots.isWanted;
+    const slotWanted = (): boolean => slots.isWanted;
     const owner = this.#parts.rows.owner ?? LOCAL_USER;
     const hostStore = robotsThroughProxy(hosts, { owner, proxy: workflow.fetch.proxy });
-    const robotsParts = { hostStore, archive, calls, clock, fetcher, halt, placeWanted, ...ask };
+    const robotsParts = { hostStore, archive, calls, clock, fetcher, halt, slotWanted, ...ask };
     const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsCache(robotsParts);
     const rate = this.#rate();
-    const mayAsk = (): boolean => {
+    const mayRequest = (): boolean => {
       const may = halt.cause === null && hours.isOpen(clock.now());
       if (may) rate?.started(clock.monotonic(), clock.now());
       return may;
@@ -282,12 +282,12 @@ export class UnitSession {
       calls,
       fetcher,
       slots,
-      placeWanted,
+      slotWanted,
       share: new ByteShare(unit.bytesShare, { pageBytes, serial: unit.serial, stored: this.#storedShare() }),
-      visit,
+      pages,
       reports: this.#reports,
       types: new PageTypes(workflow),
-      sitemaps: this.#sitemapVisit(visit, tasks, { robots, mayAsk }),
+      sitemaps: this.#sitemapHandler(pages, tasks, { robots, mayRequest }),
       robots,
       blocked: this.#blocked(),
       retry: workflow.retry,
@@ -315,7 +315,7 @@ export class UnitSession {
     return watchingNetwork(way, { clock, witnesses, gone: (words) => halt.networkGone(words) });
   }
 
-  /** Null if nothing bounds what the unit archives. */
+  /** Null if no quota bounds what the unit archives. */
   #storedShare(): StoredShare | null {
     const { storedShare } = this.#parts.unit;
     return storedShare === undefined ? null : { most: storedShare, used: () => this.#writer.storedBytes };
@@ -329,25 +329,25 @@ export class UnitSession {
     return new UnitRate(of, begunAt);
   }
 
-  #sitemapVisit(
-    visit: PageHandler,
+  #sitemapHandler(
+    pages: PageHandler,
     tasks: readonly PlanTask[],
-    { robots, mayAsk }: { robots: RobotsCache | null; mayAsk: () => boolean },
+    { robots, mayRequest }: { robots: RobotsCache | null; mayRequest: () => boolean },
   ): SitemapHandler {
     const { workflow } = this.#parts.plan;
     const headers = this.#headers;
-    const check = new EntryCheck({ robots, scopeFilter: this.#scopeFilter, headers, mayAsk });
-    const parts = { writer: this.#writer, reports: this.#reports, collector: this.#collector, visit, check };
+    const check = new SitemapEntryPolicy({ robots, scopeFilter: this.#scopeFilter, headers, mayRequest });
+    const parts = { writer: this.#writer, reports: this.#reports, collector: this.#collector, pages, check };
     return new SitemapHandler(parts, workflow.sitemaps === 'auto' ? tasks : []);
   }
 
-  /** Waits until fetching may continue. */
+  /** Waits until records and chunks have room for another page. */
   async #pause(): Promise<void> {
     await this.#records?.room();
     if (this.#writer.isFull) await this.#writer.flush();
   }
 
-  /** The deployment's blocklist may have grown since admission; everything else was judged then. */
+  /** Checks jobs against the blocklist, which may have grown since their admission. */
   #blocked(): ((job: Job) => Verdict | null) | null {
     if (blocklistOf(this.#parts).length === 0) return null;
     return ({ url }) => {
@@ -356,18 +356,18 @@ export class UnitSession {
     };
   }
 
-  #hostLines(shared: HostFetcherParts, tasks: readonly PlanTask[]): HostFetcher[] {
+  #hostFetchers(shared: HostFetcherParts, tasks: readonly PlanTask[]): HostFetcher[] {
     const { ports, plan, rows, cookies } = this.#parts;
     const owner = ownerOf(this.#parts);
     const { politeness } = plan.workflow;
     const headers = this.#headers;
     const isProxied = this.#parts.proxy !== null;
     const stores = { owner, rows, hostStore: ports.hosts, isProxied };
-    return hostLines({ shared, ...stores, politeness, headers, cookies }, tasks);
+    return hostFetchers({ shared, ...stores, politeness, headers, cookies }, tasks);
   }
 }
 
-/** The name of its leases. */
+/** The unit's name as an owner of leases. */
 const ownerOf = ({ ticket }: SessionParts): LeaseOwner => `${ticket.execution}/${ticket.wave}/${ticket.unit}`;
 
 function addressGateOf(parts: SessionParts): AddressGate | null {
@@ -390,7 +390,7 @@ const warcinfoOf = ({ execution, workflow }: Plan): Record<string, string> => ({
   robots: workflow.politeness.robots,
 });
 
-/** The worker's own, and the plan's. */
+/** The blocklists of the worker and of the plan. */
 const blocklistOf = ({ options, plan }: Pick<SessionParts, 'options' | 'plan'>): readonly string[] => [
   ...(options.blocklist ?? []),
   ...(plan.blocklist ?? []),

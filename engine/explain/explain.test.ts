@@ -240,7 +240,7 @@ describe('explain (N7)', () => {
       unit: 0,
       pending: { where: 'plan', cause: 'in wave 3: its unit has not begun yet' },
     });
-    await history.units.begin(history.id, 3, 0, 'token', history.clock.now());
+    await history.units.begin({ execution: history.id, wave: 3, unit: 0 }, 'token', history.clock.now());
     expect(await ask(`${A}/middle`)).toMatchObject({
       state: 'active',
       pending: { where: 'plan', cause: 'in wave 3: a worker has its unit now' },
@@ -248,7 +248,7 @@ describe('explain (N7)', () => {
     const cause = 'lease: unit 1 of wave 2 of this crawl died and its lease still has the host';
     const waiting = [{ host: 'a.example', cause, until: history.clock.now() + 9_000 }];
     const live = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting };
-    await history.units.beat(history.id, 3, 0, 'token', history.clock.now(), live);
+    await history.units.beat({ execution: history.id, wave: 3, unit: 0 }, 'token', { now: history.clock.now(), live });
     expect((await ask(`${A}/middle`)).pending).toMatchObject({
       cause: `in wave 3: its worker waits for the host: ${cause}`,
       until: new Date(history.clock.now() + 9_000).toISOString(),

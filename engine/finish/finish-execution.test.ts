@@ -38,7 +38,7 @@ const waveOf = async (run: ModelRun): Promise<number> => (await run.catalog.exec
 /** A chunk that a late worker writes into a wave. */
 const lateChunk = (id: ExecutionId, wave: number): string[] =>
   ['.warc.gz', '.lines.jsonl.gz', '.links.jsonl.gz', '.records.jsonl.gz'].map(
-    (suffix) => `${chunkBase(id, wave, 0, 'late', 0)}${suffix}`,
+    (suffix) => `${chunkBase({ execution: id, wave, unit: 0, token: 'late', n: 0 })}${suffix}`,
   );
 
 /** What an advance writes that plans a wave and loses. */

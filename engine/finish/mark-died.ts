@@ -29,7 +29,7 @@ export interface Death {
  */
 export async function markDied(ports: MarkDiedPorts, of: Omit<UnitTicket, 'plan'>, death: Death): Promise<void> {
   const { execution, wave, unit } = of;
-  await ports.units.markDied(execution, wave, unit);
+  await ports.units.markDied({ execution, wave, unit });
   if (death.isCertain) await ports.hosts.endLeases(`${execution}/${wave}/${unit}`, ports.clock.now());
   const text = `unit ${unit} of wave ${wave} died: ${death.why.split('\n', 1)[0]}`.slice(0, MOST_TEXT);
   await ports.catalog.addEvents(execution, [

@@ -9,10 +9,10 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import type { MadeLists, StateChange } from '#engine/frontier/next-state.ts';
 import { addGivenSitemaps, admitSitemaps } from '#engine/level/admit-sitemaps.ts';
+import { advanceWalks } from '#engine/level/advance-walks.ts';
 import { mergeLevel, type Rejudge } from '#engine/level/merge-level.ts';
 import { seedLevel } from '#engine/level/seed-level.ts';
 import { settleLosers } from '#engine/level/settle-losers.ts';
-import { walkOn } from '#engine/level/walk-on.ts';
 
 /** Begins a crawl with its seeds. */
 export async function openCrawl(state: CrawlState, workflow: Workflow): Promise<StateChange> {
@@ -70,7 +70,7 @@ export async function closeLevel(state: CrawlState, workflow: Workflow, listTask
   }
   if (workflow.order === 'sample') {
     const settled = await settleLosers(state, true);
-    const { lists, change } = await walkOn(state, workflow, { scopeFilter, listTasks });
+    const { lists, change } = await advanceWalks(state, workflow, { scopeFilter, listTasks });
     return levelChange(state, workflow, { settled, lists, change });
   }
   const obey = workflow.links.nofollow === 'obey';

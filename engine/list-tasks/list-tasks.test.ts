@@ -82,7 +82,7 @@ describe('the tasks of an execution', () => {
     await crawl.go(0);
     const before = await listed(crawl, { state: 'scheduled' });
     const { plan, wave } = await crawl.row();
-    await crawl.units.begin(crawl.id, wave, 0, 'token', crawl.clock.now());
+    await crawl.units.begin({ execution: crawl.id, wave, unit: 0 }, 'token', crawl.clock.now());
     const begun = await listed(crawl, { state: 'active' });
     await crawl.units.clear(crawl.id, wave);
     await crawl.go();

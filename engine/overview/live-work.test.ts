@@ -26,8 +26,8 @@ async function running(count: number, units: number): Promise<{ rows: Execution[
     return sampleExecution({ id: idOf(n), wave: 1, plan: 'p', answer });
   });
   for (const { id } of rows) {
-    await store.begin(id, 1, 0, 'token', 1);
-    await store.beat(id, 1, 0, 'token', 2, { ...LIVE, waiting: [] });
+    await store.begin({ execution: id, wave: 1, unit: 0 }, 'token', 1);
+    await store.beat({ execution: id, wave: 1, unit: 0 }, 'token', { now: 2, live: { ...LIVE, waiting: [] } });
   }
   return { rows, store };
 }

@@ -24,7 +24,7 @@ export const goingExecutions = async ({ catalog }: Pick<QueuePorts, 'catalog'>):
 const NEWEST = 500;
 
 /** Executions of one owner that have not ended. */
-export async function goingOf(
+export async function activeExecutionsOf(
   { catalog }: { readonly catalog: Pick<Catalog, 'executions'> },
   owner: string,
 ): Promise<Execution[]> {

@@ -2,7 +2,7 @@ import { CHUNK_SUFFIX, unitPrefix } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
 import { hasEnded } from '#core/execution/execution.ts';
 import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
-import { settledUnits } from '#engine/advance/advance.ts';
+import { settledUnits } from '#engine/advance/closing/settled-units.ts';
 import { type AdvanceRunParts, advanceRun } from './advance-run.ts';
 import { RESERVE_MS, type UnitAnswer } from './crawl-ticket.ts';
 import { type HandOver, type MachineStep, runAfter } from './machine-step.ts';

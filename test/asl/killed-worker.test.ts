@@ -73,7 +73,7 @@ function killedWorker(error: string, watch: Watch): MachineWorker {
       url.endsWith('/robots.txt') ? { status: 404 } : { body: `${url} ${LINKS}` },
     );
     const beat: typeof units.beat = (...beaten) => {
-      for (const { cause } of beaten[5].waiting) watch.causes.add(cause);
+      for (const { cause } of beaten[2].live.waiting) watch.causes.add(cause);
       return units.beat(...beaten);
     };
     const watched = new Proxy(units, { get: (store, name) => (name === 'beat' ? beat : boundTo(store, name)) });

@@ -27,11 +27,11 @@ export function beatingWorker(web: ModelWeb, ms: number, ask: (url: string) => v
     const { archive, units, clock } = surf;
     const { execution, wave, unit } = ticket;
     const token = surf.random();
-    if (!(await units.begin(execution, wave, unit, token, clock.now()))) return;
+    if (!(await units.begin({ execution, wave, unit }, token, clock.now()))) return;
     const until = clock.elapsed + ms;
     while (clock.elapsed < until) {
       await clock.sleep(BEAT_MS);
-      await units.beat(execution, wave, unit, token, clock.now(), NOTHING_YET);
+      await units.beat({ execution, wave, unit }, token, { now: clock.now(), live: NOTHING_YET });
     }
     const parts = { web, tried, ask, token, chunk: 2, dieAfter: Number.POSITIVE_INFINITY };
     await workUnit(ticket, { ...parts, archive, units, now: clock.now() });

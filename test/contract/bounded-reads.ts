@@ -213,8 +213,8 @@ export function boundedReads(name: string, { open, most, sizes, pages, listed }:
       await catalog.createExecution(wide);
       const live = { fetched: 3, stored: 2, failed: 1, bytes: 9, waiting: [] };
       const works = async (unit: number): Promise<void> => {
-        await units.begin(wide.id, wide.wave, unit, 'token', 1);
-        await units.beat(wide.id, wide.wave, unit, 'token', 2, live);
+        await units.begin({ execution: wide.id, wave: wide.wave, unit }, 'token', 1);
+        await units.beat({ execution: wide.id, wave: wide.wave, unit }, 'token', { now: 2, live });
       };
       await Promise.all(plannedUnits(wide).map(works));
 

@@ -141,12 +141,12 @@ describe('what a sequence of calls costs on AWS', () => {
     }));
     const live = { fetched: 1, stored: 1, failed: 0, bytes: 9, waiting: [] };
 
-    await port.begin(EXECUTION, 1, 0, 'a', 1);
-    await port.begin(EXECUTION, 1, 0, 'b', 1);
-    await port.beat(EXECUTION, 1, 0, 'a', 2, live);
-    await port.beat(EXECUTION, 1, 0, 'a', 3, { ...live, waiting });
-    await port.end(EXECUTION, 1, 0, 'a', 4);
-    await port.markDied(EXECUTION, 1, 0);
+    await port.begin({ execution: EXECUTION, wave: 1, unit: 0 }, 'a', 1);
+    await port.begin({ execution: EXECUTION, wave: 1, unit: 0 }, 'b', 1);
+    await port.beat({ execution: EXECUTION, wave: 1, unit: 0 }, 'a', { now: 2, live });
+    await port.beat({ execution: EXECUTION, wave: 1, unit: 0 }, 'a', { now: 3, live: { ...live, waiting } });
+    await port.end({ execution: EXECUTION, wave: 1, unit: 0 }, 'a', 4);
+    await port.markDied({ execution: EXECUTION, wave: 1, unit: 0 });
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 2 + 1 + 3 + 2 });
 
     await port.rows(EXECUTION, 1, [0, 1, 2]);

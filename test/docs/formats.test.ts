@@ -102,6 +102,8 @@ describe('docs/reference/formats.md', () => {
     expect(TEXT).toContain(levelObject(id, 1, 'r00000000005', 'skipped.jsonl'));
     expect(TEXT).toContain(seenObject(id, 'r00000000005', '1.seg'));
     expect(TEXT).toContain(packOf(waveObject(id, 2, '000002.r00000000005.pack', 'plan.json')) ?? '');
-    expect(TEXT).toContain(`${chunkBase(id, 2, 0, 'r00000000006', 0)}${CHUNK_SUFFIX.warc}`);
+    expect(TEXT).toContain(
+      `${chunkBase({ execution: id, wave: 2, unit: 0, token: 'r00000000006', n: 0 })}${CHUNK_SUFFIX.warc}`,
+    );
   });
 });

@@ -82,7 +82,13 @@ async function writeChunk(
   archive: Archive,
   { from, to, wave }: { readonly from: number; readonly to: number; readonly wave: number },
 ): Promise<{ chunk: ManifestChunk; rows: TaskRow[] }> {
-  const base = chunkBase(EXECUTION, wave + 1, from / PAGES_A_CHUNK, `synthetic${from}`, 0);
+  const base = chunkBase({
+    execution: EXECUTION,
+    wave: wave + 1,
+    unit: from / PAGES_A_CHUNK,
+    token: `synthetic${from}`,
+    n: 0,
+  });
   const warc = new WarcChunk(() => base);
   warc.warcinfo({ software: 'test' }, T0);
   const made = Array.from({ length: to - from }, (_, i) => writePage(warc, from + i, base));

@@ -90,7 +90,7 @@ export class ScriptedFetcher implements Fetcher {
     if (aborted() && endedAt - startedAt < latencyMs) {
       return { ok: false, reason: 'reset', message: 'aborted', startedAt, endedAt };
     }
-    const cut = script.makesRoom === true && request.placeWanted?.() === true;
+    const cut = script.makesRoom === true && request.slotWanted?.() === true;
     const failure = cut ? 'no-room' : isSilent ? 'timeout' : script.failure;
     if (failure !== undefined) {
       const gaveWay = cut || script.gaveWay === true ? { gaveWay: true as const } : {};

@@ -137,7 +137,7 @@ export class ModelRun {
       tried: this.#tried,
       ask: (url) => this.asked.push(url),
     });
-    if (!lived) await this.units.markDied(this.id, step.wave, unit);
+    if (!lived) await this.units.markDied({ execution: this.id, wave: step.wave, unit });
   }
 
   /** A unit that reports without having done anything. */

@@ -36,7 +36,7 @@ export interface ModelWorkerOptions {
  */
 export async function workUnit(ticket: UnitTicket, options: ModelWorkerOptions): Promise<boolean> {
   const { archive, units, token, now } = options;
-  if (!(await units.begin(ticket.execution, ticket.wave, ticket.unit, token, now))) return true;
+  if (!(await units.begin(ticket, token, now))) return true;
   const plan = JSON.parse(Buffer.from(await archive.get(ticket.plan)).toString()) as Plan;
   const part = plan.units[ticket.unit];
   if (part === undefined) throw new Error('no such unit');
@@ -70,7 +70,7 @@ export async function workUnit(ticket: UnitTicket, options: ModelWorkerOptions):
     lines = [];
   }
   await writeChunk(ticket, { ...options, n, lines, done, final: true });
-  await units.end(ticket.execution, ticket.wave, ticket.unit, token, now);
+  await units.end(ticket, token, now);
   return true;
 }
 
@@ -215,6 +215,6 @@ async function writeChunk(
     usage: NO_USAGE,
     ...(chunk.final && { hosts: [] }),
   };
-  const object = `${chunkBase(execution, wave, unit, token, n)}${CHUNK_SUFFIX.lines}`;
+  const object = `${chunkBase({ execution, wave, unit, token, n })}${CHUNK_SUFFIX.lines}`;
   await chunk.archive.put(object, chunkBytes({ head, outcomes, candidates, end }));
 }

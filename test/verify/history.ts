@@ -181,10 +181,10 @@ export class History {
         deferrals: this.#deferrals,
         sitemaps: this.#sitemaps,
       });
-      await this.units.begin(this.id, plan.wave, unit.unit, token, this.clock.now());
+      await this.units.begin({ execution: this.id, wave: plan.wave, unit: unit.unit }, token, this.clock.now());
       if (await worker.crawl(unit, token, this.clock.now())) {
-        await this.units.end(this.id, plan.wave, unit.unit, token, this.clock.now());
-      } else await this.units.markDied(this.id, plan.wave, unit.unit);
+        await this.units.end({ execution: this.id, wave: plan.wave, unit: unit.unit }, token, this.clock.now());
+      } else await this.units.markDied({ execution: this.id, wave: plan.wave, unit: unit.unit });
     }
     this.clock.pass(1_000);
   }

@@ -100,7 +100,7 @@ export class ScriptedWorker {
     of: { unit: number; token: string; n: number; now: number; final: boolean },
   ): Promise<void> {
     const { execution, wave } = this.#plan;
-    const base = chunkBase(execution, wave, of.unit, of.token, of.n);
+    const base = chunkBase({ ...of, execution, wave });
     const warc = new WarcChunk(() => `${base}`);
     warc.warcinfo({ software: 'test' }, of.now);
     const cdxj: { kind: 'cdxj'; line: string }[] = [];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Download as LinkedFile } from '#api/client/schema.ts';
-import { useLookAgain } from '../query/look-again.ts';
 import { useMutation } from '../query/use-mutation.ts';
+import { usePolling } from '../query/use-polling.ts';
 import { useSession } from '../session/session.tsx';
 import { Button } from './button.tsx';
 import { Hint, ProblemNotice } from './notice.tsx';
@@ -35,7 +35,7 @@ export function Download({ url, fileName, accept = LINK_TYPE, kind = 'plain', ch
     save(blobUrl, fileName);
     window.setTimeout(() => URL.revokeObjectURL(blobUrl), 60_000);
   };
-  const isMade = useLookAgain({ problem, refetch: () => void mutate(fetchAndSave) });
+  const isMade = usePolling({ problem, refetch: () => void mutate(fetchAndSave) });
   return (
     <>
       <Button kind={kind} icon="download" busy={busy || isMade} onClick={() => void mutate(fetchAndSave)}>

@@ -4,7 +4,7 @@ import type { DynamoTable } from '#adapters/aws/dynamo/dynamo-table.ts';
 import { Expression } from '#adapters/aws/dynamo/expression.ts';
 import { type RowKey, rowKeyOf, unitKey, unitPartitions } from '#adapters/aws/dynamo/keys.ts';
 import { PARTITION_KEY, PURGE_AT, SORT_KEY } from '#adapters/aws/environment/names.env.ts';
-import { type UnitLive, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
+import { type UnitLive, type UnitName, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
 import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
@@ -23,7 +23,7 @@ export class DynamoUnitStore implements UnitStore {
     this.#table = table;
   }
 
-  async begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean> {
+  async begin({ execution, wave, unit }: UnitName, token: string, now: number): Promise<boolean> {
     const row: UnitRow = {
       v: 1,
       unit,
@@ -40,12 +40,9 @@ export class DynamoUnitStore implements UnitStore {
   }
 
   async beat(
-    execution: ExecutionId,
-    wave: number,
-    unit: number,
+    { execution, wave, unit }: UnitName,
     token: string,
-    now: number,
-    live: UnitLive,
+    { now, live }: { readonly now: number; readonly live: UnitLive },
   ): Promise<void> {
     const expression = new Expression();
     await this.#table.update(unitKey(execution, wave, unit), {
@@ -56,7 +53,7 @@ export class DynamoUnitStore implements UnitStore {
     });
   }
 
-  async end(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<void> {
+  async end({ execution, wave, unit }: UnitName, token: string, now: number): Promise<void> {
     const expression = new Expression();
     await this.#table.update(unitKey(execution, wave, unit), {
       expression,
@@ -65,7 +62,7 @@ export class DynamoUnitStore implements UnitStore {
     });
   }
 
-  async markDied(execution: ExecutionId, wave: number, unit: number): Promise<void> {
+  async markDied({ execution, wave, unit }: UnitName): Promise<void> {
     const expression = new Expression();
     await this.#table.update(unitKey(execution, wave, unit), {
       expression,

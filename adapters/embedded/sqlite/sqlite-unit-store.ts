@@ -1,6 +1,6 @@
 import type { Row, SqliteDatabase } from '#adapters/embedded/sqlite/sqlite-database.ts';
 import { MAX_ROWS_PER_TRANSACTION } from '#adapters/embedded/sqlite/sqlite-schema.ts';
-import { type UnitLive, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
+import { type UnitLive, type UnitName, UnitRow, type UnitStore } from '#core/execution/unit-store.ts';
 import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
@@ -17,7 +17,7 @@ export class SqliteUnitStore implements UnitStore {
     this.#database = database;
   }
 
-  async begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean> {
+  async begin({ execution, wave, unit }: UnitName, token: string, now: number): Promise<boolean> {
     const created = this.#database.run(
       'INSERT INTO units VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, 0, 0) ON CONFLICT DO NOTHING',
       execution,
@@ -38,12 +38,9 @@ export class SqliteUnitStore implements UnitStore {
   }
 
   async beat(
-    execution: ExecutionId,
-    wave: number,
-    unit: number,
+    { execution, wave, unit }: UnitName,
     token: string,
-    now: number,
-    live: UnitLive,
+    { now, live }: { readonly now: number; readonly live: UnitLive },
   ): Promise<void> {
     this.#database.run(
       `UPDATE units SET beat_at = max(beat_at, ?5), live = ?6
@@ -57,7 +54,7 @@ export class SqliteUnitStore implements UnitStore {
     );
   }
 
-  async end(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<void> {
+  async end({ execution, wave, unit }: UnitName, token: string, now: number): Promise<void> {
     this.#database.run(
       `UPDATE units SET beat_at = max(beat_at, ?5), ended = 1
        WHERE execution = ?1 AND wave = ?2 AND unit = ?3 AND token = ?4`,
@@ -69,7 +66,7 @@ export class SqliteUnitStore implements UnitStore {
     );
   }
 
-  async markDied(execution: ExecutionId, wave: number, unit: number): Promise<void> {
+  async markDied({ execution, wave, unit }: UnitName): Promise<void> {
     this.#database.run(
       'UPDATE units SET died = 1 WHERE execution = ? AND wave = ? AND unit = ? AND ended = 0',
       execution,

@@ -12,7 +12,7 @@ import { Workflow } from '#core/workflow/workflow.ts';
 import type { Command } from '#engine/control/control-execution.ts';
 import { type PlacePorts, takePlace } from '#engine/start/execution-places.ts';
 import type { StartOptions } from '#engine/start/start-execution.ts';
-import { goingOf, isHeld } from '#engine/start/start-waiting.ts';
+import { activeExecutionsOf, isHeld } from '#engine/start/start-waiting.ts';
 
 /** A workflow with only the required field: all others have their defaults. */
 const DEFAULTS = Workflow.parse({ seeds: ['http://localhost/'] });
@@ -51,7 +51,7 @@ export async function admitCommand(
   const asked =
     command.limits === undefined ? {} : { ...command.limits, ...limitsWithin(command.limits, { role, limits }) };
   const changed = { ...asked, ...(await withinQuotas(ports, caller, { row, asked })) };
-  if (limits.executionsAtOnce !== null && !(await mayGoOn(ports, row, limits.executionsAtOnce)))
+  if (limits.executionsAtOnce !== null && !(await takePlaceAgain(ports, row, limits.executionsAtOnce)))
     throw tooMany('executionsAtOnce', limits.executionsAtOnce);
   return Object.keys(changed).length === 0 ? command : { ...command, limits: changed };
 }
@@ -84,8 +84,12 @@ async function checkOwnerRights({ accounts }: Pick<ApiPorts, 'accounts'>, row: E
 }
 
 /** Takes a place for the execution. An execution that waits for its first run keeps its turn. */
-async function mayGoOn(ports: PlacePorts & Pick<ApiPorts, 'catalog'>, row: Execution, most: number): Promise<boolean> {
-  if (row.status === 'queued' && isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER))) return false;
+async function takePlaceAgain(
+  ports: PlacePorts & Pick<ApiPorts, 'catalog'>,
+  row: Execution,
+  most: number,
+): Promise<boolean> {
+  if (row.status === 'queued' && isHeld(row, await activeExecutionsOf(ports, row.owner ?? LOCAL_USER))) return false;
   return await takePlace(ports, row, most);
 }
 
@@ -94,7 +98,7 @@ export async function admitStart(ports: Pick<ApiPorts, 'catalog'>, { user, limit
   if (limits === undefined) return;
   const { executionsAtOnce, executionsQueued } = limits;
   if (executionsAtOnce === null || executionsQueued === null) return;
-  const going = await goingOf(ports, user);
+  const going = await activeExecutionsOf(ports, user);
   if (going.length >= executionsAtOnce + executionsQueued) throw tooMany('executionsQueued', executionsQueued);
 }
 
@@ -104,7 +108,7 @@ export const mayBegin = async (
   row: Execution,
 ): Promise<boolean> =>
   row.atOnce === undefined ||
-  (!isHeld(row, await goingOf(ports, row.owner ?? LOCAL_USER)) && (await takePlace(ports, row, row.atOnce)));
+  (!isHeld(row, await activeExecutionsOf(ports, row.owner ?? LOCAL_USER)) && (await takePlace(ports, row, row.atOnce)));
 
 const tooMany = (name: keyof RoleLimits, most: number): SurfError =>
   new SurfError('EXECUTIONS_AT_ONCE', `your role allows ${most} executions (${name}), and you have that many`, {

@@ -17,7 +17,7 @@ import {
 import { storageUse } from '#core/identity/quotas/storage-quota.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { Limits } from '#core/workflow/limits.ts';
-import { goingOf } from '#engine/start/start-waiting.ts';
+import { activeExecutionsOf } from '#engine/start/start-waiting.ts';
 
 type QuotaPorts = Pick<ApiPorts, 'catalog' | 'accounts' | 'clock'>;
 
@@ -34,7 +34,7 @@ export async function quotasOf(
   if (limits === undefined || QUOTA_NAMES.every((name) => limits[name] === null)) return [];
   const now = ports.clock.now();
   const days = await ports.accounts.usage(owner, monthStart(now), dayOf(now));
-  const going = (await goingOf(ports, owner)).filter(({ id }) => id !== without);
+  const going = (await activeExecutionsOf(ports, owner)).filter(({ id }) => id !== without);
   const stored = await storageUse(ports.accounts, owner, limits);
   return quotaStates(limits, { days, setAside: setAsideBy(going), stored, now });
 }

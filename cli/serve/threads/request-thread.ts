@@ -46,7 +46,7 @@ export interface AnswerOptions {
   readonly ended: () => void;
 }
 
-interface RunHandle {
+interface PendingRequest {
   readonly head: (head: AnsweredHead) => void;
   readonly failed: (error: unknown) => void;
   /** Takes the next part; null after the last. */
@@ -63,7 +63,7 @@ export class RequestThread {
   readonly #worker: Worker;
   readonly #options: RequestThreadOptions;
   readonly #scratch: string;
-  readonly #going = new Map<number, RunHandle>();
+  readonly #inFlight = new Map<number, PendingRequest>();
   readonly #looking: NodeJS.Timeout;
   #lastId = 0;
   #mostCpuMs = 0;
@@ -100,14 +100,14 @@ export class RequestThread {
       ended();
       throw this.#why ?? busy('a thread ended');
     }
-    if (this.#going.size === 0) {
+    if (this.#inFlight.size === 0) {
       this.#heard();
       this.#mostCpuMs = mostCpuMs;
     }
     this.#lastId += 1;
     const id = this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<AnsweredHead>();
-    this.#going.set(id, { head: resolve, failed: reject, part: null, ended, timer: null });
+    this.#inFlight.set(id, { head: resolve, failed: reject, part: null, ended, timer: null });
     this.#post({ type: 'ask', id, request });
     const { status, headers, hasBody } = await promise;
     const named = headers.map(([name, value]): [string, string] => [name, value]);
@@ -135,20 +135,20 @@ export class RequestThread {
   }
 
   #part(id: number): Promise<Uint8Array | null> {
-    const going = this.#going.get(id);
-    if (going === undefined) return Promise.reject(this.#why ?? busy('the response was cut off'));
-    if (going.timer !== null) clearTimeout(going.timer);
-    going.timer = null;
+    const pending = this.#inFlight.get(id);
+    if (pending === undefined) return Promise.reject(this.#why ?? busy('the response was cut off'));
+    if (pending.timer !== null) clearTimeout(pending.timer);
+    pending.timer = null;
     return new Promise((resolve, reject) => {
-      this.#going.set(id, { ...going, failed: reject, part: resolve });
+      this.#inFlight.set(id, { ...pending, failed: reject, part: resolve });
       this.#post({ type: 'more', id });
     });
   }
 
   #waitForReader(id: number, controller: ReadableStreamDefaultController): void {
-    const going = this.#going.get(id);
-    if (going === undefined) return;
-    going.timer = setTimeout(() => {
+    const pending = this.#inFlight.get(id);
+    if (pending === undefined) return;
+    pending.timer = setTimeout(() => {
       this.#leave(id);
       controller.error(busy('the reader is too slow'));
     }, READER_MS).unref();
@@ -160,14 +160,14 @@ export class RequestThread {
       this.#options.onRun(reply.execution, reply.run);
       return;
     }
-    const going = this.#going.get(reply.id);
-    if (going === undefined) return;
-    if (reply.type === 'head') going.head(reply.head);
-    else if (reply.type === 'part') going.part?.(reply.bytes);
+    const pending = this.#inFlight.get(reply.id);
+    if (pending === undefined) return;
+    if (reply.type === 'head') pending.head(reply.head);
+    else if (reply.type === 'part') pending.part?.(reply.bytes);
     else {
       this.#finish(reply.id);
-      if (reply.type === 'end') going.part?.(null);
-      else going.failed(new Error('the response was cut off'));
+      if (reply.type === 'end') pending.part?.(null);
+      else pending.failed(new Error('the response was cut off'));
     }
   }
 
@@ -177,17 +177,17 @@ export class RequestThread {
   }
 
   #leave(id: number): void {
-    if (!this.#going.has(id)) return;
+    if (!this.#inFlight.has(id)) return;
     this.#finish(id);
     this.#post({ type: 'leave', id });
   }
 
   #finish(id: number): void {
-    const going = this.#going.get(id);
-    if (going === undefined) return;
-    if (going.timer !== null) clearTimeout(going.timer);
-    this.#going.delete(id);
-    going.ended();
+    const pending = this.#inFlight.get(id);
+    if (pending === undefined) return;
+    if (pending.timer !== null) clearTimeout(pending.timer);
+    this.#inFlight.delete(id);
+    pending.ended();
   }
 
   #post(order: ApiOrder): void {
@@ -196,7 +196,7 @@ export class RequestThread {
 
   /** Ends a thread that computes too long without a message. */
   async #look(): Promise<void> {
-    if (this.#going.size === 0 || this.hasEnded) return;
+    if (this.#inFlight.size === 0 || this.hasEnded) return;
     const heardAt = this.#heardAt;
     const cpuMs = await cpuOf(this.#worker);
     if (this.#heardAt !== heardAt || this.hasEnded) return;
@@ -223,9 +223,9 @@ export class RequestThread {
     this.#ended = true;
     clearInterval(this.#looking);
     const why = this.#why ?? busy('a thread ended');
-    for (const [id, going] of this.#going) {
+    for (const [id, pending] of this.#inFlight) {
       this.#finish(id);
-      going.failed(why);
+      pending.failed(why);
     }
   }
 }

@@ -58,7 +58,7 @@ const end = (outcomes: number, candidates: number, change: Partial<ChunkEnd> = {
 const pack = (lines: readonly object[]): Uint8Array =>
   gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-const baseOf = (unit: number, n: number): string => chunkBase(ID, WAVE, unit, 't', n);
+const baseOf = (unit: number, n: number): string => chunkBase({ execution: ID, wave: WAVE, unit, token: 't', n });
 
 class Bench {
   readonly archive = new MemoryArchive();
@@ -170,7 +170,10 @@ describe('readChunks', () => {
   it('takes a chunk for missing as long as its lines object is, and reads no other wave', async () => {
     const bench = new Bench();
     await bench.archive.put(`${baseOf(0, 0)}${CHUNK_SUFFIX.warc}`, [Buffer.from('x')]);
-    await bench.archive.put(`${chunkBase(ID, WAVE + 1, 0, 't', 0)}${CHUNK_SUFFIX.lines}`, [pack(GOOD)]);
+    await bench.archive.put(
+      `${chunkBase({ execution: ID, wave: WAVE + 1, unit: 0, token: 't', n: 0 })}${CHUNK_SUFFIX.lines}`,
+      [pack(GOOD)],
+    );
 
     expect(await bench.read()).toEqual({
       chunks: [],

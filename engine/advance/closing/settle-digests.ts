@@ -20,7 +20,7 @@ export interface SettledDigests {
   /** Key of each duplicate among the pages → key of the page it duplicates, as far as known now. */
   readonly duplicates: ReadonlyMap<string, UrlKey>;
   /** Pages of earlier waves of the level that are duplicates after all. */
-  readonly dethroned: readonly { readonly before: DigestRecord; readonly holder: DigestRecord }[];
+  readonly replaced: readonly { readonly before: DigestRecord; readonly holder: DigestRecord }[];
   readonly digests: readonly SegmentRef[];
   readonly losers: readonly FileRef[];
 }
@@ -44,7 +44,7 @@ export async function settleDigests(
   const known = await segments.lookup(head.digests, keys);
   const changed: DigestRecord[] = [];
   const lost: Loser[] = [];
-  const dethroned: { before: DigestRecord; holder: DigestRecord }[] = [];
+  const replaced: { before: DigestRecord; holder: DigestRecord }[] = [];
   for (const [i, digest] of keys.entries()) {
     const record = known.get(i);
     const before = record === undefined ? undefined : decodeDigest(record);
@@ -57,14 +57,14 @@ export async function settleDigests(
       lost.push({ key: page.key, digest, of: holder.key });
     }
     if (before !== undefined && holder !== before) {
-      dethroned.push({ before, holder });
+      replaced.push({ before, holder });
       lost.push({ key: before.key, digest, of: holder.key });
     }
   }
   const shape = { recordBytes: DIGEST_RECORD_BYTES, prefixes: true } as const; // few pages are duplicates
   const digests = await segments.append(head.digests, encodeDigests(changed), shape);
   const file = await writeLines(archive, name('losers.jsonl'), lost);
-  return { duplicates, dethroned, digests, losers: file === null ? head.losers : [...head.losers, file] };
+  return { duplicates, replaced, digests, losers: file === null ? head.losers : [...head.losers, file] };
 }
 
 /** The page of lowest rank; but a page of a level that is closed stays. */

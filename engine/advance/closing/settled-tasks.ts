@@ -139,8 +139,8 @@ export class SettledTasks {
 
   /** @param openLevel as `settleDigests` has it */
   async finish(openLevel: number | null): Promise<Accounted> {
-    const { duplicates, dethroned, digests, losers } = await settleDigests(this.#state, this.#pages, openLevel);
-    for (const { before, holder } of dethroned) this.#makeDuplicate(before, holder.key as UrlKey);
+    const { duplicates, replaced, digests, losers } = await settleDigests(this.#state, this.#pages, openLevel);
+    for (const { before, holder } of replaced) this.#makeDuplicate(before, holder.key as UrlKey);
     for (const page of this.#pages) {
       const of = duplicates.get(page.key);
       if (of === undefined) continue;
@@ -152,7 +152,7 @@ export class SettledTasks {
     return {
       sitemaps: this.#sitemaps,
       lastStarts: this.#lastStarts,
-      corrections: dethroned.map(({ before, holder }) => ({ key: before.key, of: holder.key })),
+      corrections: replaced.map(({ before, holder }) => ({ key: before.key, of: holder.key })),
       head: {
         bytes: this.#bytes,
         savedBytes: this.#savedBytes,

@@ -16,11 +16,11 @@ import type { Workflow } from '#core/workflow/workflow.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { type OpenList, openList } from '#engine/frontier/lines/level-list.ts';
 
-/** Tasks that can be crawled now. None is taken yet. */
-export interface Prospect {
+/** Tasks that the next wave would take. Choosing changes nothing: planning takes them. */
+export interface ChosenTasks {
   readonly selection: Selection;
   readonly lists: readonly OpenList[];
-  /** Lists behind these that were not read, as the wave is full without them. */
+  /** Further lists, unread because the wave is full without them. */
   readonly unread: readonly ListRef[];
   /** Limits that keep something pending from a slot. */
   readonly heldBy: ReadonlySet<LimitName>;
@@ -29,7 +29,7 @@ export interface Prospect {
 export interface PlanOptions {
   readonly now: number;
   readonly workflow: Workflow;
-  readonly means: WaveBudget & { possible: true };
+  readonly budget: WaveBudget & { possible: true };
   /** Time after which no request starts (epoch ms). */
   readonly deadlineAt: number | null;
   /** Memory of the deployment's workers. */
@@ -42,7 +42,7 @@ export interface PlanOptions {
   readonly prices: Prices;
   /** Most that plug-ins use for one page. */
   readonly pageCalls: Usage;
-  /** The caller has the wave crawled itself, if one unit takes it. */
+  /** The caller runs the wave itself if one unit can take it. */
   readonly small: boolean;
   /** Addresses that the deployment never requests. @default none */
   readonly blocklist?: readonly string[];
@@ -53,10 +53,10 @@ export interface PlanOptions {
 const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
 
 /**
- * Gives the slots.
- * @param means how large the wave may be; lists that no limit opens are not even read
+ * Chooses the tasks of the next wave, in rank order, as far as the page limits and the budget
+ * allow. Surf does not read lists that a limit closes.
  */
-export async function prospect(state: CrawlState, options: PlanOptions): Promise<Prospect> {
+export async function chooseTasks(state: CrawlState, options: PlanOptions): Promise<ChosenTasks> {
   const room = roomOf(state, options.workflow);
   const heldBy = new Set<LimitName>();
   const refs: ListRef[] = [];
@@ -66,19 +66,19 @@ export async function prospect(state: CrawlState, options: PlanOptions): Promise
     else heldBy.add(holder);
   }
   return options.workflow.order === 'depth-first'
-    ? stackProspect(state, options, { refs: refs.reverse(), heldBy })
-    : listProspect(state, options, { refs, heldBy });
+    ? chooseFromStack(state, options, { refs: refs.reverse(), heldBy })
+    : chooseFromLists(state, options, { refs, heldBy });
 }
 
-/** Selects from the same lists again, with more time for a unit. */
-export const prolonged = (
+/** Chooses from the same lists again, with more time for a unit. */
+export const chooseAgain = (
   state: CrawlState,
-  { lists, unread, heldBy }: Prospect,
+  { lists, unread, heldBy }: ChosenTasks,
   options: PlanOptions,
-): Promise<Prospect> => listProspect(state, options, { lists, refs: unread, heldBy });
+): Promise<ChosenTasks> => chooseFromLists(state, options, { lists, refs: unread, heldBy });
 
 /** Number of hosts that get tasks. */
-export function hostsOf({ selection, lists }: Prospect): number {
+export function hostsOf({ selection, lists }: ChosenTasks): number {
   const hosts = new Set(selection.take.map(hostOf));
   for (const [i, { hosts: names }] of lists.entries())
     for (const [host, count] of (selection.fromLists[i] ?? []).entries()) if (count > 0) hosts.add(names[host] ?? '');
@@ -86,17 +86,17 @@ export function hostsOf({ selection, lists }: Prospect): number {
 }
 
 /**
- * Depth-first: one task, of the newest list that has one for which there is room. Older lists are
- * not even read.
+ * Depth-first: one task, from the newest list whose limits allow one. Surf does not read older
+ * lists.
  */
-async function stackProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
+async function chooseFromStack(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<ChosenTasks> {
   const heldBy = new Set(open.heldBy);
-  const one = { ...options, means: { ...options.means, tasks: 1 } };
-  let found = await listProspect(state, one, { refs: [], heldBy });
+  const one = { ...options, budget: { ...options.budget, tasks: 1 } };
+  let found = await chooseFromLists(state, one, { refs: [], heldBy });
   for (const ref of open.refs) {
     const { take, listTasks, waitUntil } = found.selection;
     if (take.length + listTasks > 0 || waitUntil !== Number.POSITIVE_INFINITY) break;
-    found = await listProspect(state, one, { refs: [ref], heldBy });
+    found = await chooseFromLists(state, one, { refs: [ref], heldBy });
     for (const limit of found.heldBy) heldBy.add(limit);
   }
   return { ...found, heldBy };
@@ -110,12 +110,12 @@ interface OpenRefs {
   readonly lists?: readonly OpenList[];
 }
 
-/** Lists that are read at first; each time four times as many, until they fill the wave. */
+/** Lists to read first; then four times as many, until they fill the wave. */
 const FIRST_LISTS = 2;
 const MORE_LISTS = 4;
 
-/** Gives the slots, and reads no more lists than it takes to fill the wave. */
-async function listProspect(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<Prospect> {
+/** Chooses from lists, and reads no more of them than fill the wave. */
+async function chooseFromLists(state: CrawlState, options: PlanOptions, open: OpenRefs): Promise<ChosenTasks> {
   const most = mostTasks(options);
   const lists = [...(open.lists ?? [])];
   const unread = [...open.refs];
@@ -129,10 +129,10 @@ async function listProspect(state: CrawlState, options: PlanOptions, open: OpenR
   }
 }
 
-const mostTasks = ({ now, means, workflow: { politeness } }: PlanOptions): number =>
-  Math.min(WAVE_TASKS, means.tasks, requestsWithin(politeness, means.unitMs, now));
+const mostTasks = ({ now, budget, workflow: { politeness } }: PlanOptions): number =>
+  Math.min(WAVE_TASKS, budget.tasks, requestsWithin(politeness, budget.unitMs, now));
 
-/** Gives the slots to what is left over, parked, and in these lists. */
+/** Chooses from the carry, the parked tasks and these lists. */
 function selected(
   state: CrawlState,
   { options, most }: { readonly options: PlanOptions; readonly most: number },
@@ -147,12 +147,12 @@ function selected(
     lists,
     hostOf,
     ...queueViews(state, politeness),
-    unitMs: options.means.unitMs,
+    unitMs: options.budget.unitMs,
     most,
   });
 }
 
-/** The queues of hosts, and what is known of each: of a domain, the slowest of its hosts. */
+/** The queues of hosts and the pace of each; a domain has the pace of its slowest host. */
 function queueViews(
   { hosts }: Pick<CrawlState, 'hosts'>,
   politeness: Workflow['politeness'],
@@ -175,8 +175,8 @@ function queueViews(
 }
 
 /**
- * The delay that units are cut by.
- * @param learnedMs the one that the host was left with; 0: none is known
+ * The delay by which units are sized.
+ * @param learnedMs the delay that earlier waves learned of the host; 0: none
  */
 function plannedDelayMs({ delaySeconds, crawlDelay }: Workflow['politeness'], learnedMs: number): number {
   if (crawlDelay === 'replace' && learnedMs > 0) return learnedMs;

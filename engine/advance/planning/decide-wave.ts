@@ -14,11 +14,11 @@ import type { HeaderSecretFault } from '#core/secrets/header-secret-fault.ts';
 import { secretCount } from '#core/secrets/header-secrets.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
 import {
+  type ChosenTasks,
+  chooseAgain,
+  chooseTasks,
   hostsOf,
   type PlanOptions,
-  type Prospect,
-  prolonged,
-  prospect,
 } from '#engine/advance/planning/choose-tasks.ts';
 import { unreadSitemaps, waitingRuns, walksWait } from '#engine/advance/planning/waiting-work.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
@@ -47,11 +47,11 @@ export interface DecideOptions {
   readonly small?: SmallWaves;
 }
 
-/** Next step, with its reason. */
+/** The decision, with the chosen tasks if it is to crawl. */
 export type Decided =
   | {
       readonly decision: Extract<Decision, { type: 'crawl' }>;
-      readonly chosen: Prospect;
+      readonly chosen: ChosenTasks;
       readonly options: PlanOptions;
     }
   | { readonly decision: Exclude<Decision, { type: 'crawl' }> };
@@ -60,7 +60,7 @@ export type Decided =
 export async function decideWave(state: CrawlState, options: DecideOptions): Promise<Decided> {
   const hasPage = anyPage(state.head.counts) || options.workflow.external.checks !== null;
   const deadlineAt = deadlineOf(state.execution, options);
-  const means = remainingBudget(state, { ...options, deadlineAt }, WIDE_UNIT_SECONDS);
+  const budget = remainingBudget(state, { ...options, deadlineAt }, WIDE_UNIT_SECONDS);
   const plan: PlanOptions = {
     now: options.now,
     workflow: options.workflow,
@@ -69,14 +69,14 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     paidByTime: options.paidByTime,
     prices: options.prices,
     pageCalls: options.pageCalls,
-    means: means.possible ? means : LEAST_MEANS,
+    budget: budget.possible ? budget : LEAST_BUDGET,
     deadlineAt,
     small: isSmall(state, options),
   };
   const { chosen, taken } = await longWave(
     state,
     { ...options, deadlineAt },
-    { chosen: await prospect(state, plan), taken: plan },
+    { chosen: await chooseTasks(state, plan), taken: plan },
   );
   const { selection } = chosen;
   const decision = decideStep({
@@ -89,7 +89,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     ready: selection.take.length + selection.listTasks,
     pending: state.head.counts.pending + unreadSitemaps(state),
     anyPage: hasPage,
-    // A task that was deferred a moment ago waits for pages, not for another merge.
+    // A task that was just deferred waits for pages, not for another merge.
     candidates: state.deferring ? 0 : waitingLinks(state, options.workflow),
     waitUntil: selection.waitUntil,
     waitCause: selection.waitCause,
@@ -97,7 +97,7 @@ export async function decideWave(state: CrawlState, options: DecideOptions): Pro
     parkedCause: selection.parkedCause,
     ...closedBy(state, options, hasPage),
     heldBy: chosen.heldBy,
-    exhausted: means.possible ? null : means.limit,
+    exhausted: budget.possible ? null : budget.limit,
     deadlineAt,
   });
   return decision.type === 'crawl' ? { decision, chosen, options: taken } : { decision };
@@ -118,13 +118,13 @@ function closedBy(
 }
 
 interface Chosen {
-  readonly chosen: Prospect;
+  readonly chosen: ChosenTasks;
   readonly taken: PlanOptions;
 }
 
 /**
- * The wave with as much time as the workflow allows, where its few hosts have one small worker that
- * is paid by time: each wave costs about a minute of it (docs/adr/0092).
+ * Gives the wave as much time as the workflow allows if its few hosts share one small worker that
+ * is paid by time: each wave costs about a minute of that worker (docs/adr/0092).
  */
 async function longWave(
   state: CrawlState,
@@ -138,24 +138,24 @@ async function longWave(
     workflow.order !== 'depth-first' &&
     workflow.politeness.delaySeconds >= SLOW_SECONDS;
   if (!isLong || hostsOf(short.chosen) >= MANY_SLOW_HOSTS) return short;
-  const means = remainingBudget(state, options, workflow.unitSeconds);
-  const { unitMs, units, tasks } = short.taken.means;
-  if (!means.possible || means.unitMs <= unitMs || means.units < units || means.tasks < tasks) return short;
-  const taken = { ...short.taken, means };
-  return { chosen: await prolonged(state, short.chosen, taken), taken };
+  const budget = remainingBudget(state, options, workflow.unitSeconds);
+  const { unitMs, units, tasks } = short.taken.budget;
+  if (!budget.possible || budget.unitMs <= unitMs || budget.units < units || budget.tasks < tasks) return short;
+  const taken = { ...short.taken, budget };
+  return { chosen: await chooseAgain(state, short.chosen, taken), taken };
 }
 
-/** Links that wait. In a sample they stay where they are: 1 if its walks have a step to make. */
+/** Links to merge. A sample merges none: 1 if its walks have a step to make. */
 const waitingLinks = (state: CrawlState, { order }: Workflow): number =>
   order === 'sample' ? Number(walksWait(state)) : waitingRuns(state);
 
-/** A collection that keeps its pages has some. */
+/** True if the crawl has a page; the pages that a collection keeps count. */
 const anyPage = ({ stored, notModified, duplicate, kept = 0 }: Counts): boolean =>
   stored + notModified + duplicate + kept > 0;
 
 /**
- * Extraction has a thread with its own heap, and events of plug-ins take megabytes: the small
- * workers have no room for them.
+ * Memory of the workers. Small workers have too little for extraction, whose thread needs a
+ * heap, and for plug-ins, whose events take megabytes.
  */
 function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
   return workflow.selection === null && workflow.plugins.length === 0
@@ -163,17 +163,17 @@ function memoryOf({ workflow, memory }: DecideOptions): WorkerMemory {
     : { ...memory, fewHostsMb: memory.manyHostsMb };
 }
 
-/** Links that the walks of a sample choose from, which the caller has in memory: about 10 MB. */
+/** The caller holds the links of a sample in memory: this many take about 10 MB. */
 const SMALL_SAMPLE_LINKS = 50_000;
 
 const linksOf = ({ head }: CrawlState, { order }: Workflow): number =>
   order === 'sample' ? head.candidates.reduce((sum, { count }) => sum + count, 0) : 0;
 
-/** Twenty times what waiting for a unit of two minutes costs. */
+/** Twenty times the cost of waiting for a unit of two minutes. */
 const SMALL_WAVES_USD = 0.01;
 
-/** Enough to see whether anything is pending, when a limit allows no wave. */
-const LEAST_MEANS: WaveBudget & { possible: true } = {
+/** Budget with which Surf sees whether anything is pending when a limit allows no wave. */
+const LEAST_BUDGET: WaveBudget & { possible: true } = {
   possible: true,
   units: 1,
   tasks: 1,
@@ -222,8 +222,8 @@ function remainingBudget(
 }
 
 /**
- * May the caller have the wave crawled while it waits? Not near the end of a budget: no unit
- * reserves what waiting for it costs.
+ * Can the caller wait for the wave while a worker crawls it? Not near the end of a budget: units do
+ * not reserve the cost of the waiting caller.
  */
 function isSmall(state: CrawlState, { workflow, small, prices, now }: DecideOptions): boolean {
   if (small === undefined || linksOf(state, workflow) > SMALL_SAMPLE_LINKS) return false;

@@ -9,7 +9,7 @@ import { isSpaced } from '#core/politeness/politeness.ts';
 import { isRated } from '#core/politeness/rate/request-rate.ts';
 import { secretCount } from '#core/secrets/header-secrets.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
-import type { PlanOptions, Prospect } from '#engine/advance/planning/choose-tasks.ts';
+import type { ChosenTasks, PlanOptions } from '#engine/advance/planning/choose-tasks.ts';
 import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { type OpenList, readTasks } from '#engine/frontier/lines/level-list.ts';
 import { linesOf, putParts } from '#engine/frontier/lines/line-files.ts';
@@ -27,8 +27,8 @@ export interface PlannedWave {
   readonly change: StateChange;
 }
 
-/** Writes the plan of what the prospect chose. */
-export async function planWave(state: CrawlState, chosen: Prospect, options: PlanOptions): Promise<PlannedWave> {
+/** Divides the chosen tasks into units, and writes the plan. */
+export async function planWave(state: CrawlState, chosen: ChosenTasks, options: PlanOptions): Promise<PlannedWave> {
   const { selection, lists } = chosen;
   const takings = lists.map((list, i) => ({ list, counts: selection.fromLists[i] ?? new Uint32Array(0) }));
   const listed = await readTasks(state.archive, takings);
@@ -37,7 +37,7 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
   const queueOf = paceKeys(politeness.delayPer);
   const { units, back } = partitionUnits({
     tasks: tasks.map((task) => ({ task, host: queueOf(hostOf(task)) })),
-    parallelism: options.means.units,
+    parallelism: options.budget.units,
     hostsPerWorker,
     useful: isSpaced(politeness) ? 1 : options.workersAtOnce,
     spaced: isSpaced(politeness),
@@ -56,16 +56,16 @@ export async function planWave(state: CrawlState, chosen: Prospect, options: Pla
   };
 }
 
-/** Is it the delay that a worker is paid for? Not where one rate bounds the whole execution. */
+/** Do workers mainly wait for the delay? Not if one rate bounds the whole execution. */
 const isPaid = ({ paidByTime, workflow: { politeness } }: PlanOptions): boolean =>
   paidByTime && politeness.delaySeconds >= SLOW_SECONDS && !isRated(politeness);
 
-/** A task that was tried before has a host that may not answer: its worker waits, and again. */
-function paidWorkers({ workflow, memory, means }: PlanOptions): PaidWorkers {
+/** The host of a task that was tried before may be silent: its worker waits for time-outs. */
+function paidWorkers({ workflow, memory, budget }: PlanOptions): PaidWorkers {
   const { politeness, fetch } = workflow;
   const againMs = fetch.timeoutSeconds * TRIED_TIMEOUTS * 1_000;
   const msOf = ({ attempts = 0 }: PlanTask): number => (attempts === 0 ? politeness.delaySeconds * 1_000 : againMs);
-  return { memory, unitMs: means.unitMs, msOf };
+  return { memory, unitMs: budget.unitMs, msOf };
 }
 
 /** Optional parts of a plan. */
@@ -87,7 +87,7 @@ async function writePlan(
   units: readonly Placed[][],
   options: PlanOptions,
 ): Promise<{ plan: Plan; object: string }> {
-  const { workflow, means } = options;
+  const { workflow, budget } = options;
   const tasksObject = state.name('tasks.jsonl');
   const parts: Uint8Array[] = [];
   let offset = 0;
@@ -107,9 +107,9 @@ async function writePlan(
       bytes,
       tasks: unit.length,
       hosts,
-      bytesShare: means.bytesShare,
-      ...(means.storedShare !== null && { storedShare: means.storedShare }),
-      serial: means.serial,
+      bytesShare: budget.bytesShare,
+      ...(budget.storedShare !== null && { storedShare: budget.storedShare }),
+      serial: budget.serial,
       ...(isRated(workflow.politeness) && { rateShare: unit.length / all }),
       reserveUsd: reserveOf(unit, options, { memoryMb, hosts }),
     };
@@ -126,7 +126,7 @@ async function writePlan(
     settings: state.execution.settings,
     scopeSeeds: [...state.head.scopeSeeds],
     ...rareParts(state, options),
-    unitMs: means.unitMs,
+    unitMs: budget.unitMs,
     deadlineAt: options.deadlineAt,
   };
   const object = state.name('plan.json');
@@ -142,10 +142,10 @@ const reserveOf = (
   options: PlanOptions,
   { memoryMb, hosts }: { readonly memoryMb: number; readonly hosts: number },
 ): number => {
-  const { workflow, means, prices, pageCalls } = options;
+  const { workflow, budget, prices, pageCalls } = options;
   return reserveUsd(
     {
-      seconds: means.unitMs / 1_000,
+      seconds: budget.unitMs / 1_000,
       memoryMb,
       tasks: unit.length,
       hosts,

@@ -244,7 +244,7 @@ export class ChunkWriter {
 
   #begin(n: number): Draft {
     const { ticket, token, blocks } = this.#parts;
-    const base = chunkBase(ticket.execution, ticket.wave, ticket.unit, token, n);
+    const base = chunkBase({ ...ticket, token, n });
     return {
       n,
       base,

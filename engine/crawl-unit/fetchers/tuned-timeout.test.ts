@@ -4,7 +4,7 @@ import { tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 const FAST = Array.from({ length: 20 }, (_, n) => `http://a.example/${n}`);
 const NONE: string[] = [];
 const SLOW = 'http://a.example/slow';
-const BOUND = 'no answer within 5 s, by what the host showed; the next try has 30 s';
+const BOUND = 'no answer within 5 s, and this host usually answers sooner; the next try has 30 s';
 
 /** Crawls twenty pages that take 100 ms, and then one that takes as long as is said. */
 async function crawl(slowMs: number, { fetch = { tuneTimeout: true }, retry = {}, fast = FAST, rest = NONE } = {}) {

@@ -51,7 +51,7 @@ class AddressedRequest {
     const { fetcher, gate, request, connections } = this.#parts;
     const host = originOf(request.url);
     this.#other = null;
-    const admission = await gate.enter(address, host, request.placeWanted);
+    const admission = await gate.enter(address, host, request.slotWanted);
     if (!admission.admitted) {
       if (admission.reason !== 'crowded') return this.#unsent(admission.cause, startedAt);
       const crowded = this.#unsent(`its address ${address} has too many hosts`, startedAt);

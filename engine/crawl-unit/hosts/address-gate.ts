@@ -9,14 +9,14 @@ import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
 /**
- * A request waits so long for an address that another unit has; then its host does something else,
- * and comes again.
+ * Longest wait for an address that another unit holds. After it, the host fetches something else
+ * and tries again.
  */
 const MOST_WAIT_MS = 15_000;
-/** Longest wait for an address that its own unit uses, while another host waits for its place. */
+/** Longest wait for an address that this unit uses, while another host waits for a slot. */
 const MOST_CROWDED_MS = 3_000;
 const LOOK_MS = 1_000;
-/** Idle time after which an address is returned. */
+/** Idle time after which the unit releases an address. */
 const IDLE_MS = 5_000;
 
 export interface AddressGateParts {
@@ -30,8 +30,8 @@ export interface AddressGateParts {
 }
 
 /**
- * May a request to the address start? `halted`: the unit starts none; `busy`: another unit has the
- * address; `crowded`: its host makes room for others.
+ * The answer to a request for an address. `halted`: the unit starts no request; `busy`: another
+ * unit holds the address; `crowded`: the host has to let others go first.
  */
 export type Admission =
   | {
@@ -56,24 +56,25 @@ export interface AddressWait {
  */
 export class AddressGate {
   readonly #parts: AddressGateParts;
-  readonly #addresses = new Map<string, AddressLine>();
+  readonly #addresses = new Map<string, AddressQueue>();
 
   constructor(parts: AddressGateParts) {
     this.#parts = parts;
   }
 
   /**
-   * Waits for the turn of a request, in the order of the calls. Every admission ends with `leave`.
-   * @param placeWanted does another host wait for the place that this one has meanwhile?
-   * @default nobody waits
+   * Waits for the request's turn, in the order of the calls. The caller ends each admission with
+   * `leave`.
+   * @param slotWanted true while another host waits for this host's slot
+   * @default no host waits
    */
-  enter(address: string, host: string, placeWanted: () => boolean = () => false): Promise<Admission> {
+  enter(address: string, host: string, slotWanted: () => boolean = () => false): Promise<Admission> {
     let line = this.#addresses.get(address);
     if (line === undefined) {
-      line = new AddressLine(this.#parts, address);
+      line = new AddressQueue(this.#parts, address);
       this.#addresses.set(address, line);
     }
-    return line.enter(host, placeWanted);
+    return line.enter(host, slotWanted);
   }
 
   /** The request is sent. */
@@ -81,7 +82,7 @@ export class AddressGate {
     this.#addresses.get(address)?.sent();
   }
 
-  /** The request has ended. @param host whose connection is kept; null: it is closed */
+  /** Ends the request. @param host the host that keeps its connection open; null: none does */
   leave(address: string, host: string | null): void {
     this.#addresses.get(address)?.leave(host);
   }
@@ -91,19 +92,19 @@ export class AddressGate {
     return [...this.#addresses.values()].flatMap((line) => line.waits());
   }
 
-  /** Gives addresses back that nobody has used for a while. */
+  /** Releases addresses that no request has used for a while. */
   async releaseIdle(): Promise<void> {
     for (const line of this.#addresses.values()) if (line.isIdle(IDLE_MS)) await line.release();
   }
 
-  /** Gives all addresses back; no request is on its way. */
+  /** Releases all addresses. No request may be in flight. */
   async release(): Promise<void> {
     for (const line of this.#addresses.values()) await line.release();
   }
 }
 
 /** Requests of one address, one after another. */
-class AddressLine {
+class AddressQueue {
   readonly #parts: AddressGateParts;
   readonly #shared: string;
   readonly #clock: HostClock;
@@ -129,11 +130,11 @@ class AddressLine {
     this.#lease = new HostLease({ host, owner, hostStore, calls, clock, rows, hostClock: this.#clock });
   }
 
-  enter(host: string, placeWanted: () => boolean): Promise<Admission> {
+  enter(host: string, slotWanted: () => boolean): Promise<Admission> {
     this.#hosts.add(host);
     this.#waiting.set(host, Number.NEGATIVE_INFINITY);
     const enteredAt = this.#parts.clock.monotonic();
-    const isCrowded = (now: number): boolean => now - enteredAt >= MOST_CROWDED_MS && placeWanted();
+    const isCrowded = (now: number): boolean => now - enteredAt >= MOST_CROWDED_MS && slotWanted();
     const turn = this.#last.then(() => this.#admit(host, isCrowded)).finally(() => this.#waiting.delete(host));
     this.#last = turn.catch(() => undefined);
     return turn;

@@ -22,7 +22,7 @@ import type { RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
-/** Parts that all host lines of a unit share. */
+/** Parts that all host fetchers of a unit share. */
 export interface HostFetcherParts {
   readonly clock: Clock;
   readonly halt: UnitCancellation;
@@ -30,15 +30,15 @@ export interface HostFetcherParts {
   readonly fetcher: Fetcher;
   readonly slots: HostSlots;
   /** Does a host wait for a slot? */
-  readonly placeWanted: () => boolean;
+  readonly slotWanted: () => boolean;
   readonly share: ByteShare;
-  readonly visit: PageHandler;
+  readonly pages: PageHandler;
   readonly sitemaps: SitemapHandler;
   readonly reports: TaskSettlement;
   readonly types: PageTypes;
   /** Null if the workflow ignores robots.txt. */
   readonly robots: RobotsCache | null;
-  /** Requests that are no longer allowed, even after admission; null: nothing. */
+  /** Refuses jobs that the blocklist forbids since their admission; null: there is no blocklist. */
   readonly blocked: ((job: Job) => Verdict | null) | null;
   readonly retry: Retry;
   /** Hours in which requests may start. */
@@ -47,14 +47,16 @@ export interface HostFetcherParts {
   readonly rate: UnitRate | null;
   /** Is each URL requested by HEAD first? */
   readonly headFirst: boolean;
-  /** Is a HEAD that fails tried by GET? Servers answer HEAD with errors that GET does not have. */
+  /**
+   * Does a failed HEAD lead to a GET? Some servers answer HEAD with errors that GET does not have.
+   */
   readonly doubtsHead: boolean;
   readonly connections: number;
   readonly timeoutMs: number;
-  /** Is the first try of a URL bounded by what the host showed? */
+  /** Does the first try of a URL end early, judged by the host's usual answer time? */
   readonly tunesTimeout: boolean;
   readonly pageBytes: number;
-  /** Is a larger page cut? */
+  /** Does Surf keep the first `pageBytes` of a larger page? */
   readonly cutsPages: boolean;
   readonly unitMs: number;
   /** No request starts at or after this (monotonic ms). */
@@ -77,7 +79,7 @@ export interface HostParts {
   readonly cookies: HostCookies | null;
 }
 
-/** Cause and end of a line's wait. `at`: monotonic ms. */
+/** Why a host waits, and until when (`at`, monotonic ms). */
 export interface HostWait {
   readonly at: number;
   readonly reason: DeferReason;

@@ -13,21 +13,21 @@ import {
   tooSlow,
 } from '#engine/crawl-unit/fetchers/fetch-failure-class.ts';
 import type { HostFetcherParts, HostParts, HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
-import { type Asked, PageRequests } from '#engine/crawl-unit/hosts/page-requests.ts';
-import { unitWait } from '#engine/crawl-unit/hosts/unit-wait.ts';
+import { PageRequests, type RequestOutcome } from '#engine/crawl-unit/hosts/page-requests.ts';
+import { waitOfUnit } from '#engine/crawl-unit/hosts/unit-wait.ts';
 import { type Job, noteError } from '#engine/crawl-unit/jobs/job.ts';
 import { isNoTry, type RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 import { wordsOfHalt } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 
-/** Longer waits, the host's ordinary spacing excepted, release its slot and lease. */
+/** A longer wait releases the host's slot and lease, unless it is the host's ordinary spacing. */
 const PAUSE_MS = 5_000;
-/** Time after which a request asks again for an address that another crawl has. */
+/** A request tries again after this time for an address that another crawl holds. */
 const ADDRESS_PAUSE_MS = 3_000;
-/** Times that Surf ends a request for other hosts without counting it as a try of its URL. */
+/** Surf ends a request this often for other hosts before it counts a try of the URL. */
 const MOST_CUTS = 3;
-/** A host's ordinary waits. */
+/** Reasons of the ordinary spacing of a host's requests. */
 const SPACING: ReadonlySet<DeferReason> = new Set<DeferReason>(['delay', 'crawl-delay', 'bandwidth', 'rate']);
-/** A shorter wait is not shown. */
+/** Surf shows no shorter wait. */
 const SHOWN_MS = 2_000;
 
 /**
@@ -40,18 +40,18 @@ export class HostFetcher {
   /** Set when the host has to wait: its fetch slots end, and the unit starts it again later. */
   #pause: HostWait | null = null;
   #waiting: HostWait | null = null;
-  /** Slots decide one after another. */
+  /** Fetch slots pick their next job one after another. */
   #gate: Promise<void> = Promise.resolve();
-  /** The job and address that robots.txt allowed last: asked once, however often it has to wait. */
+  /** The job and address that robots.txt allowed last: a waiting job is checked once. */
   #allowed: { readonly job: Job; readonly url: string } | null = null;
-  /** The host's robots.txt is known. */
-  #heard = false;
+  /** True once the host's robots.txt has been read. */
+  #knowsRobots = false;
   readonly #requests: PageRequests;
-  /** Reason to leave the host alone for a while. */
-  #down: HostDown | null = null;
-  /** The host made room for others: from then on it comes after them. */
+  /** Why the host gets no requests for a while; null: it does. */
+  #outage: HostOutage | null = null;
+  /** The host gave its slot to others: from then on it queues behind them. */
   #isLast = false;
-  #leftBecause = '';
+  #stopCause = '';
 
   constructor(parts: HostFetcherParts, own: HostParts) {
     this.#parts = parts;
@@ -63,13 +63,13 @@ export class HostFetcher {
     return this.#own.host;
   }
 
-  /** The delay in force; null before the first request: earlier knowledge is better then. */
+  /** The delay in force; null before the first request, when earlier knowledge is better. */
   get delayMs(): number | null {
     const { delayMs, lastStart } = this.#own.hostClock;
-    return this.#heard || lastStart !== Number.NEGATIVE_INFINITY ? delayMs : null;
+    return this.#knowsRobots || lastStart !== Number.NEGATIVE_INFINITY ? delayMs : null;
   }
 
-  /** Current wait, if it takes some time. */
+  /** The current wait, if it is long enough to show. */
   get waiting(): HostWait | null {
     return this.#waiting;
   }
@@ -90,10 +90,10 @@ export class HostFetcher {
       if (this.#pause === null) break;
       await this.#sleep(this.#pause);
     }
-    if (!this.#parts.halt.silent) this.#leave();
+    if (!this.#parts.halt.silent) this.#deferRest();
   }
 
-  /** Runs the fetch slots, and releases the lease after all: no request is in flight then. */
+  /** Runs the fetch slots; releases the lease once no request is in flight. */
   async #work(): Promise<void> {
     const { connections, halt } = this.#parts;
     const slots = connections === 1 ? [this.#slot()] : Array.from({ length: connections }, () => this.#slot());
@@ -103,15 +103,15 @@ export class HostFetcher {
 
   async #slot(): Promise<void> {
     try {
-      for (let job = await this.#turn(); job !== null; job = await this.#turn()) await this.#fetch(job);
+      for (let job = await this.#nextInTurn(); job !== null; job = await this.#nextInTurn()) await this.#fetch(job);
     } catch (error) {
       this.#parts.halt.fail(error);
       throw error;
     }
   }
 
-  /** The next job, when its time has come; null when the slot ends. */
-  async #turn(): Promise<Job | null> {
+  /** Waits for the next job to be due; null when the slot ends. */
+  async #nextInTurn(): Promise<Job | null> {
     if (this.#parts.connections === 1) return this.#next();
     const before = this.#gate;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ export class HostFetcher {
       const job = queue.peek(now);
       if (job === null) return null;
       if (this.#isBlocked(job) || this.#refused(job, now)) continue;
-      const early = unitWait(this.#parts, job, now);
+      const early = waitOfUnit(this.#parts, job, now);
       if (early !== null) {
         if (!(await this.#wait(early))) return null;
       } else if (!lease.covers(now)) {
@@ -146,11 +146,11 @@ export class HostFetcher {
         const { at, reason } = hostClock.next();
         if (!(await this.#wait({ at, reason, cause: this.#causeOf(reason) }))) return null;
       } else if (this.#parts.robots?.known(originOf(job.url)) === undefined && this.#parts.robots !== null) {
-        await this.#askRobots(job, this.#parts.robots);
+        await this.#loadRobots(job, this.#parts.robots);
       } else {
         const reserved = share.reserve();
         if (reserved === 'used-up') {
-          this.#leftBecause = 'the bytes that this unit may take are used up';
+          this.#stopCause = 'the bytes that this unit may take are used up';
           return null;
         }
         if (reserved === 'wait') {
@@ -165,11 +165,13 @@ export class HostFetcher {
     }
   }
 
-  /** Waits if time allows. @returns false when the slot ends: host or jobs come again */
+  /**
+   * Waits if time allows. @returns false when the slot ends: the host or its jobs try again later
+   */
   async #wait(wait: HostWait): Promise<boolean> {
     const left = wait.at - this.#parts.clock.monotonic();
     if ((left > LONGEST_WAIT_MS && wait.reason !== 'rate') || wait.at >= this.#parts.startsUntil) {
-      this.#putOff(wait);
+      this.#deferAll(wait);
       return false;
     }
     const spacing = SPACING.has(wait.reason);
@@ -189,16 +191,16 @@ export class HostFetcher {
     this.#waiting = null;
   }
 
-  /** Defers the rest. An unreachable host uses up a try of each job, so the wait has an end. */
-  #putOff(wait: HostWait): void {
+  /** Defers all jobs. An unreachable host uses up a try of each, so the waiting ends. */
+  #deferAll(wait: HostWait): void {
     const { clock, reports, retry } = this.#parts;
     const unreachable = this.#own.hostClock.breaker.openUntil > clock.monotonic();
     for (const job of this.#own.queue.drain()) {
-      if (unreachable && this.#down !== null) {
+      if (unreachable && this.#outage !== null) {
         job.attempts += 1;
-        noteError(job, { code: this.#down.reason, message: this.#down.message, at: Math.floor(clock.now()) });
+        noteError(job, { code: this.#outage.reason, message: this.#outage.message, at: Math.floor(clock.now()) });
         if (job.attempts >= retry.attempts) {
-          reports.settle(job, { type: 'failed', reason: this.#down.reason });
+          reports.settle(job, { type: 'failed', reason: this.#outage.reason });
           continue;
         }
       }
@@ -207,16 +209,16 @@ export class HostFetcher {
     }
   }
 
-  /** Defers the jobs that the unit's end leaves. */
-  #leave(): void {
+  /** Defers the jobs that are left when the unit ends. */
+  #deferRest(): void {
     const { clock, halt, reports } = this.#parts;
     const now = clock.monotonic();
-    const because = this.#leftBecause === '' ? wordsOfHalt(halt.cause) : this.#leftBecause;
+    const because = this.#stopCause === '' ? wordsOfHalt(halt.cause) : this.#stopCause;
     for (const job of this.#own.queue.drain()) {
       const { notBefore, reason, cause } = job;
       if (halt.wayGone !== null) {
         const { way, detail } = halt.wayGone;
-        job.cuts = 0; // no try, however often
+        job.cuts = 0; // an outage never counts as a try
         reports.defer(job, { reason: `${way}-gone`, until: notBefore, cause: detail });
       } else if (notBefore > now) reports.defer(job, { reason, until: notBefore, cause });
       else reports.defer(job, { reason: 'unit-time', until: now, cause: because });
@@ -232,7 +234,7 @@ export class HostFetcher {
     return true;
   }
 
-  /** Settles or defers what robots.txt does not allow. */
+  /** Settles or defers a job that robots.txt does not allow. */
   #refused(job: Job, now: number): boolean {
     const { robots, reports, retry, clock } = this.#parts;
     if (robots === null || (this.#allowed?.job === job && this.#allowed.url === job.url)) return false;
@@ -263,23 +265,23 @@ export class HostFetcher {
     return true;
   }
 
-  async #askRobots(job: Job, robots: RobotsCache): Promise<void> {
+  async #loadRobots(job: Job, robots: RobotsCache): Promise<void> {
     const { hostClock, queue } = this.#own;
     const origin = originOf(job.url);
-    const answer = await this.#requests.askRobots(job, robots);
+    const answer = await this.#requests.loadRobots(job, robots);
     if (answer === 'later') return;
     if ('ok' in answer) {
       queue.take(job);
       if (isNoTry(answer)) {
-        if (answer.unsent === true) this.#notAdmitted(job, answer);
-        else this.#noTry(job, answer);
+        if (answer.unsent === true) this.#requeueForAddress(job, answer);
+        else this.#endedUntried(job, answer);
         return;
       }
       hostClock.started(this.#parts.clock.monotonic());
       await this.#tried(job, answer);
       return;
     }
-    this.#heard = true;
+    this.#knowsRobots = true;
     if (answer.type !== 'unreachable') hostClock.breaker.answered();
     if (answer.type !== 'rules') return;
     hostClock.learnCrawlDelay(answer.rules.crawlDelaySeconds);
@@ -288,59 +290,62 @@ export class HostFetcher {
 
   async #fetch(job: Job): Promise<void> {
     this.#parts.reports.countFetch();
-    const asked = await this.#requests.ask(job);
-    if (asked === 'later' || this.#wasHalted(asked)) this.#parts.share.settle(this.#unfinished(job));
-    else if (!asked.result.ok && asked.result.unsent === true)
-      this.#parts.share.settle(this.#notAdmitted(job, asked.result));
-    else if (!asked.result.ok && isNoTry(asked.result)) this.#parts.share.settle(this.#noTry(job, asked.result));
+    const outcome = await this.#requests.request(job);
+    if (outcome === 'later' || this.#wasHalted(outcome)) this.#parts.share.settle(this.#requeueUnsent(job));
+    else if (!outcome.result.ok && outcome.result.unsent === true)
+      this.#parts.share.settle(this.#requeueForAddress(job, outcome.result));
+    else if (!outcome.result.ok && isNoTry(outcome.result))
+      this.#parts.share.settle(this.#endedUntried(job, outcome.result));
     else {
-      const { result, sent } = asked;
-      if (!result.ok && result.gaveWay === true) this.#stepBack(result.message);
+      const { result, sent } = outcome;
+      if (!result.ok && result.gaveWay === true) this.#yieldSlot(result.message);
       const lost = !sent ? neverSent(result) : this.#wasCut(result) ? tooSlow(result) : null;
       this.#parts.share.settle(await this.#tried(job, lost ?? result));
     }
   }
 
-  /** Did the unit's end cut it short? One that had half of the unit's time has had its try. */
-  #wasHalted({ result, sent, tookMs }: Asked): boolean {
+  /** Did the unit's end cut the request short? After half of the unit's time it counts as a try. */
+  #wasHalted({ result, sent, tookMs }: RequestOutcome): boolean {
     const { halt, hours, clock, unitMs } = this.#parts;
     if (!sent) return halt.cause !== null || !hours.isOpen(clock.now());
     return this.#wasCut(result) && (halt.silent || tookMs < unitMs / 2);
   }
 
-  #unfinished(job: Job): number {
+  #requeueUnsent(job: Job): number {
     const { clock, halt } = this.#parts;
-    this.#again(job, { at: clock.monotonic(), reason: 'unit-time', cause: wordsOfHalt(halt.cause) });
+    this.#requeue(job, { at: clock.monotonic(), reason: 'unit-time', cause: wordsOfHalt(halt.cause) });
     return 0;
   }
 
-  /** Another crawl has the host's address, or too many hosts of this one: that is not a try. */
-  #notAdmitted(job: Job, { message: cause, gaveWay }: FetchFailure): number {
-    if (gaveWay === true) this.#stepBack(cause);
-    this.#again(job, { at: this.#parts.clock.monotonic() + ADDRESS_PAUSE_MS, reason: 'address', cause });
+  /** Another crawl, or too many hosts of this one, use the address: that is not a try. */
+  #requeueForAddress(job: Job, { message: cause, gaveWay }: FetchFailure): number {
+    if (gaveWay === true) this.#yieldSlot(cause);
+    this.#requeue(job, { at: this.#parts.clock.monotonic() + ADDRESS_PAUSE_MS, reason: 'address', cause });
     return 0;
   }
 
-  /** Surf made room, or the way out is gone: only several times of that are a try. */
-  #noTry(job: Job, failure: FetchFailure): number {
+  /**
+   * Surf ended the request for others, or the network failed: only repeated ends count as a try.
+   */
+  #endedUntried(job: Job, failure: FetchFailure): number {
     const { clock, reports, retry } = this.#parts;
     const { message, endedAt, startedAt } = failure;
     const [code, reason] = noTryOf(failure);
     job.cuts += 1;
     job.startedAt ??= startedAt;
     noteError(job, { code, message, at: endedAt });
-    if (code === 'no-room') this.#stepBack(message);
+    if (code === 'no-room') this.#yieldSlot(message);
     if (job.cuts > MOST_CUTS) {
       job.cuts = 0;
       job.attempts += 1;
     }
     if (job.attempts >= retry.attempts) reports.settle(job, { type: 'failed', reason: code }, {}, endedAt);
-    else this.#again(job, { at: clock.monotonic() + noRoomBackoffMs(job.cuts), reason, cause: message });
+    else this.#requeue(job, { at: clock.monotonic() + noRoomBackoffMs(job.cuts), reason, cause: message });
     return 0;
   }
 
-  /** Gives the host's place to one that waits for it, and comes again after all that wait. */
-  #stepBack(cause: string): void {
+  /** Gives the host's slot to a waiting host, and queues behind all that wait. */
+  #yieldSlot(cause: string): void {
     this.#isLast = true;
     this.#pause ??= { at: this.#parts.clock.monotonic(), reason: 'room', cause };
   }
@@ -356,29 +361,29 @@ export class HostFetcher {
     const now = this.#parts.clock.monotonic();
     job.attempts += 1;
     job.startedAt ??= result.startedAt;
-    const { visit, sitemaps } = this.#parts;
-    const { conclusion, hold, wall } = await (job.task.sitemap === undefined ? visit : sitemaps).conclude(job, result);
+    const { pages, sitemaps } = this.#parts;
+    const { conclusion, hold, wall } = await (job.task.sitemap === undefined ? pages : sitemaps).conclude(job, result);
     if (wall !== undefined) {
-      this.#down = { reason: 'blocked', message: wall, cause: 'the host shows a bot wall' };
+      this.#outage = { reason: 'blocked', message: wall, cause: 'the host shows a bot wall' };
       hostClock.breaker.blocked(now);
     } else if (result.ok) hostClock.breaker.answered();
     else if (isConnectionLevel(result)) {
-      this.#down = { reason: result.reason, message: result.message, cause: 'the host cannot be reached' };
+      this.#outage = { reason: result.reason, message: result.message, cause: 'the host cannot be reached' };
       hostClock.breaker.failed(now);
     }
     if (hold !== null) hostClock.hold(hold.at, hold.reason);
-    if (conclusion.type === 'again') this.#again(job, conclusion);
+    if (conclusion.type === 'again') this.#requeue(job, conclusion);
     else if (conclusion.type === 'moved') {
       job.url = conclusion.url;
       job.moves += 1;
       job.attempts -= 1;
-      this.#again(job, { at: now, reason: 'unit-time', cause: '' });
+      this.#requeue(job, { at: now, reason: 'unit-time', cause: '' });
     }
     await this.#parts.afterPage();
     return conclusion.type === 'settled' ? conclusion.bytes : 0;
   }
 
-  #again(job: Job, wait: HostWait): void {
+  #requeue(job: Job, wait: HostWait): void {
     job.notBefore = wait.at;
     job.reason = wait.reason;
     job.cause = wait.cause;
@@ -387,13 +392,13 @@ export class HostFetcher {
 
   #causeOf(reason: DeferReason): string {
     if (reason === 'retry-after') return RETRY_AFTER_CAUSE;
-    if (reason === 'back-off') return this.#down?.cause ?? 'the host is overloaded';
+    if (reason === 'back-off') return this.#outage?.cause ?? 'the host is overloaded';
     return this.#own.hostClock.spacing;
   }
 }
 
-/** Details of tasks that wait for a host that Surf leaves alone, or that waited too often. */
-interface HostDown {
+/** Why Surf sends a host no requests: the failure of its tasks, and the cause of their wait. */
+interface HostOutage {
   readonly reason: ConnectionFailure['reason'] | 'blocked';
   readonly message: string;
   readonly cause: string;

@@ -1,18 +1,18 @@
-/** Queue in which a host waits for its slot. */
+/** Slots for hosts in flight, as a counting semaphore with a queue. */
 export interface SlotQueue {
   /**
-   * Resolves when the caller has a slot.
-   * @param isLast it comes after all that are not
+   * Resolves when the caller holds a slot.
+   * @param isLast true: queue behind all callers that are not last
    * @default false
    */
   take(isLast?: boolean): Promise<void>;
-  /** Gives it to the next who waits. */
+  /** Returns the slot: the next waiting caller gets it. */
   give(): void;
 }
 
 /**
- * At most `hostsPerWorker` hosts in flight. The others wait in order; hosts that had to make room
- * come after all that did not.
+ * At most `hostsPerWorker` hosts in flight. The others wait in order; hosts that gave their slot
+ * away wait behind all others.
  */
 export class HostSlots implements SlotQueue {
   #free: number;
@@ -23,7 +23,7 @@ export class HostSlots implements SlotQueue {
     this.#free = slots;
   }
 
-  /** Does a host wait that has not made room for others before? */
+  /** Does a host wait for its first slot? */
   get isWanted(): boolean {
     return this.#first.count > 0;
   }
@@ -40,7 +40,7 @@ export class HostSlots implements SlotQueue {
   }
 }
 
-/** A queue whose head moves: nothing is shifted for each. */
+/** A FIFO queue that moves its head instead of shifting the array. */
 class Waiting {
   readonly #queue: (() => void)[] = [];
   #head = 0;

@@ -9,13 +9,13 @@ import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import { conditionsOf } from '#engine/crawl-unit/pages/base-body.ts';
 import type { RobotsCache } from '#engine/crawl-unit/robots/robots-cache.ts';
 
-/** The server asks for fewer requests, not for another method. */
+/** The server demands fewer requests, not another method. */
 const ASK_LATER = new Set([429, 503]);
 
 /** Result of a page request. */
-export interface Asked {
+export interface RequestOutcome {
   readonly result: FetchResult;
-  /** False: its right to start had gone when the connection was there. */
+  /** False: when the connection was ready, the request was no longer allowed to start. */
   readonly sent: boolean;
   readonly tookMs: number;
 }
@@ -36,19 +36,21 @@ export class PageRequests {
     this.#own = own;
   }
 
-  /** Ends once the last request was sent, or will not be; null if there is none to wait for. */
+  /** Resolves once the last request was sent or dropped; null if there is none to wait for. */
   get starting(): Promise<void> | null {
     return this.#starting;
   }
 
-  /** May a request still be sent that was decided on before its connection was there? */
+  /** May a request still start once its connection is ready? Leases, hours and the unit can end. */
   maySend(): boolean {
     const { halt, hours, clock } = this.#parts;
     return halt.cause === null && this.#own.lease.allows(clock.monotonic()) && hours.isOpen(clock.now());
   }
 
-  /** Asks for the robots.txt of the job's origin: a request for the rate, if one is sent. */
-  async askRobots({ url, attempts }: Job, robots: RobotsCache): ReturnType<RobotsCache['load']> {
+  /**
+   * Loads the robots.txt of the job's origin; it counts for the rate only if a request was sent.
+   */
+  async loadRobots({ url, attempts }: Job, robots: RobotsCache): ReturnType<RobotsCache['load']> {
     const { rate, clock } = this.#parts;
     let isSent = false;
     const mayStart = (): boolean => {
@@ -63,10 +65,11 @@ export class PageRequests {
   }
 
   /**
-   * @returns `later`: it may not start now; where its HEAD promised a page, `job.headed` remembers
-   * that
+   * Requests the job's page.
+   * @returns `later`: the request may not start now; `job.headed` remembers a HEAD that promised a
+   * page
    */
-  async ask(job: Job): Promise<Asked | 'later'> {
+  async request(job: Job): Promise<RequestOutcome | 'later'> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const started = (): void => {
       if (this.#starting === promise) this.#starting = null;
@@ -89,9 +92,9 @@ export class PageRequests {
     }
   }
 
-  /** @param started called when it is sent, or will not be */
-  async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<Asked> {
-    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, cutsPages, placeWanted } = this.#parts;
+  /** @param started called once the request was sent or dropped */
+  async #send(job: Job, method: FetchRequest['method'], started: () => void): Promise<RequestOutcome> {
+    const { calls, clock, fetcher, halt, connections, timeoutMs, pageBytes, cutsPages, slotWanted } = this.#parts;
     const { hostClock, cookies } = this.#own;
     const own = this.#own.headers(job.url);
     const headers = cookies === null ? own : cookies.addTo(own, job.url, clock.now());
@@ -112,7 +115,7 @@ export class PageRequests {
       maxBytes: isSitemap ? SITEMAP_MAX_BYTES : pageBytes,
       cutsBody: cutsPages && !isSitemap,
       large: isSitemap,
-      placeWanted,
+      slotWanted,
       decideBody: (head) =>
         isSitemap || this.#isPage(head) || head.status < 200 || head.status > 299 ? 'read' : 'leave',
       mayStart: () => {
@@ -140,14 +143,16 @@ export class PageRequests {
     };
   }
 
-  /** No page is lost by what the host showed: the next try has all the time. */
+  /**
+   * Limit for the headers. A first try may get less than `timeoutMs`; later tries get all of it.
+   */
   #headersMs({ task, attempts }: Job): number {
     const { tunesTimeout, timeoutMs, retry } = this.#parts;
     const isFirst = attempts === 0 && retry.attempts > 1 && retry.on.includes('timeout');
     return tunesTimeout && isFirst && task.sitemap === undefined ? this.#times.deadlineMs(timeoutMs) : timeoutMs;
   }
 
-  /** Notes how long it took; a first try that was ended early says so. */
+  /** Records the answer time; a first try that Surf ended early says so in its message. */
   #timed({ task }: Job, result: FetchResult, headersMs: number): FetchResult {
     const { timeoutMs, halt } = this.#parts;
     const tookMs = result.endedAt - result.startedAt;
@@ -159,7 +164,7 @@ export class PageRequests {
     if (result.reason !== 'timeout' || result.gaveWay === true || !isEarly) return result;
     this.#times.silent();
     const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
-    const message = `no answer within ${seconds(headersMs)}, by what the host showed; the next try has ${seconds(timeoutMs)}`;
+    const message = `no answer within ${seconds(headersMs)}, and this host usually answers sooner; the next try has ${seconds(timeoutMs)}`;
     return { ...result, message };
   }
 

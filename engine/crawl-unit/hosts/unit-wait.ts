@@ -1,8 +1,8 @@
 import type { HostFetcherParts, HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 
-/** Wait of a job before its host matters: its pause, the hours, the rate; null: none. */
-export function unitWait(
+/** A job's wait that does not depend on its host: back-off, hours, rate; null: none. */
+export function waitOfUnit(
   { clock, hours, rate }: Pick<HostFetcherParts, 'clock' | 'hours' | 'rate'>,
   job: Job,
   now: number,

@@ -24,7 +24,7 @@ export interface EntryCheckParts {
   /** Headers of a request to an address. */
   readonly headers: (url: CrawlUrl) => readonly HeaderPair[];
   /** May a request be sent now to a host that this unit holds no lease on? Of robots.txt only. */
-  readonly mayAsk: () => boolean;
+  readonly mayRequest: () => boolean;
 }
 
 /** Addresses that a sitemap may speak for. */
@@ -39,7 +39,7 @@ export interface EntryVerdict {
  * that host's robots.txt names it too, or what led to it (sitemaps.org, “Sitemaps & Cross
  * Submits”). Surf requests no robots.txt because of an address that a rule refuses anyway.
  */
-export class EntryCheck {
+export class SitemapEntryPolicy {
   readonly #parts: EntryCheckParts;
 
   constructor(parts: EntryCheckParts) {
@@ -75,12 +75,12 @@ export class EntryCheck {
 
   /** Null if its robots.txt cannot be read. */
   async #ask(origin: string): Promise<RobotsState | 'later' | null> {
-    const { robots, headers, mayAsk } = this.#parts;
+    const { robots, headers, mayRequest } = this.#parts;
     if (robots === null) return null;
     const known = robots.known(origin);
     if (known !== undefined) return known;
     const url = `${origin}/robots.txt` as CrawlUrl;
-    const answer = await robots.load({ origin, headers: headers(url), attempts: 0, mayStart: mayAsk });
+    const answer = await robots.load({ origin, headers: headers(url), attempts: 0, mayStart: mayRequest });
     return answer === 'later' ? 'later' : 'ok' in answer ? null : answer;
   }
 }

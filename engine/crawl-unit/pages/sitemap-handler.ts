@@ -24,15 +24,15 @@ import type { Job } from '#engine/crawl-unit/jobs/job.ts';
 import type { OutcomeFacts, TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
 import type { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 import { factsOf, type PageHandler, utf8Of, type Visited } from '#engine/crawl-unit/pages/page-handler.ts';
-import type { EntryCheck } from '#engine/crawl-unit/pages/sitemap-entry-policy.ts';
+import type { SitemapEntryPolicy } from '#engine/crawl-unit/pages/sitemap-entry-policy.ts';
 
 export interface SitemapHandlerParts {
   readonly writer: ChunkWriter;
   readonly reports: TaskSettlement;
   readonly collector: LinkCollector;
   /** Concludes what goes wrong, as for a page. */
-  readonly visit: PageHandler;
-  readonly check: EntryCheck;
+  readonly pages: PageHandler;
+  readonly check: SitemapEntryPolicy;
 }
 
 /** A task that is a sitemap. */
@@ -73,14 +73,14 @@ export class SitemapHandler {
 
   /** `job.attempts` counts this try already. */
   async conclude(job: SitemapJob, result: FetchResult): Promise<Visited> {
-    const { visit } = this.#parts;
-    if (!result.ok || botWallOf(result, result.body) !== null) return visit.conclude(job, result);
+    const { pages } = this.#parts;
+    if (!result.ok || botWallOf(result, result.body) !== null) return pages.conclude(job, result);
     const location = headerOf(result, 'location');
     const status = classifyStatus(result.status, location !== null);
     if (status === 'redirect') return this.#redirect(job, result, location ?? '');
-    if (status !== 'page') return visit.conclude(job, result);
+    if (status !== 'page') return pages.conclude(job, result);
     if (result.end === 'complete') return this.#read(job, result);
-    const visited = await visit.conclude(job, result);
+    const visited = await pages.conclude(job, result);
     const isGivenUp = visited.conclusion.type === 'settled';
     if (isGivenUp && isCut(result)) await this.#take(job, parsed(job, result).sitemap); // what has come of it counts
     return visited;

@@ -49,7 +49,7 @@ export interface RobotsCacheParts {
   readonly timeoutMs: number;
   readonly connections: number;
   /** Does another host wait for the place that the asking one has? */
-  readonly placeWanted: () => boolean;
+  readonly slotWanted: () => boolean;
   readonly hours: VisitHours;
   /** Puts an exchange into the chunk. */
   readonly keep: (answer: FetchAnswer, url: CrawlUrl) => void;
@@ -156,7 +156,7 @@ export class RobotsCache {
 
   /** Asks for it, through at most five redirects, wherever they lead. */
   async #follow(question: RobotsQuestion): Promise<FetchResult | 'later'> {
-    const { fetcher, calls, clock, halt, hours, keep, timeoutMs, connections, placeWanted } = this.#parts;
+    const { fetcher, calls, clock, halt, hours, keep, timeoutMs, connections, slotWanted } = this.#parts;
     let url = `${question.origin}/robots.txt` as CrawlUrl;
     for (let hop = 0; ; hop++) {
       const held = calls.beforeFetch(url);
@@ -171,7 +171,7 @@ export class RobotsCache {
       };
       const headers = hop === 0 ? question.headers : question.headers.filter(([name]) => isOurs(name));
       const signal = halt.requests;
-      const limits = { timeoutMs, maxBytes: MOST_BYTES, signal, placeWanted };
+      const limits = { timeoutMs, maxBytes: MOST_BYTES, signal, slotWanted };
       const result = await fetcher.fetch(
         { url, method: 'GET', headers, ...limits, decideBody: () => 'read', mayStart },
         connections,

@@ -5,7 +5,7 @@ import type { NamedPage, NewsItem } from '#core/notify/news-item.ts';
 import type { NewsName } from '#core/notify/news-name.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
 import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
-import { executionBefore } from '#engine/notify/pages/execution-before.ts';
+import { previousExecution } from '#engine/notify/pages/previous-execution.ts';
 
 /** An execution that is over, and the one that it is compared with. */
 export interface ComparedRows {
@@ -34,7 +34,7 @@ export async function uncomparedNews(
   catalog: Pick<Catalog, 'executions' | 'execution'>,
   { row, subscription, why }: { row: Execution; subscription: SubscriptionRow; why: string },
 ): Promise<NewsItem[]> {
-  const before = await executionBefore(catalog, row);
+  const before = await previousExecution(catalog, row);
   return before === null ? [] : uncompared({ row, before, why, ...askedPages(subscription) });
 }
 

@@ -15,9 +15,9 @@ import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
 import { settledDraft } from '#engine/list-tasks/task-view.ts';
 import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
-import { executionBefore } from '#engine/notify/pages/execution-before.ts';
 import { type ComparedRows, type FoundPages, MOST_WHY, newsItem, noPages } from '#engine/notify/pages/page-events.ts';
 import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/pages/page-versions.ts';
+import { previousExecution } from '#engine/notify/pages/previous-execution.ts';
 import { KeptPages } from '#engine/pages/kept-pages.ts';
 
 export type PageNewsTools = Pick<ExportTools, 'openScratch'> & PageVersionTools;
@@ -46,7 +46,7 @@ const LASTING: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
  */
 export function pageNewsFinder(source: PageNewsSource, tools: PageNewsTools) {
   return async (row: Execution, subscription: Pick<SubscriptionRow, 'subscription'>): Promise<NewsItem[]> => {
-    const before = await executionBefore(source.catalog, row);
+    const before = await previousExecution(source.catalog, row);
     return before === null ? [] : await pageNews(source, tools, { row, before, ...askedPages(subscription) });
   };
 }

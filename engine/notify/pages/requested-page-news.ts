@@ -6,8 +6,8 @@ import type { ExecutionId } from '#core/model/ids.ts';
 import { type NewsItem, NewsList } from '#core/notify/news-item.ts';
 import type { FindPageNews } from '#engine/notify/collect-news.ts';
 import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
-import { executionBefore } from '#engine/notify/pages/execution-before.ts';
 import { uncompared } from '#engine/notify/pages/page-events.ts';
+import { previousExecution } from '#engine/notify/pages/previous-execution.ts';
 import { type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
 
 /** Events about pages that another program finds. */
@@ -33,7 +33,7 @@ export interface RequestedPageNewsPorts extends BuildRequestPorts {
 export const requestedPageNews =
   (ports: RequestedPageNewsPorts): FindPageNews =>
   async (row, subscription) => {
-    const before = await executionBefore(ports.catalog, row);
+    const before = await previousExecution(ports.catalog, row);
     if (before === null) return [];
     const asked = askedPages(subscription);
     const name = pageNewsName({ before, after: row }, asked);

@@ -71,7 +71,7 @@ function collect(audit: Audit, key: string, { draft, line }: { draft: Draft; lin
 function checkName(audit: Audit, wave: number, chunk: { listed: ManifestChunk; head: ChunkHead }): void {
   const { listed, head } = chunk;
   const expected = { wave, unit: listed.unit, n: listed.n, base: listed.base };
-  const base = chunkBase(audit.id, head.wave, head.unit, head.token, head.n);
+  const base = chunkBase({ ...head, execution: audit.id });
   const found = { wave: head.wave, unit: head.unit, n: head.n, base };
   const same =
     head.v <= CHUNK_VERSION && head.execution === audit.id && JSON.stringify(expected) === JSON.stringify(found);

@@ -15,7 +15,7 @@ import { mergeCandidates } from '#engine/verify/tasks/merge-candidates.ts';
 
 /**
  * Takes the walks on as a commit says that it did, from the links and redirects of the log, until a
- * step leads to a page that the log did not have: what `engine/level/walk-on.ts` does.
+ * step leads to a page that the log did not have: what `engine/level/advance-walks.ts` does.
  * Compares where they are then.
  * @returns the pages that the steps lead to; null: the commit made no step
  */

@@ -50,10 +50,13 @@ async function workload({ catalog, tasks, units, hosts, archive, runner }: AwsPo
   await tasks.get(EXECUTION, [...rows.map(({ key }) => key), sampleKey(999) as UrlKey]);
   await tasks.list(EXECUTION, 1_000);
   for (let unit = 0; unit < 20; unit++) {
-    await units.begin(EXECUTION, 1, unit, 'a', 1);
-    await units.begin(EXECUTION, 1, unit, 'b', 1);
-    await units.beat(EXECUTION, 1, unit, 'a', 2, { fetched: 1, stored: 1, failed: 0, bytes: 9, waiting: [] });
-    await units.end(EXECUTION, 1, unit, 'a', 3);
+    await units.begin({ execution: EXECUTION, wave: 1, unit }, 'a', 1);
+    await units.begin({ execution: EXECUTION, wave: 1, unit }, 'b', 1);
+    await units.beat({ execution: EXECUTION, wave: 1, unit }, 'a', {
+      now: 2,
+      live: { fetched: 1, stored: 1, failed: 0, bytes: 9, waiting: [] },
+    });
+    await units.end({ execution: EXECUTION, wave: 1, unit }, 'a', 3);
   }
   await units.rows(EXECUTION, 1, unitNumbers(25));
   for (let n = 0; n < 10; n++) {

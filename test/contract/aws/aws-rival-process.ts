@@ -45,7 +45,7 @@ async function perform(task: RivalTask, { catalog, archive, units, hosts, tasks 
         { once: `shared${task.round}`, at: task.round, type: 'closed', text: 'shared' },
       ]);
     case 'begin':
-      return units.begin(EXECUTION, 1, task.unit, me, 1);
+      return units.begin({ execution: EXECUTION, wave: 1, unit: task.unit }, me, 1);
     case 'lease':
       return (await hosts.lease(task.host as HostKey, me, 1_763_700_000_000, 1_000)).granted;
     case 'write-rows':

@@ -24,9 +24,9 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
       const fixture = await fresh();
 
       const answers = await Promise.all(
-        rivals(fixture).map((rival, i) => rival.begin(EXECUTION, 3, 0, `token${i}`, T0 + i)),
+        rivals(fixture).map((rival, i) => rival.begin({ execution: EXECUTION, wave: 3, unit: 0 }, `token${i}`, T0 + i)),
       );
-      const later = await fixture.port.begin(EXECUTION, 3, 0, 'late', T0 + 1_000_000);
+      const later = await fixture.port.begin({ execution: EXECUTION, wave: 3, unit: 0 }, 'late', T0 + 1_000_000);
 
       expect(answers.filter((won) => won)).toHaveLength(1);
       expect(later).toBe(false);
@@ -37,12 +37,12 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
 
     it('says true again to the token that began the unit, and leaves its row alone', async () => {
       const { port } = await fresh();
-      await port.begin(EXECUTION, 3, 0, 'winner', T0);
-      await port.beat(EXECUTION, 3, 0, 'winner', T0 + 5_000, LIVE);
+      await port.begin({ execution: EXECUTION, wave: 3, unit: 0 }, 'winner', T0);
+      await port.beat({ execution: EXECUTION, wave: 3, unit: 0 }, 'winner', { now: T0 + 5_000, live: LIVE });
 
       const answers = [
-        await port.begin(EXECUTION, 3, 0, 'winner', T0 + 9_000),
-        await port.begin(EXECUTION, 3, 0, 'other', T0 + 9_000),
+        await port.begin({ execution: EXECUTION, wave: 3, unit: 0 }, 'winner', T0 + 9_000),
+        await port.begin({ execution: EXECUTION, wave: 3, unit: 0 }, 'other', T0 + 9_000),
       ];
 
       expect(answers).toEqual([true, false]);
@@ -52,7 +52,7 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
     it('begins a row with its token and time, nothing done, neither died nor ended', async () => {
       const { port } = await fresh();
 
-      await port.begin(EXECUTION, 3, 12, 'abc', T0);
+      await port.begin({ execution: EXECUTION, wave: 3, unit: 12 }, 'abc', T0);
 
       expect(await port.rows(EXECUTION, 3, ALL)).toEqual([
         {
@@ -70,11 +70,11 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
 
     it('keeps beat and live counts, and the end', async () => {
       const fixture = await fresh();
-      await fixture.port.begin(EXECUTION, 3, 1, 'abc', T0);
+      await fixture.port.begin({ execution: EXECUTION, wave: 3, unit: 1 }, 'abc', T0);
 
-      await fixture.port.beat(EXECUTION, 3, 1, 'abc', T0 + 5_000, LIVE);
+      await fixture.port.beat({ execution: EXECUTION, wave: 3, unit: 1 }, 'abc', { now: T0 + 5_000, live: LIVE });
       const beating = await fixture.rival().rows(EXECUTION, 3, ALL);
-      await fixture.port.end(EXECUTION, 3, 1, 'abc', T0 + 8_000);
+      await fixture.port.end({ execution: EXECUTION, wave: 3, unit: 1 }, 'abc', T0 + 8_000);
       const ended = await fixture.rival().rows(EXECUTION, 3, ALL);
 
       expect(beating).toMatchObject([{ beatAt: T0 + 5_000, live: LIVE, died: false, ended: false }]);
@@ -84,33 +84,33 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
     it('changes nothing when a unit that was not begun beats, ends or dies', async () => {
       const { port } = await fresh();
 
-      await port.beat(EXECUTION, 3, 1, 'abc', T0, LIVE);
-      await port.end(EXECUTION, 3, 1, 'abc', T0);
-      await port.markDied(EXECUTION, 3, 1);
+      await port.beat({ execution: EXECUTION, wave: 3, unit: 1 }, 'abc', { now: T0, live: LIVE });
+      await port.end({ execution: EXECUTION, wave: 3, unit: 1 }, 'abc', T0);
+      await port.markDied({ execution: EXECUTION, wave: 3, unit: 1 });
 
       expect(await port.rows(EXECUTION, 3, ALL)).toEqual([]);
-      expect(await port.begin(EXECUTION, 3, 1, 'later', T0)).toBe(true);
+      expect(await port.begin({ execution: EXECUTION, wave: 3, unit: 1 }, 'later', T0)).toBe(true);
     });
 
     it('changes nothing when another token beats or ends', async () => {
       const { port } = await fresh();
-      await port.begin(EXECUTION, 3, 1, 'abc', T0);
+      await port.begin({ execution: EXECUTION, wave: 3, unit: 1 }, 'abc', T0);
       const before = await port.rows(EXECUTION, 3, ALL);
 
-      await port.beat(EXECUTION, 3, 1, 'other', T0 + 5_000, LIVE);
-      await port.end(EXECUTION, 3, 1, 'other', T0 + 6_000);
+      await port.beat({ execution: EXECUTION, wave: 3, unit: 1 }, 'other', { now: T0 + 5_000, live: LIVE });
+      await port.end({ execution: EXECUTION, wave: 3, unit: 1 }, 'other', T0 + 6_000);
 
       expect(await port.rows(EXECUTION, 3, ALL)).toEqual(before);
     });
 
     it('marks a begun unit as died, but not one that ended', async () => {
       const { port } = await fresh();
-      await port.begin(EXECUTION, 3, 1, 'abc', T0);
-      await port.begin(EXECUTION, 3, 2, 'def', T0);
-      await port.end(EXECUTION, 3, 2, 'def', T0 + 1);
+      await port.begin({ execution: EXECUTION, wave: 3, unit: 1 }, 'abc', T0);
+      await port.begin({ execution: EXECUTION, wave: 3, unit: 2 }, 'def', T0);
+      await port.end({ execution: EXECUTION, wave: 3, unit: 2 }, 'def', T0 + 1);
 
-      await port.markDied(EXECUTION, 3, 1);
-      await port.markDied(EXECUTION, 3, 2);
+      await port.markDied({ execution: EXECUTION, wave: 3, unit: 1 });
+      await port.markDied({ execution: EXECUTION, wave: 3, unit: 2 });
 
       expect(await port.rows(EXECUTION, 3, ALL)).toMatchObject([
         { unit: 1, died: true, ended: false },
@@ -120,17 +120,17 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
 
     it('never begins a died unit again', async () => {
       const { port } = await fresh();
-      await port.begin(EXECUTION, 3, 1, 'abc', T0);
-      await port.markDied(EXECUTION, 3, 1);
+      await port.begin({ execution: EXECUTION, wave: 3, unit: 1 }, 'abc', T0);
+      await port.markDied({ execution: EXECUTION, wave: 3, unit: 1 });
 
-      expect(await port.begin(EXECUTION, 3, 1, 'other', T0 + 1)).toBe(false);
+      expect(await port.begin({ execution: EXECUTION, wave: 3, unit: 1 }, 'other', T0 + 1)).toBe(false);
     });
 
     it('gives the rows of one wave of one execution, by unit, however many', async () => {
       const { port } = await fresh();
-      for (let unit = 99; unit >= 0; unit--) await port.begin(EXECUTION, 3, unit, `t${unit}`, T0);
-      await port.begin(EXECUTION, 4, 0, 'next-wave', T0);
-      await port.begin(OTHER_EXECUTION, 3, 0, 'other-execution', T0);
+      for (let unit = 99; unit >= 0; unit--) await port.begin({ execution: EXECUTION, wave: 3, unit }, `t${unit}`, T0);
+      await port.begin({ execution: EXECUTION, wave: 4, unit: 0 }, 'next-wave', T0);
+      await port.begin({ execution: OTHER_EXECUTION, wave: 3, unit: 0 }, 'other-execution', T0);
 
       expect((await port.rows(EXECUTION, 3, ALL)).map(({ token }) => token)).toEqual(
         Array.from({ length: 100 }, (_, i) => `t${i}`),
@@ -140,7 +140,7 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
 
     it('gives only the requested rows', async () => {
       const { port } = await fresh();
-      for (const unit of [0, 3, 7, 40]) await port.begin(EXECUTION, 3, unit, `t${unit}`, T0);
+      for (const unit of [0, 3, 7, 40]) await port.begin({ execution: EXECUTION, wave: 3, unit }, `t${unit}`, T0);
 
       const asked = await Promise.all([[40, 1, 0, 7], [2], []].map((units) => port.rows(EXECUTION, 3, units)));
 
@@ -149,9 +149,10 @@ export function unitStoreContract(name: string, create: CreateFixture<UnitStore>
 
     it('clears waves up to and including the one named, of one execution', async () => {
       const { port } = await fresh();
-      for (let wave = 1; wave <= 4; wave++) await port.begin(EXECUTION, wave, 0, `w${wave}`, T0);
-      for (let unit = 0; unit < 700; unit++) await port.begin(EXECUTION, 2, unit + 1, 'many', T0);
-      await port.begin(OTHER_EXECUTION, 1, 0, 'other', T0);
+      for (let wave = 1; wave <= 4; wave++) await port.begin({ execution: EXECUTION, wave, unit: 0 }, `w${wave}`, T0);
+      for (let unit = 0; unit < 700; unit++)
+        await port.begin({ execution: EXECUTION, wave: 2, unit: unit + 1 }, 'many', T0);
+      await port.begin({ execution: OTHER_EXECUTION, wave: 1, unit: 0 }, 'other', T0);
 
       await port.clear(EXECUTION, 2);
 

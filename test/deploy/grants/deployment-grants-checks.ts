@@ -173,7 +173,7 @@ export class GrantCrawls {
   async death(): Promise<void> {
     const { catalog, units, hosts } = this.#surf.ports();
     const { id: execution } = await this.planted({});
-    await units.begin(execution, 1, 0, 'token', Date.now());
+    await units.begin({ execution, wave: 1, unit: 0 }, 'token', Date.now());
     const host = 'of-the-dead.example' as HostKey;
     await this.#forgetHosts();
     await hosts.lease(host, `${execution}/1/0`, Date.now(), 0);

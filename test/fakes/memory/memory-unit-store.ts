@@ -1,4 +1,4 @@
-import type { UnitLive, UnitRow, UnitStore } from '#core/execution/unit-store.ts';
+import type { UnitLive, UnitName, UnitRow, UnitStore } from '#core/execution/unit-store.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 const NOTHING: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
@@ -9,7 +9,7 @@ export class MemoryUnitStore implements UnitStore {
   readonly beats: UnitLive[] = [];
   readonly #rows = new Map<string, Map<number, UnitRow>>();
 
-  async begin(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<boolean> {
+  async begin({ execution, wave, unit }: UnitName, token: string, now: number): Promise<boolean> {
     const rows = this.#of(execution, wave);
     const row = rows.get(unit);
     if (row !== undefined) return row.token === token;
@@ -17,16 +17,16 @@ export class MemoryUnitStore implements UnitStore {
     return true;
   }
 
-  async beat(...[execution, wave, unit, token, now, live]: Parameters<UnitStore['beat']>): Promise<void> {
+  async beat(...[{ execution, wave, unit }, token, { now, live }]: Parameters<UnitStore['beat']>): Promise<void> {
     this.beats.push(live);
     this.#change({ execution, wave, unit, token }, { beatAt: now, live });
   }
 
-  async end(execution: ExecutionId, wave: number, unit: number, token: string, now: number): Promise<void> {
+  async end({ execution, wave, unit }: UnitName, token: string, now: number): Promise<void> {
     this.#change({ execution, wave, unit, token }, { beatAt: now, ended: true });
   }
 
-  async markDied(execution: ExecutionId, wave: number, unit: number): Promise<void> {
+  async markDied({ execution, wave, unit }: UnitName): Promise<void> {
     const row = this.#of(execution, wave).get(unit);
     if (row !== undefined && !row.ended) this.#of(execution, wave).set(unit, { ...row, died: true });
   }

@@ -242,8 +242,8 @@ export const limits: readonly Mutation[] = [
     rule: 'a host that waits for its address holds no place that others want',
     broken: 'it waits in its place',
     file: 'engine/crawl-unit/hosts/address-gate.ts',
-    find: 'now - enteredAt >= MOST_CROWDED_MS && placeWanted()',
-    replace: 'false && now - enteredAt >= MOST_CROWDED_MS && placeWanted()',
+    find: 'now - enteredAt >= MOST_CROWDED_MS && slotWanted()',
+    replace: 'false && now - enteredAt >= MOST_CROWDED_MS && slotWanted()',
     tests: ['engine/crawl-unit/hosts/address-gate.test.ts'],
   },
   {

@@ -63,7 +63,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'politeness.delayPer: domain, between hosts of a unit',
     broken: 'each host has its own pace',
-    file: 'engine/crawl-unit/pace/host-lines.ts',
+    file: 'engine/crawl-unit/pace/host-fetchers.ts',
     find: 'hostClockOf(politeness, turns.pace)',
     replace: 'hostClockOf(politeness)',
     tests: ['engine/crawl-unit/pace/domain-pace.test.ts'],
@@ -71,7 +71,7 @@ export const politeness: readonly Mutation[] = [
   {
     rule: 'politeness.delayPer: domain, between executions and waves',
     broken: 'only the lease of the host is taken',
-    file: 'engine/crawl-unit/pace/host-lines.ts',
+    file: 'engine/crawl-unit/pace/host-fetchers.ts',
     find: 'leaseOf(parts, domainLease(domain),',
     replace: 'leaseOf(parts, host,',
     tests: ['engine/crawl-unit/pace/domain-pace.test.ts'],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DuplicateLine, Execution } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
-import { useLookAgain } from '../../../query/look-again.ts';
+import { usePolling } from '../../../query/use-polling.ts';
 import { type QueryResult, useQuery } from '../../../query/use-query.ts';
 import { useSession } from '../../../session/session.tsx';
 import { formatCount } from '../../../text/format.ts';
@@ -137,7 +137,7 @@ interface AnswerProps extends GroupsProps {
 
 function Answer({ execution, choice, path, result }: AnswerProps): ReactNode {
   const { execution: id, status } = execution;
-  if (useLookAgain(result)) {
+  if (usePolling(result)) {
     return (
       <>
         <Hint>The deployment looks for the groups. The answer comes here.</Hint>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AuditLine, Execution } from '#api/client/schema.ts';
 import { ISSUE_KINDS, SEVERITIES } from '#core/audit/issue-kinds.ts';
 import { Link } from '../../../browser/router.tsx';
-import { useLookAgain } from '../../../query/look-again.ts';
+import { usePolling } from '../../../query/use-polling.ts';
 import { type QueryResult, useQuery } from '../../../query/use-query.ts';
 import { useSession } from '../../../session/session.tsx';
 import { formatCount } from '../../../text/format.ts';
@@ -74,7 +74,7 @@ interface AnswerProps extends KnownProps {
 }
 
 function Answer({ execution, filter, result }: AnswerProps): ReactNode {
-  if (useLookAgain(result)) {
+  if (usePolling(result)) {
     return (
       <>
         <Hint>The deployment audits the execution. The answer comes here.</Hint>

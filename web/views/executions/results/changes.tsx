@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DiffLine, Execution, ExecutionItem } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
-import { useLookAgain } from '../../../query/look-again.ts';
+import { usePolling } from '../../../query/use-polling.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { useSession } from '../../../session/session.tsx';
 import { formatCount } from '../../../text/format.ts';
@@ -103,7 +103,7 @@ export function Compared({ id, since, links = false }: ComparedProps): ReactNode
   const { fetchRaw } = useSession();
   const url = `/v1/executions/${id}/changes?since=${encodeURIComponent(since)}${links ? '&links=true' : ''}`;
   const result = useQuery(async () => firstChanges(await fetchRaw(url)), { key: url });
-  if (useLookAgain(result)) {
+  if (usePolling(result)) {
     return (
       <>
         <Hint>The deployment compares the two executions. The answer comes here.</Hint>

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { FoundPage, SearchAnswer } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
-import { useLookAgain } from '../../../query/look-again.ts';
+import { usePolling } from '../../../query/use-polling.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { formatBytes, formatCount, formatDate, plural } from '../../../text/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -81,7 +81,7 @@ function Answer({ id, q, from }: AnswerProps): ReactNode {
     },
     { key: `search ${id} ${from} ${q}` },
   );
-  if (useLookAgain(result)) {
+  if (usePolling(result)) {
     return (
       <>
         <Hint>The deployment builds the index of this execution, which reads every page. The answer comes here.</Hint>

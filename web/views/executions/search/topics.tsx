@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { answered } from '#api/client/client.ts';
 import type { Topic } from '#api/client/schema.ts';
 import { Link } from '../../../browser/router.tsx';
-import { useLookAgain } from '../../../query/look-again.ts';
+import { usePolling } from '../../../query/use-polling.ts';
 import { useQuery } from '../../../query/use-query.ts';
 import { formatCount, plural } from '../../../text/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -30,7 +30,7 @@ function TopicList({ id }: { readonly id: string }): ReactNode {
     async (client) => answered(await client.GET('/v1/executions/{id}/topics', { params: { path: { id } } })),
     { key: `topics ${id}` },
   );
-  if (useLookAgain(result)) return <Loading rows={8} />;
+  if (usePolling(result)) return <Loading rows={8} />;
   return (
     <QueryView result={result} rows={8}>
       {({ topics, read, indexed, without }) => (

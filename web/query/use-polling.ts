@@ -13,7 +13,7 @@ const MADE_FIRST: ReadonlySet<string> = new Set([
 ]);
 
 /** Repeats the request while a deployment prepares the answer. @returns true while it does */
-export function useLookAgain({ problem, refetch }: Pick<QueryResult<unknown>, 'problem' | 'refetch'>): boolean {
+export function usePolling({ problem, refetch }: Pick<QueryResult<unknown>, 'problem' | 'refetch'>): boolean {
   const building = problem !== null && MADE_FIRST.has(problem.code) ? problem : null; // each answer is another object
   useEffect(() => {
     if (building === null) return;

@@ -9,7 +9,7 @@ const MOST_LISTED = 2_000;
  * Its base, or the last one of its workflow that was over and had pages when this one was created;
  * null: there is none.
  */
-export async function executionBefore(
+export async function previousExecution(
   catalog: Pick<Catalog, 'executions' | 'execution'>,
   row: Execution,
 ): Promise<Execution | null> {

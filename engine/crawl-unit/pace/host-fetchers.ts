@@ -15,7 +15,7 @@ import { RankQueue } from '#engine/crawl-unit/jobs/job-queue.ts';
 import { DomainLease } from '#engine/crawl-unit/pace/domain-lease.ts';
 import { DomainTurns } from '#engine/crawl-unit/pace/domain-turns.ts';
 
-export interface HostLinesParts extends Pick<HostLeaseParts, 'owner' | 'rows'> {
+export interface HostFetchersParts extends Pick<HostLeaseParts, 'owner' | 'rows'> {
   readonly shared: HostFetcherParts;
   readonly hostStore: HostStore;
   /** Do its requests go through a proxy? */
@@ -26,22 +26,22 @@ export interface HostLinesParts extends Pick<HostLeaseParts, 'owner' | 'rows'> {
   readonly cookies: (() => HostCookies) | null;
 }
 
-/** A line for each host of the tasks, in their order; hosts of one domain may share a pace. */
-export function hostLines(parts: HostLinesParts, tasks: readonly PlanTask[]): HostFetcher[] {
+/** A fetcher for each host, in the order of the tasks; hosts of one domain can share a pace. */
+export function hostFetchers(parts: HostFetchersParts, tasks: readonly PlanTask[]): HostFetcher[] {
   const { shared, politeness } = parts;
   const domains = new Map<string, DomainTurns>();
-  return [...byHost(tasks)].map(([host, own]) => {
+  return [...byHost(tasks)].map(([host, hostTasks]) => {
     const domain = politeness.delayPer === 'domain' ? domainOf(host) : null;
-    const line = {
+    const own = {
       host,
-      queue: queueOf(own, shared.clock),
+      queue: queueOf(hostTasks, shared.clock),
       headers: parts.headers,
       cookies: parts.cookies?.() ?? null,
     };
     if (domain === null) {
       const hostClock = hostClockOf(politeness);
       const lease = leaseOf(parts, host, hostClock);
-      return new HostFetcher(shared, { ...line, lease, hostClock, slots: shared.slots });
+      return new HostFetcher(shared, { ...own, lease, hostClock, slots: shared.slots });
     }
     const turns = domains.get(domain) ?? new DomainTurns(domain);
     domains.set(domain, turns);
@@ -51,12 +51,12 @@ export function hostLines(parts: HostLinesParts, tasks: readonly PlanTask[]): Ho
       leaseOf(parts, host, hostClock),
     );
     const slots = turns.slots(shared.slots, shared.startsUntil);
-    return new HostFetcher(shared, { ...line, lease, hostClock, slots });
+    return new HostFetcher(shared, { ...own, lease, hostClock, slots });
   });
 }
 
 const leaseOf = (
-  { owner, rows, hostStore, shared, isProxied }: HostLinesParts,
+  { owner, rows, hostStore, shared, isProxied }: HostFetchersParts,
   host: HostKey,
   clock: HostLeaseParts['hostClock'],
 ): HostLease => {

@@ -1,4 +1,4 @@
-export interface RepeatedLookOptions {
+export interface PeriodicCheckOptions {
   readonly everyMs: number;
   /** Does one round. Returns faults that the next round retries, in words. */
   readonly look: () => Promise<readonly string[]>;
@@ -9,15 +9,15 @@ export interface RepeatedLookOptions {
 }
 
 /** Does something repeatedly, one round after the other, inside `surf serve`. */
-export class RepeatedLook {
-  readonly #options: RepeatedLookOptions;
+export class PeriodicCheck {
+  readonly #options: PeriodicCheckOptions;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
   #ended = false;
   /** Reported faults: a lasting fault is not reported every few seconds. */
   readonly #said = new Set<string>();
 
-  constructor(options: RepeatedLookOptions) {
+  constructor(options: PeriodicCheckOptions) {
     this.#options = options;
   }
 

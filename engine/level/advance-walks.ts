@@ -21,7 +21,7 @@ import { Walking } from '#engine/level/sample/walking.ts';
  * never asked for: such pages are the next level, in the order of the walks. Called when nothing is
  * pending; `engine/verify/tasks/replay-walks.ts` does the same with maps.
  */
-export async function walkOn(
+export async function advanceWalks(
   state: CrawlState,
   workflow: Workflow,
   { scopeFilter, listTasks }: { scopeFilter: ScopeFilter; listTasks: number | undefined },
