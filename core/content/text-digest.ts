@@ -6,7 +6,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
  * Version of the extractor. Raise it when the extractor gives another text of the same page: texts
  * of two versions are not compared.
  */
-const EXTRACTOR = 13;
+const EXTRACTOR = 14;
 /** A worker skips larger pages: it spends at most about 100 ms on one. */
 const MOST_CHARACTERS = 1024 * 1024;
 const DIGITS = 32;
