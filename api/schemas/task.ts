@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { described } from '#api/schemas/described.ts';
 import { Outcome, TaskState } from '#core/model/outcome.ts';
 
 const time = z.iso.datetime().nullable();
@@ -11,7 +12,10 @@ export const Task = z
       .string()
       .openapi({ description: 'Key of the URL. A page that is stored has it as its name in `/pages/{key}`.' }),
     url: z.string(),
-    state: TaskState,
+    state: described(TaskState, {
+      description:
+        '`scheduled`, `active` and `interrupted` tasks are pending: to come, under way, and left over when the execution has ended.',
+    }),
     provisional: z.boolean().openapi({
       description:
         'Is its wave still being crawled? Then the outcome is what its chunk says: a page may turn out to be a duplicate when the wave is settled.',

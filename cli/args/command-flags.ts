@@ -7,7 +7,7 @@ export const TASK_FLAGS: readonly Flag[] = [
   {
     name: 'state',
     value: 'STATE',
-    help: 'only tasks in this state: scheduled, active, succeeded, failed, timedOut (took too long, failed in the counts), interrupted, skipped',
+    help: 'only tasks in this state: pending (to come, or left over), active, succeeded, failed, timedOut (took too long, failed in the counts), skipped',
   },
   { name: 'reason', value: 'REASON', help: 'only tasks skipped or failed for this reason' },
   { name: 'level', value: 'N', help: 'only tasks of this level' },

@@ -1,6 +1,7 @@
 import { LIMIT_FLAGS } from '#cli/progress/report.ts';
 import { bytes, count, counted } from '#cli/terminal/format.ts';
 import type { Explanation, RobotsEvidence } from '#core/execution/explanation.ts';
+import { stateWord } from '#core/model/outcome.ts';
 import { printable } from '#core/model/printable.ts';
 
 /** Discovering pages shown by name; the rest is a count. */
@@ -66,7 +67,7 @@ function stateWords({ state, outcome, kind, unread, pending }: Explanation): str
     outcome?.bytes == null ? '' : bytes(outcome.bytes),
     outcome?.title == null ? '' : JSON.stringify(outcome.title),
   ].filter((part) => part !== '');
-  return `${state}${what}${answer.length === 0 ? '' : `, ${answer.join(' ')}`}${kind === 'sitemap' ? ' (a sitemap)' : ''}`;
+  return `${stateWord(state)}${what}${answer.length === 0 ? '' : `, ${answer.join(' ')}`}${kind === 'sitemap' ? ' (a sitemap)' : ''}`;
 }
 
 /** The exact size, because the line of the state rounds it. */

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DEFER_REASONS, FAIL_REASONS, Outcome, SKIP_REASONS, stateOfOutcome, TaskState } from '#core/model/outcome.ts';
+import {
+  DEFER_REASONS,
+  FAIL_REASONS,
+  isWanted,
+  Outcome,
+  SKIP_REASONS,
+  stateOfOutcome,
+  stateWord,
+  TaskState,
+} from '#core/model/outcome.ts';
 import { keyOf } from '#test/fakes/plan-task.ts';
 
 describe('an outcome', () => {
@@ -23,6 +32,14 @@ describe('an outcome', () => {
     expect(new Set(SKIP_REASONS.map((reason) => stateOfOutcome({ type: 'skipped', reason })))).toEqual(
       new Set(['skipped']),
     );
+  });
+
+  it('leaves no task pending: pending is each state without an outcome, under one word', () => {
+    const pending = TaskState.options.filter((state) => isWanted(state, 'pending'));
+
+    expect(pending).toEqual(['scheduled', 'active', 'interrupted']);
+    expect(pending.map(stateWord)).toEqual(['pending', 'active', 'pending']);
+    expect(TaskState.options.filter((state) => isWanted(state, 'interrupted'))).toEqual(['interrupted']);
   });
 
   it('is from a closed set: no deferral, no unknown reason, no duplicate of nothing', () => {

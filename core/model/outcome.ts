@@ -62,8 +62,24 @@ export type Outcome = z.infer<typeof Outcome>;
 export const TaskState = z.enum(['scheduled', 'active', 'succeeded', 'failed', 'timedOut', 'interrupted', 'skipped']);
 export type TaskState = z.infer<typeof TaskState>;
 
+/**
+ * Filter of a list of tasks: a state, or `pending`, which is each state without an outcome.
+ */
+export const WantedState = z.enum(['pending', ...TaskState.options]);
+export type WantedState = z.infer<typeof WantedState>;
+
+export const isWanted = (state: TaskState, wanted: WantedState): boolean =>
+  wanted === 'pending' ? !isSettledState(state) : state === wanted;
+
+/**
+ * The word that users read for a state: a task that is still to come, and one that a limit left
+ * over, are `pending`.
+ */
+export const stateWord = (state: string): string =>
+  state === 'scheduled' || state === 'interrupted' ? 'pending' : state;
+
 /** States of tasks that have an outcome. */
-export const isSettledState = (state: TaskState): boolean =>
+export const isSettledState = (state: WantedState): boolean =>
   state === 'succeeded' || state === 'failed' || state === 'timedOut' || state === 'skipped';
 
 /** The state that a settled task shows. */

@@ -3,7 +3,7 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import type { TaskState } from '#core/model/outcome.ts';
+import { isSettledState } from '#core/model/outcome.ts';
 import { readJson } from '#engine/frontier/crawl-state.ts';
 import { type PendingPorts, type PendingTask, pendingTasks } from '#engine/list-tasks/pending-tasks.ts';
 import { refusedTasks } from '#engine/list-tasks/refused-tasks.ts';
@@ -56,8 +56,6 @@ export async function* listTasks(
   yield* await withDiscoverers(discoverers, batch);
 }
 
-const SETTLED_STATES: readonly TaskState[] = ['succeeded', 'failed', 'timedOut', 'skipped'];
-
 async function* drafts(
   ports: ListTasksPorts,
   from: { row: Execution; settled: SettledRows; filter: TaskFilter },
@@ -78,7 +76,7 @@ async function* drafts(
       if (!late.has(refused.candidate.key)) yield refusedDraft(refused);
     }
   }
-  if (filter.state !== undefined && SETTLED_STATES.includes(filter.state) && row.plan === null) return;
+  if (filter.state !== undefined && isSettledState(filter.state) && row.plan === null) return;
   for await (const group of groupsOf(pendingTasks(ports, row))) {
     const rows = row.plan === null ? [] : await settled.get(group.map(({ task }) => task.key));
     for (const [i, pending] of group.entries()) {

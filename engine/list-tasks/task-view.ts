@@ -1,6 +1,6 @@
 import type { TaskError, TaskRow } from '#core/execution/task-index.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { type Outcome, stateOfOutcome, type TaskState } from '#core/model/outcome.ts';
+import { isWanted, type Outcome, stateOfOutcome, type TaskState, type WantedState } from '#core/model/outcome.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import type { PendingTask } from '#engine/list-tasks/pending-tasks.ts';
 import type { RefusedTask } from '#engine/list-tasks/refused-tasks.ts';
@@ -61,7 +61,7 @@ export type TaskOutcome = Pick<TaskView, 'url' | 'outcome' | 'reason' | 'status'
 
 /** Only tasks that match every given field. */
 export interface TaskFilter {
-  readonly state?: TaskState;
+  readonly state?: WantedState;
   readonly reason?: string;
   readonly level?: number;
   /** Host name, with or without port. */
@@ -76,7 +76,7 @@ export type Draft = Omit<TaskView, 'via' | 'redirectsTo' | 'execution'> & {
 
 /** Is it what was requested? */
 export function matches(draft: Draft, filter: TaskFilter): boolean {
-  if (filter.state !== undefined && draft.state !== filter.state) return false;
+  if (filter.state !== undefined && !isWanted(draft.state, filter.state)) return false;
   if (filter.reason !== undefined && draft.reason !== filter.reason) return false;
   if (filter.level !== undefined && draft.level !== filter.level) return false;
   return filter.host === undefined || isAtHost(draft.url, filter.host);

@@ -39,7 +39,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       ['issues?compare=x1&state=xyz', 'There is no state “xyz”.', 4, ['new', 'There is no HTML page to audit.']],
       ['duplicates?threshold=0.5', 'There is no threshold “0.5”.', 7, ['0.8', 'No two pages have so much text']],
       ['duplicates?by=xyz', 'There is no grouping “xyz”.', 3, ['canonical', 'No page names another one']],
-      ['tasks?state=xyz', 'There is no state “xyz”.', 7, ['active', 'No task matches.']],
+      ['tasks?state=xyz', 'There is no state “xyz”.', 6, ['active', 'No task matches.']],
       ['tasks?reason=xyz', 'There is no reason “xyz”.', 36, ['dns', 'No task matches.']],
     ] as const)('says so of a value, and lists those there are: %s', async (place, words, count, [known, then]) => {
       const { page, faults } = await surf.open(`executions/${ids.execution}/${place}`);

@@ -52,6 +52,14 @@ const STATE_TONES: Readonly<Record<Task['state'], Tone>> = {
   interrupted: 'warn',
   skipped: 'warn',
 };
+/** `scheduled` and `interrupted` are pending tasks, before and after the end. */
+export const stateLabel = (state: string): string => STATE_LABELS[state] ?? state;
+const STATE_LABELS: Readonly<Record<string, string>> = {
+  scheduled: 'pending',
+  interrupted: 'pending',
+  timedOut: 'timed out',
+};
+
 export const stateTone = (state: string): Tone => (STATE_TONES as Readonly<Record<string, Tone>>)[state] ?? 'calm';
 
 /** Reasons in plain words. Views show the code as well, because docs and API use it. */

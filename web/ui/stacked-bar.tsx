@@ -14,7 +14,7 @@ const LABELS = [
   ['stored', 'Stored'],
   ['failed', 'Failed'],
   ['other', 'Redirected, duplicate, skipped'],
-  ['pending', 'Queued'],
+  ['pending', 'Pending'],
 ] as const;
 
 export const totalOf = ({ stored, failed, other, pending }: OutcomeCounts): number => stored + failed + other + pending;

@@ -8,14 +8,16 @@ import { Paging, pageOf } from '#api/schemas/paging.ts';
 import { URL_QUERY } from '#api/schemas/results/url-query.ts';
 import { Task } from '#api/schemas/task.ts';
 import { Explanation } from '#core/execution/explanation.ts';
-import { TaskState } from '#core/model/outcome.ts';
+import { WantedState } from '#core/model/outcome.ts';
 import { explain } from '#engine/explain/explain.ts';
 import { pageTasks } from '#engine/pages/page-tasks.ts';
 
 const tags = ['executions'];
 
 const Filter = Paging.extend({
-  state: TaskState.optional(),
+  state: described(WantedState, {
+    description: '`pending` is every task without an outcome: `scheduled`, `active` and `interrupted` ones.',
+  }).optional(),
   reason: z.string().max(40).optional().openapi({ description: 'Why it was skipped or failed.' }),
   level: z.coerce.number().int().min(0).max(1_000_000).optional(),
   host: z.string().max(300).optional().openapi({ description: 'Host name, with or without port.' }),

@@ -6,7 +6,7 @@ import { EXIT } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { SurfError } from '#core/error.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { FAIL_REASONS, SKIP_REASONS, TaskState } from '#core/model/outcome.ts';
+import { FAIL_REASONS, SKIP_REASONS, stateWord, TaskState, WantedState } from '#core/model/outcome.ts';
 import { printable } from '#core/model/printable.ts';
 import type { TaskFilter, TaskView } from '#engine/list-tasks/task-view.ts';
 
@@ -40,11 +40,24 @@ function filterOf({ flags }: Call): TaskFilter {
   const level = flags.value('level');
   const host = flags.value('host');
   return {
-    ...(state !== undefined && { state: choiceOf('state', state, TaskState.options) }),
+    ...(state !== undefined && { state: stateOf(state) }),
     ...(reason !== undefined && { reason: choiceOf('reason', reason, [...SKIP_REASONS, ...FAIL_REASONS]) }),
     ...(level !== undefined && { level: levelOf(level) }),
     ...(host !== undefined && { host }),
   };
+}
+
+/** The words of the help; those of `--json` are taken, too. */
+function stateOf(text: string): WantedState {
+  const { data } = TaskState.safeParse(text);
+  return (
+    data ??
+    choiceOf(
+      'state',
+      text,
+      WantedState.options.filter((state) => stateWord(state) === state),
+    )
+  );
 }
 
 function levelOf(text: string): number {
@@ -58,7 +71,7 @@ function lineOf(task: TaskView): string {
   const { url, state, reason, outcome, status, level, title, redirectsTo, provisional, cut } = task;
   const settled = outcome === null || outcome === 'stored' ? (cut ? 'cut' : '') : outcome;
   const what = reason ?? (settled === '' && provisional ? 'not settled' : settled);
-  const left = `${state.padEnd(11)} ${String(status ?? '').padStart(3)}  ${String(level).padStart(2)}  ${what.padEnd(14)}`;
+  const left = `${stateWord(state).padEnd(9)} ${String(status ?? '').padStart(3)}  ${String(level).padStart(2)}  ${what.padEnd(14)}`;
   const target = redirectsTo === null ? '' : ` to ${printable(redirectsTo)}`;
   return `${left}  ${printable(url)}${target}${title === null ? '' : `  ${printable(title)}`}`;
 }

@@ -256,7 +256,11 @@ describe('going on', () => {
     const again = await bench.run('stop', 'last', '--json');
     const asked = bench.site.log.length;
     const resumed = await bench.run('resume', 'last', '--pages', '10', '--json');
+    const left = await bench.tasks('--state', 'pending');
 
+    expect(left.map(({ state }) => state)).toEqual(
+      Array.from({ length: resultOf(resumed).counts.pending }, () => 'interrupted'),
+    );
     expect([paused.code, resultOf(paused).status]).toEqual([0, 'paused']);
     expect([end.code, end.stdout]).toEqual([0, expect.stringMatching(/surf resume x\w+ continues/)]);
     expect(asked).toBe(requests);

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { Explanation } from '#api/client/schema.ts';
 import { Link } from '../../../browser/router.tsx';
 import { formatBytes, formatCount, formatDateTime, formatUsd, plural } from '../../../text/format.ts';
-import { outcomeLabel, REASON_LABELS, stateTone } from '../../../text/labels.ts';
+import { outcomeLabel, REASON_LABELS, stateLabel, stateTone } from '../../../text/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
@@ -26,7 +26,7 @@ export function ExplanationDetails({ id, explanation }: DetailsProps): ReactNode
   const facts: readonly Fact[] = [
     fact('Rule', ruleOf(explanation)),
     fact('Trap', trapOf(explanation)),
-    fact('Queue', pendingOf(explanation)),
+    fact('Pending', pendingOf(explanation)),
     fact('Response', responseOf(explanation)),
     fact('Cut', cutOf(explanation)),
     fact('Found', foundOf(explanation)),
@@ -55,7 +55,7 @@ export function ExplanationDetails({ id, explanation }: DetailsProps): ReactNode
         <UntrustedText text={explanation.given} maxLength={2_000} />
       </p>
       <p className="row">
-        <Badge tone={stateTone(explanation.state)}>{explanation.state}</Badge>
+        <Badge tone={stateTone(explanation.state)}>{stateLabel(explanation.state)}</Badge>
         <span>{sentence(explanation)}</span>
       </p>
       <dl className="facts">
@@ -91,7 +91,7 @@ function sentence({ state, outcome, verdict, pending, unread }: Explanation): st
     const would = verdict.judged === 'now' ? 'Surf did not find it, and would skip it' : 'It was skipped';
     return `${would} (${reasonWords(verdict.reason)}.`;
   }
-  if (pending !== null) return 'It is in the queue.';
+  if (pending !== null) return 'It is pending.';
   if (state === 'unknown' && unread !== null)
     return `Unknown: ${plural(unread.links, 'link')} of ${plural(unread.pages, 'page')} were not read; one of them can lead to it.`;
   if (state === 'kept') return 'It was kept: it was not due when this tick of the collection began.';

@@ -47,7 +47,7 @@ export function Levels({ execution }: { readonly execution: Execution }): ReactN
     { head: 'Stored', kind: 'figure', cell: ({ stored }) => formatCount(stored) },
     { head: 'Failed', kind: 'figure', cell: ({ failed }) => formatCount(failed) },
     { head: 'Other', kind: 'figure', minor: true, cell: ({ other }) => formatCount(other) },
-    { head: 'Queued', kind: 'figure', minor: true, cell: ({ pending }) => formatCount(pending) },
+    { head: 'Pending', kind: 'figure', minor: true, cell: ({ pending }) => formatCount(pending) },
   ];
   return <Table caption="Levels" rows={rows} columns={columns} keyOf={({ name }) => name} className="levels" />;
 }

@@ -34,7 +34,7 @@ function rowsOf({ counts, live }: Execution): readonly OutcomeRow[] {
     ...entries(counts.failed).map(([reason, amount]) => ({ ...row('failed', 'failed', amount), reason })),
     row('failed, not final yet', 'failed', live.failed),
     ...entries(counts.skipped).map(([reason, amount]) => ({ ...row('skipped', 'other', amount), reason })),
-    row('queued', 'pending', Math.max(0, counts.pending - live.stored - live.failed)),
+    row('pending', 'pending', Math.max(0, counts.pending - live.stored - live.failed)),
   ];
   return rows.filter(({ amount }) => amount > 0);
 }

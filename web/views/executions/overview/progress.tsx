@@ -29,7 +29,7 @@ export function Progress({ execution }: { readonly execution: Execution }): Reac
       <Figures
         items={[
           ['Pages stored', formatCount(stored), ofPages],
-          ['URLs found', formatCount(counts.discovered), `${formatCount(pending)} in the queue`],
+          ['URLs found', formatCount(counts.discovered), `${formatCount(pending)} pending`],
           ['Failed', formatCount(failed), share(failed, stored + failed)],
           ['Fetched', formatBytes(execution.bytes + live.bytes), savedOf(execution)],
           ['Pages per second', formatRate(execution.pagesPerSecond), `in ${formatDuration(execution.seconds)}`],

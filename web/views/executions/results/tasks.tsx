@@ -4,7 +4,14 @@ import type { Task } from '#api/client/schema.ts';
 import { Link, navigate } from '../../../browser/router.tsx';
 import { type PagedQuery, usePagedQuery } from '../../../query/use-paged-query.ts';
 import { formatBytes } from '../../../text/format.ts';
-import { FAIL_REASONS, outcomeLabel, REASON_LABELS, SKIP_REASONS, stateTone } from '../../../text/labels.ts';
+import {
+  FAIL_REASONS,
+  outcomeLabel,
+  REASON_LABELS,
+  SKIP_REASONS,
+  stateLabel,
+  stateTone,
+} from '../../../text/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/field.tsx';
@@ -16,9 +23,11 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 
 const POLL_MS = 5_000;
 
-const STATES = ['scheduled', 'active', 'succeeded', 'failed', 'timedOut', 'interrupted', 'skipped'] as const;
-type State = (typeof STATES)[number];
-const stateLabel = (state: string): string => (state === 'timedOut' ? 'timed out' : state);
+/** Of the filter. */
+const STATES = ['pending', 'active', 'succeeded', 'failed', 'timedOut', 'skipped'] as const;
+/** Places of earlier consoles and of programs have the words of the API. */
+const ALL_STATES = [...STATES, 'scheduled', 'interrupted'] as const;
+type State = (typeof ALL_STATES)[number];
 
 const REASONS = [...FAIL_REASONS, ...SKIP_REASONS];
 
@@ -50,7 +59,7 @@ interface TasksProps {
  */
 export function Tasks({ id, query, live }: TasksProps): ReactNode {
   const filter = filterIn(query);
-  if (filter.state === '' || STATES.some((known) => known === filter.state))
+  if (filter.state === '' || ALL_STATES.some((known) => known === filter.state))
     return <FilteredTasks id={id} filter={filter} live={live} />;
   return (
     <Panel title="Tasks">
