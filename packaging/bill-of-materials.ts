@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What `npm sbom --sbom-format cyclonedx` writes, as far as it is used here. */
+/** The part of the output of `npm sbom --sbom-format cyclonedx` that packaging uses. */
 export interface CycloneDx {
   readonly metadata: { readonly component: object; readonly [key: string]: unknown };
   readonly components: readonly Component[];

@@ -21,7 +21,7 @@ export interface BundlePlace {
   readonly installedAs: string;
 }
 
-/** What a bundle has. */
+/** The contents of a bundle. */
 export interface BundleContents {
   /** Loaded by the main thread; modules that several of them need are in files that they share. */
   readonly entries: readonly BundleEntry[];

@@ -1,4 +1,4 @@
-/** What a release is made from. */
+/** The sources of a release. */
 export interface Origin {
   readonly version: string;
   /** Git's name of the commit. */
@@ -35,7 +35,7 @@ export function obstacles({ version, clean, tags, changelog }: Origin): string[]
   return found;
 }
 
-/** Where a release comes from, how to check it, and what it changes: Markdown. */
+/** Markdown with the origin of a release, how to check it, and its changes. */
 export function releaseNotes(origin: Origin, sums: readonly string[]): string {
   const { version, commit, clean, lock, tools, changelog } = origin;
   return [

@@ -10,7 +10,7 @@ const KEEP_ALIVE_MAX_MS = 60_000;
 /** One connection to an origin, made again when it breaks. */
 export interface Lane {
   readonly client: Client;
-  /** Its requests that have not settled. */
+  /** Requests to the site that have not settled. */
   busy: number;
   /** Peer of the last connection made, also where a proxy is between. */
   address: string | null;

@@ -63,7 +63,7 @@ class UndiciFetcher implements Fetcher {
   readonly #memory: LargeMemory;
   readonly #gunzip = new ReusedGunzip();
   readonly #cancellations = new Cancellations();
-  /** By origin and protocol, least recently used first. */
+  /** The sites by origin and protocol, least recently used first. */
   readonly #sites = new Map<string, Site>();
   readonly #now: () => number;
   #closed = false;

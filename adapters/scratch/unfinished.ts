@@ -16,7 +16,7 @@ const SUFFIX = '.unfinished';
 export const unfinishedName = (path: string): string =>
   join(dirname(path), `${prefixOf(path)}${process.pid}-${randomBytes(6).toString('hex')}${SUFFIX}`);
 
-/** Where `mkdtemp` makes a scratch folder in another folder. */
+/** Prefix of the scratch folders that `mkdtemp` makes in another folder. */
 export const scratchPrefix = (folder: string): string => join(folder, `${SCRATCH}${process.pid}-`);
 
 /** Removes what exports to `path` left when `kill -9` or a power cut ended them. */

@@ -97,7 +97,7 @@ export const StartingSchedule = z
   .openapi('StartingSchedule');
 export type StartingSchedule = z.infer<typeof StartingSchedule>;
 
-/** Those of the rows that are enabled and have a next time. */
+/** The rows that are enabled and have a next time. */
 export async function startingSchedules(
   { workflows, clock }: Pick<ApiPorts, 'workflows' | 'clock'>,
   rows: readonly ScheduleRow[],

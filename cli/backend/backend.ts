@@ -92,7 +92,10 @@ export interface Backend {
   /** The register of external links, page by page. @throws SurfError OUTPUT_NOT_KEPT */
   external(id: ExecutionId, filter: ExternalFilter): AsyncIterable<ExternalPage>;
   explain(id: ExecutionId, url: string): Promise<Explanation>;
-  /** What one archived page says of itself. @throws SurfError OBJECT_NOT_FOUND, FIELD_INVALID */
+  /**
+   * Facts that one archived page states about itself. @throws SurfError OBJECT_NOT_FOUND,
+   * FIELD_INVALID
+   */
   facts(id: ExecutionId, key: UrlKey): Promise<ArchivedFacts>;
   /**
    * Difference between two versions of one page's text.

@@ -76,7 +76,7 @@ async function noteSchedules(
   for (const line of lines) call.terminal.note(printable(line));
 }
 
-/** What starts executions again, and the commands that end that. */
+/** Lists the schedules that start executions again, and the commands that remove them. */
 function scheduleLines(schedules: readonly StartingSchedule[], server: string | null): string[] {
   if (schedules.length === 0) return [];
   const [start, them] = schedules.length === 1 ? ['starts', 'it'] : ['start', 'them'];

@@ -25,7 +25,7 @@ export interface StartingSchedule {
   readonly workflow: string;
   readonly workflowName: string;
   readonly name: string;
-  /** Of another user, whose schedule an administrator sees; null: the caller's own. */
+  /** The owner, if an administrator sees the schedule of another user; null: the caller. */
   readonly owner: string | null;
   readonly checkDays: number | null;
   readonly next: string;
@@ -34,7 +34,7 @@ export interface StartingSchedule {
 /** Schedules of saved workflows. */
 export interface Schedules {
   ofWorkflow(workflow: WorkflowId): Promise<readonly ListedSchedule[]>;
-  /** Of all workflows that the caller may see. */
+  /** Lists the schedules of all workflows that the caller may see. */
   starting(): Promise<readonly StartingSchedule[]>;
   /** @throws SurfError SCHEDULE_INVALID, ROLE_LIMIT */
   save(workflow: WorkflowId, name: string, schedule: Schedule): Promise<ListedSchedule>;

@@ -18,7 +18,7 @@ export function quotaLine({ quota, most, used, setAside, left, resetsAt }: Quota
   return `${WORDS[quota]}: ${figure(used)} of ${figure(most)} used${aside}, ${figure(left)} left${until}`;
 }
 
-/** What gives room again. */
+/** How the user gets more of the quota. */
 export const quotaRemedy = ({ resetsAt }: Quota): string =>
   resetsAt === null ? 'surf delete ID deletes executions that nobody needs' : `it begins again at ${resetsAt}`;
 

@@ -12,7 +12,9 @@ const MOST_PIPELINED = 8;
 export function boundPipelining(server: Server): void {
   const [listener] = server.listeners('request') as RequestListener[];
   if (listener === undefined) return;
-  /** Of each connection the request that is being answered, and those behind it. */
+  /**
+   * For each connection, the request that the server answers now, and those that wait behind it.
+   */
   const queues = new WeakMap<Socket, (() => void)[]>();
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

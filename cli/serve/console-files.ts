@@ -12,6 +12,6 @@ export function consoleFiles(folder = BUILT): ConsoleFiles | null {
   return files.has('index.html') ? files : null;
 }
 
-/** What `surf serve` says where there is no console: in a clone that has not built it. */
+/** Note of `surf serve` without a console: in a clone, nobody has built it yet. */
 export const missingConsole = (files: ConsoleFiles | null): string[] =>
   files === null ? ['without the console, which is not built here: npm start builds and serves it'] : [];

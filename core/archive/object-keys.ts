@@ -60,7 +60,10 @@ export const publishedManifest = (id: ExecutionId): string => `executions/${id}/
  * of its objects begin with this name and a dot. The first search of an execution builds it.
  */
 export const searchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v4`;
-/** As an earlier version of Surf named it; a collection still reads those of its ticks. */
+/**
+ * The name of an index that an earlier version of Surf made; a collection still reads those of its
+ * ticks.
+ */
 export const olderSearchName = (id: ExecutionId, wave: number): string => `${searchPrefix(id)}${pad(wave)}.v3`;
 /** True for an object of a search index in a format that Surf reads. */
 export const isSearchFormat = (key: string): boolean => /\/search\/\d+\.v[34]\./.test(key);

@@ -14,7 +14,10 @@ const FINE_STEP = 8;
 
 /** A wave of so many rows has eight in each fine pack. */
 const FINE_ROWS = 4_096;
-/** From this wave on packs are fine: a look-up reads what all waves have in a range. */
+/**
+ * From this wave on, packs cover smaller ranges of keys: a look-up reads the packs of all waves in
+ * a range.
+ */
 const FINE_WAVE = 512;
 
 /** JSON of a correction. */

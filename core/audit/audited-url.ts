@@ -53,13 +53,15 @@ export interface Source {
   readonly fromKey: string;
   /** Text of a link, language of an alternate, own language of an address in a sitemap. */
   readonly text: string | null;
-  /** Of a sitemap: keys of the language versions that it names of the address, if any. */
+  /** Keys of the language versions that a sitemap names for the address, if any. */
   readonly versions?: readonly string[];
-  /** Of an alternate: the sitemap that names it as a version of `from`; absent: that page does. */
+  /**
+   * The sitemap that names the address as a version of `from`; absent: the page itself names it.
+   */
   readonly sitemap?: string;
 }
 
-/** The crawl asked for it: not so where a rule, such as that of robots.txt, kept it from that. */
+/** True if the crawl requested the address; false where a rule such as robots.txt forbade it. */
 export const wasRequested = ({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'status'>): boolean =>
   outcome.type !== 'skipped' || status !== null;
 

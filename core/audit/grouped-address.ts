@@ -3,16 +3,18 @@ import type { Issue } from '#core/audit/issue.ts';
 import { LEAST_THRESHOLD, USUAL_THRESHOLD } from '#core/content/near/threshold.ts';
 import { SurfError } from '#core/error.ts';
 
-/** Which groups of pages a program asks for. */
+/** The groups of pages that a program requests. */
 export interface GroupOptions {
-  /** What pages of a group have in common. @default 'text': nearly the same main text */
+  /** The property that pages of a group share. @default 'text': nearly the same main text */
   readonly by?: GroupBy;
   /**
    * By text: share of the runs of five words that two pages must have in common, 0.7 to 1, with two
    * decimals at most. @default 0.9
    */
   readonly threshold?: number;
-  /** By text: an earlier execution; only pages that it has not are compared, with its pages. */
+  /**
+   * By text: an earlier execution. Surf compares only pages that it does not have, with its pages.
+   */
   readonly against?: string;
 }
 

@@ -26,7 +26,7 @@ export interface PageContent {
 
 type Mark = (element: ContentElement) => boolean;
 
-/** In this order: the first that has enough of the page's prose is its content. */
+/** Candidates in order: the first with enough of the page's prose is its content. */
 const MARKS: readonly Mark[] = [
   ({ attributes }) => attributes.itemprop === 'articleBody',
   ({ name, attributes }) => name === 'main' || attributes.role === 'main',

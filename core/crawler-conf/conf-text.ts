@@ -170,7 +170,7 @@ class ConfReader {
     return values;
   }
 
-  /** In quotes, or the line up to a comment. */
+  /** Reads a text in quotes, or the line up to a comment. */
   #scalar(): ConfValue {
     if (QUOTES[this.#peek()] !== undefined) return this.#value(/[^\n]*/y);
     const line = this.#line;

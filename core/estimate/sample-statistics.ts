@@ -35,7 +35,7 @@ export function meanInterval(values: readonly number[]): Bounds | null {
   };
 }
 
-/** With fewer members met twice, nothing tells how many were never met. */
+/** With fewer members met twice, the number of members never met cannot be estimated. */
 const LEAST_TWICE = 3;
 
 /**

@@ -72,7 +72,7 @@ export interface Control {
    * continues.
    */
   readonly status?: 'deleting' | 'running';
-  /** With `running`: attempts at its wave count from here. */
+  /** With `running`: counts the attempts at its wave from here. */
   readonly uncommitted?: UncommittedWork;
   /** With `running`: it has no end yet. */
   readonly endedAt?: null;

@@ -178,9 +178,11 @@ export const Execution = z.object({
    * limit.
    */
   atOnce: z.int().positive().optional(),
-  /** Its settings are those that the deployment gives to everybody: no right is needed for them. */
+  /** The deployment gives these settings to everybody, so the execution needs no right for them. */
   openedByDeployment: z.literal(true).optional(),
-  /** Its workflow ignores robots.txt: shown on everything of it. Absent: it does not. */
+  /**
+   * True if the workflow ignores robots.txt; every view of the execution shows it. Absent: false.
+   */
   ignoresRobots: z.literal(true).optional(),
   /** The ended execution whose pages are requested only if they have changed; absent: none. */
   base: ExecutionId.optional(),

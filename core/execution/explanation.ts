@@ -165,7 +165,7 @@ export const Explanation = z.strictObject({
   robots: RobotsEvidence.nullable(),
   /** WARC object, first byte and length of the response record. */
   archived: z.strictObject({ object: z.string(), offset: count, length: count }).nullable(),
-  /** Its part of what its chunk cost at list price: all tasks of a chunk have the same. */
+  /** The task's share of the list price of its chunk; all tasks of a chunk have the same share. */
   costUsd: z.number().nonnegative().nullable(),
 });
 export type Explanation = z.infer<typeof Explanation>;

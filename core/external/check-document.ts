@@ -9,7 +9,7 @@ export interface CheckWords {
   readonly name?: string;
   /** @default the one of a new workflow */
   readonly userAgent?: string;
-  /** That of the crawl which left the register. @default none */
+  /** The crawl that wrote the register. @default none */
   readonly proxy?: ProxyValue | null;
 }
 

@@ -51,7 +51,10 @@ export interface PageScan {
   readonly more: MoreLinks | null;
   /** Links with more than 8,192 bytes. */
   readonly ignored: number;
-  /** What the page says of itself; null if nobody asked, or it is not HTML. */
+  /**
+   * Facts that the page states about itself; null if the caller needs none, or the page is not
+   * HTML.
+   */
   readonly facts: HeadFacts | null;
 }
 

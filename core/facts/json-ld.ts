@@ -19,7 +19,7 @@ interface Reading {
 
 type Json = null | string | number | boolean | Json[] | { [name: string]: Json };
 
-/** What wraps JSON in pages that were XHTML once: comments of HTML and JavaScript, and CDATA. */
+/** Wrappers of JSON from the days of XHTML: comments of HTML and JavaScript, and CDATA. */
 const START = /^\s*(?:\/\/|\/\*)?\s*<!(?:--|\[CDATA\[)?\s*(?:\*\/)?/;
 const END = /(?:(?:\/\/|\/\*)?\s{0,9}(?:-->|\]\]>)\s{0,9}(?:\*\/)?|;)\s*$/;
 /** Line feeds within strings, which writers of pages forget to escape; elsewhere they are space. */

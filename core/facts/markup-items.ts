@@ -123,7 +123,7 @@ export class MarkupItems {
     this.#refs.close(depth);
   }
 
-  /** What takes the properties of an element that opens. */
+  /** The holders that receive the properties of an element that opens. */
   #holders(): readonly Holder[] {
     const item = this.#open.at(-1);
     const parts = this.#refs.within(item);

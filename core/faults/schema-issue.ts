@@ -3,7 +3,7 @@ import type * as z from 'zod';
 type Issue = z.core.$ZodIssue;
 type Size = Pick<z.core.$ZodIssueTooSmall, 'origin' | 'inclusive'>;
 
-/** How zod begins the messages that it makes itself. */
+/** Beginning of the messages that zod makes itself. */
 const OF_ZOD = /^(?:Invalid|Too|Unrecognized)\b/;
 
 const TYPES: Readonly<Record<string, string>> = {

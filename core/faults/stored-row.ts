@@ -19,7 +19,10 @@ export function storedRow<T>(what: string, schema: z.ZodType<T>, value: unknown)
   });
 }
 
-/** Where a value differs from its schema: `it does not know definition.fetch.proxy`. */
+/**
+ * Names the places where a value differs from its schema: `it does not know
+ * definition.fetch.proxy`.
+ */
 export function unknownPlaces({ issues }: Pick<z.ZodError, 'issues'>): string {
   const places = issues.flatMap(({ path, ...issue }) =>
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path],

@@ -48,7 +48,7 @@ export function withDeadSeed({ count, first }: DeadSeeds, seed: DeadSeed): DeadS
   return { count: count + 1, first: named.slice(0, MOST_NAMED) };
 }
 
-/** How the detail of `dns` begins where no name server said whether the name has an address. */
+/** Beginning of the detail of `dns` if no name server answered. */
 export const NO_NAME_SERVER = 'no name server tells the address of';
 
 /** Detail of `too-many-redirects` where a seed leads back to itself. */

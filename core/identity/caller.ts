@@ -12,7 +12,7 @@ export interface Caller {
   readonly rights: { readonly ignoreRobots: boolean; readonly allowPrivateNetwork: boolean };
   /** Limits of the role; absent: none, and nothing is counted. */
   readonly limits?: RoleLimits;
-  /** The API key that asks; absent: a person, or the deployment's first key. */
+  /** The caller's API key; absent: a person, or the deployment's first key. */
   readonly key?: ApiKey;
 }
 

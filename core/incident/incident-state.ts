@@ -18,7 +18,7 @@ export const WatchedExecution = z.object({
   createdAt: z.number(),
   /** The part of `usd` of the state that is its cost. */
   usd: z.number().nonnegative(),
-  /** Its end as failed that was told; null: none. */
+  /** The end as failed that the operator was told; null: none. */
   failedAt: z.number().nullable(),
   /** Incidents of it that last, and were told. */
   open: z.array(z.enum(LASTING)),

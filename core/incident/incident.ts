@@ -15,7 +15,7 @@ export type LastingName = (typeof LASTING)[number];
 export interface CrawlIncident {
   readonly name: Exclude<IncidentName, 'spend'>;
   readonly execution: Execution['id'];
-  /** As the row says now; null: it was deleted. */
+  /** The current status; null: the execution was deleted. */
   readonly status: Execution['status'] | null;
   readonly reason: string | null;
   /** True if it lasted, and no longer does. */

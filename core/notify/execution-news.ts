@@ -10,7 +10,7 @@ const AT_ITS_START = { status: 'running', reason: null, endedAt: null } as const
 
 export interface NewsOf {
   readonly row: Execution;
-  /** Budget of the execution now; null: it has none, or nobody asks for it. */
+  /** Current budget of the execution; null: it has none, or no subscription needs it. */
   readonly budgetUsd: number | null;
   readonly now: number;
 }

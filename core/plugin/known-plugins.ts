@@ -2,7 +2,7 @@ import { SurfError } from '#core/error.ts';
 import { nearestName } from '#core/faults/nearest-name.ts';
 import type { PluginTerms } from '#core/plugin/plugin.ts';
 
-/** The part of a workflow that asks for plug-ins. */
+/** The part of a workflow that names plug-ins. */
 export interface PluginUser {
   readonly plugins: readonly string[];
 }

@@ -37,7 +37,7 @@ export interface PluginPage {
 /** Input of a plug-in call. Fields may be added; `v` rises when one changes. */
 export interface PluginEvent extends PluginPage {
   readonly v: 1;
-  /** Its name: one function may be several plug-ins. */
+  /** The name of the plug-in: one function can serve several. */
   readonly plugin: string;
   /**
    * Fields of the selection and of the plug-ins before; null when they are more than 1 MiB.

@@ -1,4 +1,4 @@
-/** With fewer answers Surf does not know how fast a host is. */
+/** Answers that Surf needs to judge the speed of a host. */
 const LEAST_ANSWERS = 20;
 /** Only the last ones count: a host changes. */
 const MOST_ANSWERS = 100;

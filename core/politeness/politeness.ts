@@ -110,7 +110,7 @@ export const Politeness = z.strictObject({
 });
 export type Politeness = z.infer<typeof Politeness>;
 
-/** Does Surf leave time between two requests to one host, also where robots.txt asks for none? */
+/** Does the workflow itself space requests to one host, without a Crawl-delay of robots.txt? */
 export const isSpaced = (politeness: Politeness): boolean => {
   const { delaySeconds, delayFactor, bytesPerSecond } = politeness;
   return delaySeconds > 0 || delayFactor > 0 || (bytesPerSecond ?? 0) > 0 || isRated(politeness);

@@ -35,7 +35,7 @@ export class RequestPace {
     return this.#tookMs;
   }
 
-  /** The delay after the last start that the bandwidth asks for; 0: none. */
+  /** The delay after the last start that the bandwidth limit requires; 0: none. */
   get bandwidthMs(): number {
     return this.#withinBandwidthAt > this.#lastStart ? this.#withinBandwidthAt - this.#lastStart : 0;
   }

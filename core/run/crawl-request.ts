@@ -77,7 +77,10 @@ export function crawlRequest<Select extends Fields>(
   };
 }
 
-/** The seeds as a workflow has them; what is none of them is kept for its check, which names it. */
+/**
+ * The seeds in the form of a workflow. Values that are not seeds stay: the workflow's check names
+ * them.
+ */
 function seedsOf(seeds: unknown): unknown {
   const list = typeof seeds === 'string' || seeds instanceof URL ? [seeds] : seeds;
   return Array.isArray(list) ? list.map((seed: unknown) => (seed instanceof URL ? seed.href : seed)) : list;

@@ -18,7 +18,7 @@ export interface MissedTimes {
   readonly times: number;
 }
 
-/** What one check of a schedule deals with: every time that has come since the check before. */
+/** The times that one check of a schedule handles: all that have come since the previous check. */
 export interface DueTimes {
   readonly missed: MissedTimes | null;
   /** The other times, the earliest first. */
@@ -29,7 +29,7 @@ export interface DueSince {
   /** Every scheduled time up to this instant is dealt with (epoch ms). */
   readonly doneUntil: number;
   readonly now: number;
-  /** How much later than its time a start comes, at most `mostDelayMs`. */
+  /** Delay of a start after its scheduled time, at most `mostDelayMs`. */
   readonly delayMs: (at: number) => number;
   readonly mostDelayMs: number;
 }

@@ -15,7 +15,7 @@ export const MOST_SCHEDULES = 20;
 export interface ScheduleStore {
   save(row: ScheduleRow): Promise<'saved' | 'conflict'>;
   find(workflow: WorkflowId, name: string): Promise<ScheduleRow | null>;
-  /** Of one workflow, by name. */
+  /** The schedules of one workflow, by name. */
   ofWorkflow(workflow: WorkflowId): Promise<ScheduleRow[]>;
   all(): Promise<ScheduleRow[]>;
   delete(workflow: WorkflowId, name: string): Promise<'deleted' | 'missing'>;

@@ -55,9 +55,9 @@ export type ScheduleName = z.infer<typeof ScheduleName>;
 export const LastTime = z.object({
   scheduledAt: z.number(),
   outcome: z.enum(['started', 'skipped', 'missed', 'failed']),
-  /** That started, or because of which nothing did. */
+  /** The execution that started, or that prevented the start. */
   execution: ExecutionId.nullable(),
-  /** In words; null where it started. */
+  /** Why nothing started, in words; null if it started. */
   why: z.string().max(500).nullable(),
 });
 export type LastTime = z.infer<typeof LastTime>;
@@ -67,7 +67,7 @@ export const MissedOfSchedule = z.object({
   from: z.number(),
   until: z.number(),
   times: z.int().positive(),
-  /** That started for all of them; null: none did. */
+  /** The execution that started for all of them; null: none did. */
   execution: ExecutionId.nullable(),
 });
 export type MissedOfSchedule = z.infer<typeof MissedOfSchedule>;

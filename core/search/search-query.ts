@@ -33,7 +33,7 @@ export const ranksNothing = ({ texts }: SearchQuery): boolean => texts.every(({ 
 
 /** A query, parsed. */
 export interface SearchQuery {
-  /** With none that is not negated, the query finds all pages that nothing excludes. */
+  /** Words and fields. If all are negated, the query finds every page that they do not exclude. */
   readonly texts: readonly TextTerm[];
   readonly filters: readonly FilterTerm[];
 }

@@ -32,7 +32,7 @@ export type HeaderSecretsFound =
     }
   | { readonly ok: false; readonly fault: HeaderSecretFault };
 
-/** Of a workflow whose headers refer to no secret. */
+/** The secrets of a workflow whose headers refer to none. */
 export const NO_HEADER_SECRETS: HeaderSecrets = new Map();
 
 /**
@@ -105,7 +105,7 @@ const NO_PROXY = 'a proxy is one URL: http://USER:PASSWORD@HOST:PORT, or https:/
 const proxySecret = ({ fetch }: WithSecrets): SecretName | null =>
   fetch.proxy === null || typeof fetch.proxy === 'string' ? null : fetch.proxy.secretRef;
 
-/** How many headers, and the proxy, are secrets: each worker asks for them. */
+/** Counts the headers, and the proxy, that are secrets: each worker reads their values. */
 export const secretCount = (workflow: WithSecrets): number =>
   secretHeaders(workflow).length + (proxySecret(workflow) === null ? 0 : 1);
 

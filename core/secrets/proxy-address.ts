@@ -8,7 +8,7 @@ export interface ProxyAddress {
   readonly port: number;
   /** Value of `Proxy-Authorization` (RFC 7617); null: the proxy gets none. */
   readonly authorization: Secret | null;
-  /** How messages call it: its host and port, or the secret that it is. No part of a secret. */
+  /** The name in messages: host and port, or the name of the secret; never a part of its value. */
   readonly name: string;
 }
 

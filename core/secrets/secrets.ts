@@ -19,7 +19,7 @@ export type SecretRefusal = (typeof SECRET_REFUSALS)[number];
 export interface SecretRefused {
   readonly ok: false;
   readonly reason: SecretRefusal;
-  /** Where it was looked for, or what is wrong with it, and what to do; at most 300 characters. */
+  /** Where Surf looked for it, or its fault, and what to do; at most 300 characters. */
   readonly detail: string;
 }
 
@@ -42,7 +42,7 @@ export interface Secrets {
   get(owner: string, name: SecretName): Promise<SecretAnswer>;
 }
 
-/** Where nobody keeps secrets. */
+/** The secrets of a program that keeps none. */
 export const NO_SECRETS: Secrets = {
   get: async () => ({ ok: false, reason: 'missing', detail: 'nothing here keeps secrets' }),
 };

@@ -41,7 +41,7 @@ export function valueAtPointer(pointer: string, value: Json): Json | undefined {
   return found;
 }
 
-/** Its fault as a JSON Pointer; null: none. */
+/** The fault of a text as a JSON Pointer; null: none. */
 export const pointerFault = (pointer: string): string | null =>
   pointer !== '' && !pointer.startsWith('/')
     ? 'a JSON Pointer is empty or begins with /'

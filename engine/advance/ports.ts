@@ -15,6 +15,7 @@ import type { HookName } from '#core/model/hook.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import type { PluginTerms } from '#core/plugin/plugin.ts';
 import type { Secrets } from '#core/secrets/secrets.ts';
+import type { SettledUnitsPorts } from '#engine/advance/closing/settled-units.ts';
 
 /** Called before and after every durable write: crash tests stop the process there. */
 export type Checkpoint = (phase: string, detail: string) => Promise<void> | void;
@@ -29,7 +30,7 @@ export interface WaveBounds {
 }
 
 /** Dependencies of `advance`. The composition root meters all ports. */
-export interface AdvancePorts {
+export interface AdvancePorts extends SettledUnitsPorts {
   readonly catalog: Catalog;
   readonly tasks: TaskIndex;
   readonly units: UnitStore;
@@ -40,19 +41,6 @@ export interface AdvancePorts {
   readonly decodeBody: BodyDecoder;
   /** Usage since the last call, the time of this function included. */
   readonly usage: () => Usage;
-  /**
-   * May workers of an earlier run still be at work? False only where the runner knows that there
-   * are none.
-   * @default true
-   */
-  readonly orphansPossible?: () => boolean;
-  /**
-   * Longest time that the unit of a small wave works: a call waits as long for one that still
-   * beats, because two calls may carry the wave. It waits 15 seconds for units of other waves. It
-   * then closes the wave without the unit's later work.
-   * @default 15 seconds
-   */
-  readonly smallUnitMs?: number;
   /**
    * Milliseconds since `runningSince` in which the execution had no driver; less than zero when the
    * clock was set back meanwhile. The commit takes them out of what it has run.

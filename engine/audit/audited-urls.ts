@@ -30,9 +30,12 @@ export interface NamingUrl {
   readonly names: readonly NamedUrl[];
 }
 
-/** How URLs are read. */
+/** Options for reading URLs. */
 export interface ReadingOptions {
-  /** Also what exact copies of a page name: many are one page at another address. @default false */
+  /**
+   * Read what exact copies of a page name, too: many are one page at another address. @default
+   * false
+   */
   readonly readsCopies?: boolean;
 }
 

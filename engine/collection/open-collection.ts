@@ -60,7 +60,9 @@ export async function openCollection(state: CrawlState, tick: TickParts): Promis
   }
 }
 
-/** The lists of a tick have what is to be asked: the base has no files. */
+/**
+ * The reference to the base. It names no files: the lists of a tick hold every address to request.
+ */
 const baseRef = ({ row, alike }: Base) => ({ execution: row.id, manifest: row.manifest, alike, files: [] });
 
 /** Addresses whose records are encoded at once. */

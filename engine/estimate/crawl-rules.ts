@@ -59,7 +59,7 @@ export class CrawlRules {
     this.#links = this.#madeLinks();
   }
 
-  /** An origin's robots.txt: it forbids addresses before anybody asks for them. */
+  /** Notes an origin's robots.txt, whose rules hold before Surf requests an address. */
   learn(origin: string, rules: RobotsRules): void {
     if (this.#crawl.workflow.politeness.robots === 'obey') this.#robots.set(origin, rules);
   }
@@ -69,7 +69,7 @@ export class CrawlRules {
     return this.#robots.get(originOf(url))?.verdict(url).allowed ?? true;
   }
 
-  /** Is the depth within the workflow's? Counts in `tooDeep` what is not. */
+  /** Is the depth within the workflow's limit? Counts deeper links in `tooDeep`. */
   isWithinDepth(depth: number): boolean {
     if (depth <= this.#mostDepth) return true;
     this.tooDeep += 1;

@@ -76,7 +76,7 @@ interface Said extends Partial<Omit<Explanation, 'found'>> {
   readonly found?: Omit<Found, 'depthLeft'> & Partial<Pick<Found, 'depthLeft'>>;
 }
 
-/** Says what is known, kind by kind. */
+/** Explains one URL, kind of evidence by kind. */
 class Explainer {
   readonly #ports: ExplainPorts;
   readonly #crawl: CrawlView;

@@ -69,7 +69,7 @@ export async function tellIncidents(
   return { told, why };
 }
 
-/** In their order, as long as the topic takes them. */
+/** Publishes the incidents in order, until the topic refuses one. */
 async function send({ publish }: IncidentPorts, waiting: readonly OperatorMessage[]): Promise<ToldIncidents> {
   let told = 0;
   for (const message of waiting) {
@@ -80,7 +80,7 @@ async function send({ publish }: IncidentPorts, waiting: readonly OperatorMessag
   return { told, why: null };
 }
 
-/** Reads what is new and what is watched; the watchdog has the others. */
+/** Reads new and watched executions; the watchdog reads the others. */
 async function checkOf(
   { catalog, clock }: IncidentPorts,
   { going, late }: WatchedRows,

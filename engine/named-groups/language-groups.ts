@@ -20,7 +20,7 @@ interface Requested {
   readonly audited: AuditedUrl;
 }
 
-/** What names an address: a page, or an entry of a sitemap. */
+/** The source of a name: a page, or an entry of a sitemap. */
 interface Naming {
   /** Of an entry: negative. */
   readonly place: number;
@@ -93,7 +93,7 @@ interface Node extends Member {
 
 interface Resolved {
   readonly nodes: LineList;
-  /** Places of what names and of what is named. */
+  /** Places of the naming address and of the named one. */
   readonly edges: LineList;
   /** The first free place: for addresses that the crawl did not request. */
   readonly places: number;

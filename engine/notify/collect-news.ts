@@ -68,7 +68,7 @@ interface FoundNews {
   readonly items: readonly NewsItem[];
   /** Keys of everything that was looked for, found or not: it is not looked for again. */
   readonly keys: string[];
-  /** Its pages are still compared: it is followed until they are. */
+  /** True while its pages are being compared: the subscription follows it until then. */
   readonly isOpen: boolean;
 }
 

@@ -45,7 +45,7 @@ export class KeptPages {
     return await this.#rowAt(key, (await this.#state(key))?.seenAt);
   }
 
-  /** As `row`, of the last request, also where it failed. */
+  /** The row of the last request, even if it failed. */
   async lastRow(key: UrlKey): Promise<TaskRow | null> {
     return await this.#rowAt(key, (await this.#state(key))?.askedAt);
   }

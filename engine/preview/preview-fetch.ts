@@ -75,7 +75,7 @@ export class PreviewFetch {
     void parts.clock.sleep(this.#mostMs, this.#end.signal).then(() => this.#end.abort());
   }
 
-  /** Ends what is on its way. */
+  /** Cancels the request in flight. */
   close(): void {
     this.#end.abort();
   }

@@ -20,7 +20,7 @@ interface JoinTools {
 interface JoinedTick {
   readonly row: Execution;
   readonly older: OpenedIndex | 'gone';
-  /** The pages that the tick asked for. */
+  /** The pages that the tick requested. */
   readonly documents: () => AsyncIterable<SearchDocument>;
 }
 
@@ -49,7 +49,7 @@ export async function joinTick(
   return index.join(name, { v: 1, complete, segments: await merged(index, name, found) });
 }
 
-/** A tick that asked for everything knows all links. */
+/** A tick that requested every page knows all links. */
 const isWhole = ({ counts }: Execution): boolean => (counts.kept ?? 0) === 0;
 
 /** Merges segments into one, where there are too many, or most of their pages are hidden. */

@@ -43,7 +43,7 @@ export interface StartOptions {
    * @default none; with a revisit policy the execution of the workflow that ended last
    */
   readonly base?: ExecutionId;
-  /** A tick of a collection that asks for every page. @default false: for those that are due */
+  /** True: the tick of a collection requests every page. @default false: those that are due */
   readonly full?: boolean;
   /** @default the person at this machine */
   readonly owner?: string;

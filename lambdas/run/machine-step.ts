@@ -13,7 +13,7 @@ export type MapForm = (typeof MAP_FORMS)[number];
 /** The next run that the state machine starts. */
 interface NextRun {
   readonly execution: ExecutionId;
-  /** Its number, and its name: `<execution>-<number>`. */
+  /** Number and name of the run: `<execution>-<number>`. */
   readonly run: number;
   readonly name: string;
 }

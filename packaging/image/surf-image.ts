@@ -83,7 +83,7 @@ function json(mediaType: string, value: object): Blob {
   return { descriptor: { mediaType, digest: sha256(bytes), size: bytes.length }, bytes };
 }
 
-/** Of the base it keeps platform, layers and history, and of its settings only the environment. */
+/** Keeps platform, layers and history of the base, and only the environment of its settings. */
 function configOf({ os, architecture, config, rootfs, history = [] }: ImageConfig, layers: readonly Layer[]): object {
   const environment = config?.Env ?? [];
   return {

@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 100;
 export interface LambdaPluginOptions extends PluginTerms, Pick<AwsClientOptions, 'endpoint' | 'credentials'> {
   /** ARN of the deployer's function, with or without a version; it is called in its region. */
   readonly functionArn: string;
-  /** From 0 to 1: workers that were refused together do not come back together. */
+  /** Random number from 0 to 1, so that throttled workers do not retry at the same moment. */
   readonly jitter: () => number;
 }
 

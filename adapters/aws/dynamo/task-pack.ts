@@ -122,7 +122,7 @@ export function rowsOfItems(
 /** Sorts before the packs of all waves. */
 const SINGLE_TASK = { wave: -1, holds: 'rows' } as const;
 
-/** By wave, its rows before its corrections. */
+/** Orders packs by wave, and the rows of a wave before its corrections. */
 const inOrder = (items: readonly Item[]): { item: Item; holds: PackPlace['holds'] }[] =>
   items
     .map((item) => ({ item, ...(packPlaceOf(sortKeyOf(item)) ?? SINGLE_TASK) }))

@@ -23,7 +23,7 @@ const MAX_PAGE_ROWS = 1_000;
 const PACKS_A_LOOK = 64;
 /** Ranges of keys that are read at once in each shard. */
 const RANGES_AT_ONCE = 2;
-/** So many keys of one shard are looked up range by range. */
+/** Up to this many keys of one shard, a look-up reads their ranges; for more, the whole shard. */
 const FEW_KEYS = 1;
 /** Sorts behind every continuation of a sort key. */
 const LAST = '~';

@@ -10,7 +10,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 
 const NOTHING_YET: UnitLive = { fetched: 0, stored: 0, failed: 0, bytes: 0, waiting: [] };
 
-/** Nobody asks for the units of a closed wave. */
+/** DynamoDB deletes the rows of a wave this long after it began: no reader needs a closed wave. */
 const KEPT_DAYS = 7;
 /** `clear` takes the rest for cleared after so many waves without rows. */
 const EMPTY_WAVES = 20;

@@ -42,7 +42,7 @@ export class ProxyTunnel implements ConnectionMaker {
     this.#proxy = proxy;
   }
 
-  /** As `AddressGuard.connect`. */
+  /** Connects through the proxy, with the promises of `AddressGuard.connect`. */
   connect(options: buildConnector.Options, manner: ConnectManner, callback: buildConnector.Callback): void {
     this.#guard.pinned(options).then(
       (target) => this.#reach(target, { options, manner, callback }),

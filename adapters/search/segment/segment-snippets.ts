@@ -7,7 +7,7 @@ import type { Snippet } from '#core/search/search-index.ts';
 import type { SearchQuery } from '#core/search/search-query.ts';
 import { joined, separated } from '#core/search/separated-text.ts';
 
-/** What snippets mark. */
+/** The words that snippets mark. */
 export interface MarkedQuery {
   readonly query: SearchQuery;
   /** As the segments of the index have them. */

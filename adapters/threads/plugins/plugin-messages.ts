@@ -10,7 +10,7 @@ export interface PluginOrder {
   readonly event: string;
 }
 
-/** From the thread: first `loaded`, then one `answer` an order. */
+/** Messages from the thread: first `loaded`, then one `answer` for each order. */
 export type PluginNotice =
   | { readonly type: 'loaded'; readonly storesData: unknown; readonly timeoutSeconds: unknown; readonly has: boolean }
   | { readonly type: 'answer'; readonly text: string }

@@ -12,7 +12,7 @@ const Item = z.object({
   properties: z.record(z.string(), z.array(z.unknown())),
 });
 
-/** What one archived page says of itself, and what its answer shows. */
+/** What one archived page says about itself, and facts of its response. */
 export const PageFactsSchema = z
   .object({
     url: z.string(),

@@ -25,7 +25,7 @@ interface Tally {
   readonly found: FoundFields;
 }
 
-/** How the records are written. */
+/** The format in which the command writes records. */
 interface Form {
   /** Null: JSON lines have none. */
   readonly head: string | null;

@@ -1,7 +1,7 @@
 import { counted } from '#cli/terminal/format.ts';
 import type { NamedSummary } from '#engine/named-groups/named-group.ts';
 
-/** What no page names, where there is no group. */
+/** What a page would have to name to be in a group. */
 const NAMES = { canonical: 'another canonical address', hreflang: 'a language version' } as const;
 
 /** The groups of pages by what they name, in a line. */

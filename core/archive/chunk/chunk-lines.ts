@@ -114,9 +114,9 @@ export const OutcomeLine = z.object({
   date: z.string().max(100).optional(),
   /** Location of the archived body of a page that was not modified; `warc` has the new answer. */
   body: ArchivedAt.optional(),
-  /** What an HTML page says of itself, with `output.facts`. */
+  /** Facts that an HTML page states about itself; only with `output.facts`. */
   facts: FactFields.optional(),
-  /** A robots meta element or header asks for it; the page is stored and flagged. */
+  /** A robots meta element or header says noindex: Surf stores the page and flags it. */
   noindex: z.literal(true).optional(),
   /** Links on the page, and those without an http(s) address (outside the ledger). */
   links: z.int().nonnegative().optional(),

@@ -69,7 +69,7 @@ const isElsewhere = (heading: ContentElement): boolean =>
 
 const isTitle = (text: string): boolean => ELSEWHERE.test(text) || leadsElsewhere(text);
 
-/** Its id repeats its words: generators do that for the headings that an author writes. */
+/** True if the id repeats the words, as generators do for headings that an author writes. */
 const isWritten = (heading: ContentElement): boolean =>
   [heading, ...elementsBelow(heading, ({ name, attributes }) => name === 'span' && 'id' in attributes)].some(
     isHeadingAnchor,

@@ -12,7 +12,7 @@ const signatureOf = (element: ContentElement): ContentElement => ({
   children: [textOf(element).replaceAll('\u00a0', ' ').trim()],
 });
 
-/** Its cells are all `div` beside each other. */
+/** True if its cells are sibling `div` elements. */
 function tableOf(element: ContentElement): ContentElement | null {
   const cells = childElements(element);
   const columns = cells.findIndex((cell) => !hasClass(cell, 'table-header'));

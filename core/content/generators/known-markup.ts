@@ -11,7 +11,7 @@ import type { PageTree } from '#core/content/tree/tree-reader.ts';
 /** @returns null: the generator does not write this element */
 type Rule = (element: ContentElement) => ContentElement | null;
 
-/** In this order: the first that knows an element writes it again. */
+/** Rewriters in order: the first that knows an element rewrites it. */
 const RULES: readonly Rule[] = [drawnTex, writtenTex, codeFrame, doxygenPart, javadocPart, knownNote];
 /** A class that a rule knows: most elements are looked at by this expression alone. */
 const KNOWN = new RegExp(

@@ -11,7 +11,7 @@ const DOLLARS = /(?:inlineMath\S{0,3}\s{0,9}[:=][\s[]{1,20}|left\S?\s{0,9}:\s{0,
 const TEX = /\$\$([^$]{1,2000})\$\$|\\\[((?:(?!\\[[\]]).){1,2000})\\\]|\\\(((?:(?!\\[()]).){1,2000})\\\)/gs;
 /** A single dollar begins no price, and a formula has no white space at its ends. */
 const WITH_DOLLARS = new RegExp(`${TEX.source}|\\$(?=[^\\s$])([^$\n]{1,300})(?<=[^\\s\\\\])\\$(?!\\d)`, 'gs');
-/** What such a script does not read. */
+/** Elements whose text such a script does not read. */
 const UNREAD = new Set(['pre', 'code', 'script', 'math', 'tt', 'kbd', 'samp']);
 
 /**

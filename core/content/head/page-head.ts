@@ -6,7 +6,7 @@ import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
 /** Reasons why a document has no text. */
 export type NoTextReason = 'too-large' | 'encrypted' | 'damaged' | 'too-complex' | 'no-text';
 
-/** What a page or a document says of itself, for front matter and tables. */
+/** Facts that a page or document states about itself, for front matter and tables. */
 export interface PageHead extends KeptFacts {
   /** A document's own title, at most 512 characters, and its number of pages. */
   readonly title?: string;
@@ -17,7 +17,7 @@ export interface PageHead extends KeptFacts {
   readonly reason?: NoTextReason;
 }
 
-/** What an HTML page says of itself: the same that its crawl keeps. */
+/** Facts that an HTML page states about itself: those that its crawl keeps. */
 export function pageHead(html: string, url: CrawlUrl): PageHead {
   const scan = scanPage(Buffer.from(html), 'text/html; charset=utf-8', FACTS);
   return factsOfScan(scan, (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url) ?? {};

@@ -9,7 +9,7 @@ const CONTROLS = /(?![\t\n])\p{Cc}/gu;
  * bar in it, some readers see a table.
  */
 const FENCE = /^(`{3,}|~{3,})(?=[\w \t+\-#.,:;=/{}()"']*$)/;
-/** In a list or a quote, or with more behind it: readers differ about where it ends. */
+/** A fence in a list or quote, or with text behind it: Markdown readers disagree where it ends. */
 const MAYBE_FENCE = /`{3}|~{3}/;
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
 const RULE = /^---[ \t]*$/;

@@ -2,7 +2,7 @@ import type { ContentElement } from '#core/content/tree/content-tree.ts';
 
 type Attributes = ContentElement['attributes'];
 
-/** Where scripts that load images late keep the address. */
+/** Attributes in which lazy-loading scripts keep the address. */
 const LATE = ['data-src', 'data-lazy-src', 'data-original'] as const;
 const LATE_SETS = ['data-srcset', 'data-lazy-srcset'] as const;
 /** An image that is there until the real one comes. */

@@ -203,7 +203,7 @@ class TreeReader implements PageTree {
     return at;
   }
 
-  /** Of attributes of one name the first counts. */
+  /** The first of several attributes with one name counts. */
   #keep(written: string, from: number, end: number): void {
     const name = KEPT.get(written) ?? KEPT.get(written.toLowerCase());
     if (name === undefined || name in this.#attributes) return;

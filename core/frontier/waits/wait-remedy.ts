@@ -8,7 +8,7 @@ export const RETRY_AFTER_CAUSE = 'the host asked for a pause (Retry-After)';
 /** The same cause where every host of a crawl waits: the detail of the task. */
 const PAUSED = /^(?:429|503) |\(Retry-After\)$/;
 
-/** How every fault of a way out begins that waits name. */
+/** Beginning of each fault of proxy or network that a wait names. */
 const WAYS: readonly (readonly [begin: string, way: WayGone['way']])[] = [
   ['the proxy ', 'proxy'],
   [NETWORK_AWAY, 'network'],

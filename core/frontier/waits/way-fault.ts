@@ -11,7 +11,7 @@ const WAITS_MS: Readonly<Record<WayOut, readonly number[]>> = {
   network: [15_000, 60_000, ...Array<number>(15).fill(LONGEST_WAIT_MS)], // an hour in all
 };
 
-/** How the fault of a network begins, in words; its cause follows. */
+/** Beginning of the words for a network fault; its cause follows. */
 export const NETWORK_AWAY = 'no network';
 
 /** Advice about a network that is away. */

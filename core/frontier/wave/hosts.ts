@@ -31,7 +31,7 @@ export class Hosts {
     return new Hosts(this.table());
   }
 
-  /** Its number, given on first sight. */
+  /** The host's number, given when the crawl first meets it. */
   place(name: string): number {
     const known = this.#places.get(name);
     if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import type { DeferReason, Outcome } from '#core/model/outcome.ts';
 
 /** Evidence about a unit when its wave closes. */
 export interface UnitEvidence {
-  /** Its last chunk was there. */
+  /** True if the unit wrote its last chunk. */
   readonly reported: boolean;
   readonly begun: boolean;
   readonly died: boolean;

@@ -39,7 +39,7 @@ export interface ScoredLink {
  */
 export class LinkScore {
   readonly #topic: Topic;
-  /** In hundredths. */
+  /** Score in hundredths. */
   readonly #threshold: number;
 
   constructor(topic: Topic, threshold: number) {

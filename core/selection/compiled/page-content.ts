@@ -18,7 +18,9 @@ export type Scope = { readonly element: Element } | { readonly value: Json };
 /** Values that a JSON page may have. */
 const MAX_JSON_VALUES = 1_000_000;
 
-/** Parts of a page, each made when a field asks for it. Lives as long as its page is worked on. */
+/**
+ * Parts of a page, each made when a field first needs it. Lives as long as Surf works on the page.
+ */
 export class PageContent {
   readonly type: PageType;
   readonly #page: ExtractionPage;

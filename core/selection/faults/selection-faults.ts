@@ -52,7 +52,7 @@ export function selectionFaults(value: unknown, path: Path): WorkflowFault[] {
   return [{ code: 'FIELD_INVALID', path, describe, remedy: 'name at least one, for example fields: {title: h1}' }];
 }
 
-/** Expressions in conditions: each is asked about every page. */
+/** Counts the expressions in conditions: Surf evaluates each of them for every page. */
 function expressionsIn(rules: unknown): number {
   const lists = Array.isArray(rules) ? rules.map((rule: unknown) => (isMapping(rule) ? rule.url : undefined)) : [];
   const patterns = lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));

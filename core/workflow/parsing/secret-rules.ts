@@ -4,7 +4,7 @@ import { parseCrawlUrl } from '#core/url/crawl-url.ts';
 import { originOf } from '#core/url/origin.ts';
 import { MAX_URL_LENGTH } from '#core/url/url-length.ts';
 
-/** Each worker asks for each of them. */
+/** Bounded because each worker reads every secret. */
 const MAX_SECRET_HEADERS = 10;
 
 /** Advice for sending the header all the same; the secret is named after it. */

@@ -3,7 +3,7 @@ import { formatPath, formatValue, valueAt, type WorkflowFault } from '#core/faul
 const PATH = ['fetch', 'acceptTypes'] as const;
 const MOST_TYPES = 100;
 const MOST_CHARACTERS = 100;
-/** What can fit a media type without parameters: `text/html`, `text/*`, `*+xml`. */
+/** Patterns that can match a media type without parameters: `text/html`, `text/*`, `*+xml`. */
 const POSSIBLE = /^(?:[^\s,;/]+\/[^\s,;/]+|\*\+[^\s,;/]+)$/;
 
 /**

@@ -10,9 +10,18 @@ const LOOK_MS = 1_000;
 export interface SettledUnitsPorts {
   readonly clock: Clock;
   readonly units: Pick<UnitStore, 'rows'>;
-  /** False: every worker of an earlier run is dead. @default it is not known */
+  /**
+   * Can workers of an earlier run still be at work? False only if the runner knows that there are
+   * none.
+   * @default true
+   */
   readonly orphansPossible?: () => boolean;
-  /** Longest wait for the unit of a small wave. @default that for other units */
+  /**
+   * Longest time that the unit of a small wave works: a call waits this long for a unit that still
+   * beats, because two calls can carry the wave; for units of other waves it waits 15 seconds. Then
+   * it closes the wave without the unit's later work.
+   * @default 15 seconds
+   */
   readonly smallUnitMs?: number;
 }
 

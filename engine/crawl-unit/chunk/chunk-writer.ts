@@ -69,7 +69,7 @@ export interface ChunkWriterParts {
 export interface LinkSource {
   /** Characters of the addresses that are not written yet. */
   readonly pending: number;
-  /** The candidates that are new, or have a lower order key, since it was asked last. */
+  /** The candidates that are new, or have a lower order key, since the last call. */
   drain(): CandidateMembers;
 }
 
@@ -208,14 +208,14 @@ export class ChunkWriter {
     return this.#storedBytes + (this.#draft.warc?.bytes ?? 0);
   }
 
-  /** Will what is there have waited too long by the next look? @param nextMs until then */
+  /** Will the unwritten lines be too old at the next beat? @param nextMs time until then */
   isOld(nextMs: number): boolean {
     const { since } = this.#draft;
     const { clock, size } = this.#parts;
     return since !== null && clock.monotonic() - since > size.ageMs - nextMs;
   }
 
-  /** Begins to write what is there. */
+  /** Starts writing the lines collected so far as a chunk. */
   begin(): void {
     if (this.#draft.since !== null) this.#start(false);
   }

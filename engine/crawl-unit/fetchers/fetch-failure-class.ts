@@ -7,18 +7,20 @@ export type ConnectionFailure = FetchFailure & { readonly reason: 'dns' | 'conne
 export const isConnectionLevel = (failure: FetchFailure): failure is ConnectionFailure =>
   !['protocol', 'internal', 'blocked-address', 'no-room', 'proxy'].includes(failure.reason);
 
-/** What a failure is called that is not a try (`isNoTry`), and why its task comes again. */
+/**
+ * Code of a failure that does not count as a try (`isNoTry`), and the reason why its task waits.
+ */
 export function noTryOf({ reason, fault }: FetchFailure): readonly [code: FailReason, again: DeferReason] {
   if (reason === 'no-room') return ['no-room', 'room'];
   if (fault !== 'network') return ['proxy', 'proxy-gone'];
   return [reason === 'dns' || reason === 'timeout' ? reason : 'connect', 'network-gone'];
 }
 
-/** A request that the unit's end cut after it had had much time. */
+/** Failure of a request that the unit's end cut after it had had ample time. */
 export const tooSlow = (result: FetchResult): FetchFailure =>
   timeout('not complete within the time of its unit', result);
 
-/** Its connection came after the end of the lease. */
+/** Failure of a request whose connection was ready only after the lease had ended. */
 export const neverSent = (result: FetchResult): FetchFailure =>
   timeout('connecting took longer than the lease lasted', result);
 

@@ -20,11 +20,11 @@ export interface Job {
   cuts: number;
   /** Time of this unit's first request for it (epoch ms); undefined before. */
   startedAt: number | undefined;
-  /** Its HEAD promised a page, and its GET has not been sent. */
+  /** True: the HEAD promised a page, and Surf has not sent the GET. */
   headed: boolean;
-  /** Its last request was conditional: only if it has changed. */
+  /** True: the last request was conditional (If-None-Match, If-Modified-Since). */
   conditional: boolean;
-  /** Its last answer changed the cookies that its next request sends. */
+  /** True: the last response changed the cookies of the next request. */
   cookiesChanged: boolean;
   /** Earliest start (monotonic ms), and its reason. */
   notBefore: number;

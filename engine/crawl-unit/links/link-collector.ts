@@ -72,7 +72,7 @@ export interface LinkCollectorParts {
   readonly blocks: BlockPool;
 }
 
-/** Place of what is not an http(s) address. */
+/** Place of an address that is not http(s). */
 const NO_ADDRESS = -2;
 
 /**
@@ -199,7 +199,7 @@ export class LinkCollector {
     return lines;
   }
 
-  /** Memory for what is known of addresses and of hrefs, in bytes; keys come on top. */
+  /** Memory for known addresses and hrefs, in bytes, without the keys. */
   get bytes(): number {
     return this.#targetBytes + this.#leadBytes;
   }
@@ -223,7 +223,7 @@ export class LinkCollector {
     this.#targetBytes = 0;
   }
 
-  /** With endless distinct links it forgets keys at last, and can write one twice. */
+  /** With endless distinct links it eventually forgets keys, and can write a candidate twice. */
   #makeRoom(): void {
     this.#fresh.write(this.#lines);
     const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostLeadBytes;

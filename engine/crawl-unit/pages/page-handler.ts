@@ -31,7 +31,7 @@ export type Conclusion =
   /** The page is at another address with the same key, or at its own for the cookies it set. */
   | { readonly type: 'moved'; readonly url: CrawlUrl };
 
-/** A conclusion, and the end of the pause that the whole host asked for. */
+/** A conclusion, and until when the host demands a pause from all of its requests. */
 export interface Visited {
   readonly conclusion: Conclusion;
   readonly hold: { readonly at: number; readonly reason: 'retry-after' | 'back-off' } | null;

@@ -59,7 +59,7 @@ export interface RobotsQuestion {
   readonly origin: string;
   /** Headers of a request to that origin, not merely to its host. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Failed tries of the task that asks: the more, the later the next request. */
+  /** Failed tries of the requesting task: the more, the later the next request. */
   readonly attempts: number;
   /** May a request of this unit to the origin's host be sent now? */
   readonly mayStart: () => boolean;
@@ -228,7 +228,10 @@ export const isHostFailure = (failure: FetchFailure): failure is HostFailure =>
   failure.reason === 'tls' ||
   failure.reason === 'blocked-address';
 
-/** A failure for which the URL has not had its try: Surf made room, or the way out is gone. */
+/**
+ * A failure that does not count as a try of the URL: Surf ended the request for other hosts, or
+ * proxy or network failed.
+ */
 export const isNoTry = (failure: FetchFailure): boolean =>
   isNoRoom(failure) || failure.fault === 'proxy' || failure.fault === 'network';
 

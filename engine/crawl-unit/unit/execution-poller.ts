@@ -22,27 +22,27 @@ export class ExecutionPoller {
     this.#halt = halt;
   }
 
-  /** Owner of the execution at the last look; undefined: the person at this machine. */
+  /** Owner of the execution at the last read; undefined: the person at this machine. */
   get owner(): string | undefined {
     return this.#owner;
   }
 
-  /** A mark for `since`: taken now, it asks for a look that begins later. */
+  /** A mark for `since`: a read that begins after it is newer than this moment. */
   mark(): number {
     return this.#begun;
   }
 
-  /** Has a look that began after `mark` ended? */
+  /** Has a read that began after `mark` ended? */
   has(mark: number): boolean {
     return this.#done > mark;
   }
 
-  /** Waits for a look that began after `mark`; hosts that ask at one time share it. */
+  /** Waits for a read that began after `mark`; callers at one time share it. */
   async since(mark: number): Promise<void> {
     while (!this.has(mark)) await (this.#reading ?? this.look());
   }
 
-  /** Reads the row now, unless a look is under way. */
+  /** Reads the row, or joins the read in progress. */
   look(): Promise<void> {
     this.#reading ??= this.#look().finally(() => {
       this.#reading = null;

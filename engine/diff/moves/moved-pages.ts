@@ -59,7 +59,7 @@ export class MovedPages {
   }
 }
 
-/** Of pages with one `content`, removed ones come first, each kind by its address. */
+/** Orders pages with one `content`: removed ones first, then by address. */
 function lineOf(content: string, single: Single): string {
   const { kind, url } = single.change;
   return `${content}\t${kind === 'removed' ? '0' : '1'}\t${asciiJson(url)}\t${asciiJson(single)}`;

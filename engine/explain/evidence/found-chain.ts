@@ -23,7 +23,9 @@ export interface FoundUrl {
   readonly isSitemap: boolean;
 }
 
-/** From a URL back to the seed: what it was found on first, what that was found on, and so on. */
+/**
+ * Walks from a URL back to its seed: the page that led to it first, the page before that, and on.
+ */
 export async function foundChain(
   discoverers: Discoverers,
   url: FoundUrl,

@@ -15,7 +15,7 @@ const PROBE_BYTES = 64 * 1024;
 /** The text before the key in a line, which is the first or second field. */
 const BEFORE_KEY = '"key":"';
 const KEY_DIGITS = 32;
-/** Probes that trust the spread of keys; after them each halves what is left. */
+/** Interpolating probes; after them, binary search. */
 const GUESSES = 8;
 
 /**

@@ -124,7 +124,7 @@ export class SegmentStore {
     throw damagedObject(object, `it ends after ${offset + bytes.length} bytes, ${offset + length} were written`);
   }
 
-  /** Reads what is not kept yet. */
+  /** Reads the segments that are not cached yet. */
   async #keep(segments: readonly SegmentRef[], kept: KeptSegments): Promise<void> {
     const missing = segments.filter(({ object }) => !kept.has(object));
     const read = missing.map((segment) => this.#part(segment.object, 0, indexOffset(segment)));

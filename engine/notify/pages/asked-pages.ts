@@ -1,7 +1,7 @@
 import { isAboutPages, type NewsName } from '#core/notify/news-name.ts';
 import type { PageWatch, SubscriptionRow } from '#core/notify/subscription.ts';
 
-/** Events of pages, and the watch, that a subscription asks for. */
+/** The page events that a subscription reports, and its watch. */
 export interface AskedPages {
   readonly events: readonly NewsName[];
   readonly watch: PageWatch;

@@ -38,7 +38,7 @@ export async function uncomparedNews(
   return before === null ? [] : uncompared({ row, before, why, ...askedPages(subscription) });
 }
 
-/** As `uncomparedNews`, where the execution before is known. */
+/** Like `uncomparedNews`, for a known previous execution. */
 export const uncompared = ({
   row,
   before,

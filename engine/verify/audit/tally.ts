@@ -112,7 +112,7 @@ export class Tally {
   }
 }
 
-/** Nobody asked for it: it is not an outcome of a task. */
+/** Name of kept pages in a tally. No task has this outcome: a tick does not request them. */
 const KEPT = 'kept';
 
 const nameOf = (outcome: Outcome): string =>

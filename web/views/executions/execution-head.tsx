@@ -139,7 +139,7 @@ function Expiry({ execution: { expiresAt, keptFor } }: { readonly execution: Exe
   );
 }
 
-/** What it does; for a wait also who is waited for, and what ends the wait. */
+/** The state in words; for a wait also its cause and its remedy. */
 function StatusSentence({ execution }: { readonly execution: Execution }): ReactNode {
   const { waiting, driver } = execution;
   if (waiting === null || driver === 'gone') return statusSentence(execution);

@@ -125,7 +125,7 @@ interface FieldsProps {
   readonly set: (change: Partial<ScheduleDraft>) => void;
 }
 
-/** What starts, when, and what happens to times at which it cannot. */
+/** The action of a schedule, its times, and the handling of missed times. */
 function RuleFields({ draft, set }: FieldsProps): ReactNode {
   const example = EXAMPLES.find(([when]) => when === draft.when)?.[0] ?? '';
   return (
@@ -192,7 +192,7 @@ function StartFields({ draft: { from, until, jitterSeconds, enabled }, set }: Fi
 
 interface InstantFieldProps {
   readonly label: string;
-  /** What an empty field means. */
+  /** Meaning of an empty field. */
   readonly empty: string;
   readonly value: string | null;
   readonly onChange: (instant: string | null) => void;

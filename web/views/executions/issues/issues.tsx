@@ -62,7 +62,7 @@ function KnownIssues({ execution, filter }: KnownProps): ReactNode {
   );
 }
 
-/** What an id consists of. Another text of the URL could end the command and begin a second one. */
+/** Form of an id. Other text from the URL could end the shown command and start another. */
 const ID = /^x[0-9a-z]+$/;
 
 /** The command that writes every issue. */

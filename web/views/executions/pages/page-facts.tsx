@@ -8,7 +8,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { UntrustedText } from '../../../ui/untrusted-text.tsx';
 import { PageText } from './page-text.tsx';
 
-/** What the page says of itself. It is untrusted, and stays text. */
+/** Facts that the page states about itself. They are untrusted, so they stay text. */
 export function PageFactsView({ base }: { readonly base: string }): ReactNode {
   const { fetchRaw } = useSession();
   const url = `${base}?part=facts`;
