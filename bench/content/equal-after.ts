@@ -1,5 +1,5 @@
 import { statementsOf } from '#bench/content/statements.ts';
-import { type StructuredItem, type StructuredValue, termOf } from '#core/facts/structured-item.ts';
+import { type StructuredItem, type StructuredValue, termOf } from '#core/facts/items/structured-item.ts';
 
 type Items = readonly StructuredItem[];
 

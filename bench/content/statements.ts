@@ -1,4 +1,4 @@
-import { type StructuredItem, type StructuredValue, termOf } from '#core/facts/structured-item.ts';
+import { type StructuredItem, type StructuredValue, termOf } from '#core/facts/items/structured-item.ts';
 
 /**
  * What items say, a line each: the path of properties and types, and the value. White space, the

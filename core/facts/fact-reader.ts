@@ -1,14 +1,15 @@
+import { DATE, HEAD_FIELDS } from '#core/extraction/html/head-reader.ts';
 import { withoutHeadingSigns } from '#core/extraction/links/plain-text.ts';
 import { instantTarget } from '#core/extraction/links/refresh.ts';
 import { upgradesInsecure } from '#core/facts/content-policy.ts';
 import { controlLacksText, isHidden, lacksText } from '#core/facts/image-text.ts';
-import { addressResolver, type ResolveAddress } from '#core/facts/item-address.ts';
-import { ItemRefs } from '#core/facts/item-refs.ts';
-import { jsonLdItems, type ValueBudget } from '#core/facts/json-ld.ts';
+import { addressResolver, type ResolveAddress } from '#core/facts/items/item-address.ts';
+import { ItemRefs } from '#core/facts/items/item-refs.ts';
+import { jsonLdItems, type ValueBudget } from '#core/facts/items/json-ld.ts';
+import { MarkupItems } from '#core/facts/items/markup-items.ts';
+import { firstText, MOST_ITEMS, MOST_VALUES, type StructuredItem } from '#core/facts/items/structured-item.ts';
 import { insecureFiles, insecureInStyle } from '#core/facts/loaded-files.ts';
-import { MarkupItems } from '#core/facts/markup-items.ts';
 import type { Counted, LanguageLink, PageFacts } from '#core/facts/page-facts.ts';
-import { firstText, MOST_ITEMS, MOST_VALUES, type StructuredItem } from '#core/facts/structured-item.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -61,6 +62,8 @@ export class FactReader {
   readonly #alternates: LanguageLink[] = [];
   readonly #robots: string[] = [];
   readonly #meta = new Map<string, string>();
+  /** Dates of meta elements, by the fields that a crawl keeps. */
+  readonly #dates = new Map<string, string>();
   readonly #headings = new Counter();
   readonly #withoutAlt = new Counter();
   readonly #insecure = new Counter();
@@ -116,7 +119,8 @@ export class FactReader {
     this.#count();
     const items = [...this.#jsonLd, ...this.#markup.flatMap((markup) => markup.items)].slice(0, MOST_ITEMS);
     const openGraph = [...this.#meta].filter(([name]) => name.startsWith('og:')).slice(0, MOST_OPEN_GRAPH);
-    const dateOf = (meta: string, property: string) => this.#meta.get(meta) ?? firstText(items, property);
+    const dateOf = (meta: string, field: 'published' | 'modified', property: string) =>
+      this.#meta.get(meta) ?? this.#dates.get(field) ?? firstText(items, property);
     return {
       title: collapsed(this.#title, MOST_TITLE),
       description: collapsed(this.#description, MOST_DESCRIPTION),
@@ -127,8 +131,8 @@ export class FactReader {
       alternates: this.#alternates,
       robots: this.#robots,
       openGraph: Object.fromEntries(openGraph),
-      publishedAt: dateOf('article:published_time', 'datePublished'),
-      modifiedAt: dateOf('article:modified_time', 'dateModified'),
+      publishedAt: dateOf('article:published_time', 'published', 'datePublished'),
+      modifiedAt: dateOf('article:modified_time', 'modified', 'dateModified'),
       words: this.#words,
       images: this.#images,
       imagesWithoutAlt: { count: this.#withoutAlt.count, first: this.#withoutAlt.first },
@@ -222,6 +226,9 @@ export class FactReader {
     if (equivalent !== undefined) this.#takeEquivalent(equivalent.trim().toLowerCase(), content);
     const key = (name ?? property ?? '').trim().toLowerCase();
     if (key === 'description' && !this.#isBody) this.#description ??= content.slice(0, MOST_DESCRIPTION * 2);
+    const field = HEAD_FIELDS.get(key) ?? 'description';
+    if (field !== 'description' && !this.#dates.has(field) && DATE.test(content.trim()))
+      this.#dates.set(field, content.trim());
     if (key === 'robots' && this.#robots.length < 10) this.#robots.push(content.slice(0, 200));
     if (!/^(?:og|article):/.test(key) || key.length > 100 || this.#meta.size >= MOST_OPEN_GRAPH * 2) return;
     if (!this.#meta.has(key)) this.#meta.set(key, content.trim().slice(0, MOST_DESCRIPTION));

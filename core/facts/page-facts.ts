@@ -1,4 +1,4 @@
-import type { StructuredItem } from '#core/facts/structured-item.ts';
+import type { StructuredItem } from '#core/facts/items/structured-item.ts';
 
 /** An address that a page names, as it is written, and its language. */
 export interface LanguageLink {
@@ -59,7 +59,7 @@ export interface PageFacts {
    */
   readonly insecure: Counted;
   /**
-   * JSON-LD, microdata and RDFa Lite in one shape, at most 100 items. Their ids and what their
+   * JSON-LD, microdata and RDFa in one shape, at most 100 items. Their ids and what their
    * syntax says is an address are in full.
    */
   readonly items: readonly StructuredItem[];

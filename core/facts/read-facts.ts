@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { FactReader } from '#core/facts/fact-reader.ts';
-import { referredIds } from '#core/facts/item-refs.ts';
+import { referredIds } from '#core/facts/items/item-refs.ts';
 import type { PageFacts } from '#core/facts/page-facts.ts';
 
 /** Characters of a page that are read. */

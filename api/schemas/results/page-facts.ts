@@ -34,7 +34,7 @@ export const PageFactsSchema = z
     images: z.int().nonnegative(),
     imagesWithoutAlt: Counted,
     insecure: Counted.openapi({ description: 'Files and forms with an http: address.' }),
-    items: z.array(Item).openapi({ description: 'JSON-LD, microdata and RDFa Lite in one shape, at most 100.' }),
+    items: z.array(Item).openapi({ description: 'JSON-LD, microdata and RDFa in one shape, at most 100.' }),
     isCut: z.boolean().openapi({ description: 'The page is too long or too deep: these are facts of its beginning.' }),
     answerMs: z.int().nullable().openapi({ description: 'From the start of the request to the end of the answer.' }),
     links: z

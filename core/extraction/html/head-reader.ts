@@ -1,7 +1,7 @@
 import { SLOT, type Slot } from '#core/extraction/html/html-names.ts';
 import type { HtmlSource } from '#core/extraction/html/html-source.ts';
 import { clip, withoutHeadingSigns } from '#core/extraction/links/plain-text.ts';
-import { JsonLdDates } from '#core/facts/json-ld-dates.ts';
+import { JsonLdDates } from '#core/facts/items/json-ld-dates.ts';
 
 /**
  * Facts that a page gives about itself, each from the first element that has it. One that the page
@@ -26,11 +26,11 @@ const MOST_COLLECTED = 4_096;
 /** Bytes of an attribute that are decoded. */
 const MOST_BYTES = 10_000;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
-const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]{4,18}(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+export const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]{4,18}(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const JSON_LD = 'application/ld+json';
 type Field = 'description' | 'published' | 'modified';
 /** Names of meta and time elements, in lower case. */
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+export const HEAD_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['description', 'description'],
   ['og:description', 'description'],
   ['article:published_time', 'published'],
@@ -51,6 +51,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['datemodified', 'modified'],
   ['og:updated_time', 'modified'],
   ['dcterms.modified', 'modified'],
+  ['dc.date.modified', 'modified'],
   ['lastmod', 'modified'],
   ['last-modified', 'modified'],
   ['og:article:modified_time', 'modified'],
@@ -133,7 +134,7 @@ export class HeadReader {
   /** An element can have several names, as a `name` beside an `itemprop`. */
   #named(slot: Slot): Field | undefined {
     const name = this.#source.attribute(slot, MOST_BYTES);
-    return name === null ? undefined : FIELDS.get(name.trim().toLowerCase());
+    return name === null ? undefined : HEAD_FIELDS.get(name.trim().toLowerCase());
   }
 }
 

@@ -24,7 +24,7 @@ export const auditing: readonly Mutation[] = [
   {
     rule: 'lists and sets of JSON-LD are their values',
     broken: 'they are things without properties',
-    file: 'core/facts/json-ld.ts',
+    file: 'core/facts/items/json-ld.ts',
     find: "const within = value['@list'] ?? value['@set'];",
     replace: 'const within: Json | undefined = undefined;',
     tests: FACTS,

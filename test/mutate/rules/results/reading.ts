@@ -281,7 +281,7 @@ export const reading: readonly Mutation[] = [
   {
     rule: 'an item of microdata has the properties that its itemref names',
     broken: 'elements that are referred to collect nothing',
-    file: 'core/facts/item-refs.ts',
+    file: 'core/facts/items/item-refs.ts',
     find: 'if (id === undefined || !this.#ids.has(id) ||',
     replace: 'if (id === undefined || this.#ids.has(id) ||',
     tests: ['core/facts/read-facts.test.ts'],
@@ -289,7 +289,7 @@ export const reading: readonly Mutation[] = [
   {
     rule: 'items that refer to each other in circles are cut',
     broken: 'they are copied without end',
-    file: 'core/facts/item-refs.ts',
+    file: 'core/facts/items/item-refs.ts',
     find: "(typeof value === 'object' && at.depth >= MOST_ITEM_DEPTH)",
     replace: 'false',
     tests: ['core/facts/read-facts.test.ts'],

@@ -3,7 +3,7 @@ import {
   MOST_VALUES,
   type StructuredItem,
   type StructuredValue,
-} from '#core/facts/structured-item.ts';
+} from '#core/facts/items/structured-item.ts';
 
 /** An item while its properties are collected. */
 export interface ItemParts extends StructuredItem {

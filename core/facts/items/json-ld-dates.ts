@@ -1,5 +1,5 @@
-import { type JsonLdThing, jsonLdThings } from '#core/facts/json-ld.ts';
-import { MOST_VALUES } from '#core/facts/structured-item.ts';
+import { type JsonLdThing, jsonLdThings } from '#core/facts/items/json-ld.ts';
+import { MOST_VALUES } from '#core/facts/items/structured-item.ts';
 
 /** Characters of all JSON-LD of a page that are read for its dates. */
 const MOST_CHARACTERS = 256 * 1024;

@@ -1,6 +1,6 @@
 /**
- * A thing that a page describes, in one shape for JSON-LD, microdata and RDFa
- * Lite. Names are as written, without the vocabulary in front.
+ * A thing that a page describes, in one shape for JSON-LD, microdata and RDFa. Names are as
+ * written, without the vocabulary in front.
  */
 export interface StructuredItem {
   /** `Product`; at most 10. */
@@ -20,7 +20,7 @@ export const MOST_ITEM_DEPTH = 8;
 export const MOST_VALUE_LENGTH = 2_000;
 
 /** Both forms of the vocabulary that nearly every page uses, and the names of its terms. */
-const SCHEMA_ORG = /^https?:\/\/schema\.org\/|^schema:/i;
+const SCHEMA_ORG = /^https?:\/\/(?:www\.)?schema\.org\/|^schema:/i;
 
 /** `Product` of `https://schema.org/Product`; other vocabularies keep their address. */
 export const termOf = (name: string): string => name.trim().replace(SCHEMA_ORG, '').slice(0, 200);

@@ -1,4 +1,4 @@
-import { MOST_VALUE_LENGTH } from '#core/facts/structured-item.ts';
+import { MOST_VALUE_LENGTH } from '#core/facts/items/structured-item.ts';
 
 /** Gives an address of an item, relative to its page as written, in full. */
 export type ResolveAddress = (written: string) => string;
