@@ -261,6 +261,6 @@ function safeAddress(text: string): string {
   if (url !== null && isSafeAddress(url) && url.username === '' && url.password === '')
     return url.href.replace(/\/+$/, '');
   throw new SurfError('COMMAND_USAGE', 'the address of the server is neither https nor http of this machine', {
-    remedy: 'give createClient({ address }) an https address: credentials could be read on the way otherwise',
+    remedy: 'give createClient({ address }) an https address: otherwise others could read credentials in transit',
   });
 }

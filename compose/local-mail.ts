@@ -32,7 +32,7 @@ export function localMail(data: string, environment: Readonly<Record<string, str
   }
   const { host, tls, port = USUAL_SMTP_PORT[tls], user, from, to } = file;
   if (tls === 'none' && user !== undefined && !/^(?:localhost|127\.0\.0\.1|::1)$/.test(host))
-    throw wrong('tls: a password would go to another machine in clear');
+    throw wrong('tls: Surf would send a password to another machine in clear');
   const login = user === undefined ? null : { user, password: passwordOf(file, data, environment) };
   const policy = { from, ...(to !== undefined && { to }) };
   const server = { host, port, tls, login, from };

@@ -19,14 +19,14 @@ export async function pluginModules(given: readonly GivenPlugin[]): Promise<Plug
     if (!PluginName.safeParse(name).success) {
       throw invalid(`${JSON.stringify(name.slice(0, 50))} is not a name of a plug-in`, NAME_HELP);
     }
-    if (seen.has(name)) throw invalid(`there are two plug-ins of the name ${name}`, 'name each plug-in once');
+    if (seen.has(name)) throw invalid(`two plug-ins have the name ${name}`, 'name each plug-in once');
     seen.add(name);
   }
   if (seen.size > MOST_PLUGINS) throw invalid(`there are ${seen.size} plug-ins`, `give at most ${MOST_PLUGINS}`);
   return await Promise.all(given.map(([name, file]) => pluginModule(PLUGIN_THREAD, name, hrefOf(name, file))));
 }
 
-const NAME_HELP = 'a small letter, then up to 30 small letters, digits and -';
+const NAME_HELP = 'a lower-case letter, then up to 30 lower-case letters, digits and -';
 
 /** The `file:` URL of a path or URL. @throws SurfError PLUGIN_INVALID: no file is there */
 function hrefOf(name: string, file: string | URL): string {

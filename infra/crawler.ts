@@ -79,7 +79,7 @@ export class Crawler extends Construct {
     if (config.contact === null) {
       Annotations.of(this).addWarningV2(
         'surf:contact',
-        'no contact in the settings: owners of the sites that you crawl cannot reach you, and may block you',
+        'no contact in the settings: owners of crawled sites cannot reach you, and may block you',
       );
     }
     if (target === 'aws' && config.prices === null && !Token.isUnresolved(region) && region !== PRICED_REGION) {

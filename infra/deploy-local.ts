@@ -31,7 +31,7 @@ else process.exitCode = await exitCodeOf(() => deployLocal(values.endpoint.repla
 async function deployLocal(endpoint: string): Promise<number> {
   if (!(await answers(endpoint))) {
     process.stderr.write(
-      `no emulator answers at ${endpoint}: start one (docker compose --profile ministack up -d), or say where it listens with --endpoint\n`,
+      `no emulator answers at ${endpoint}: start one (docker compose --profile ministack up -d), or give its address with --endpoint\n`,
     );
     return 1;
   }

@@ -74,7 +74,7 @@ export const handler = async (_event: unknown, call: LambdaCall): Promise<void> 
       messages: told.delivered,
       messagesRefused: told.failed,
     });
-    if (typeof incidents?.why === 'string') throw new Error(`the operator cannot be told: ${incidents.why}`);
+    if (typeof incidents?.why === 'string') throw new Error(`the operator cannot be notified: ${incidents.why}`);
   } finally {
     telemetry.flush();
   }

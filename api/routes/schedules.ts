@@ -51,12 +51,14 @@ const ScheduleView = z
         from: instant,
         until: instant,
         times: z.int().openapi({ description: `How many, at most ${MOST_COUNTED}: then there can have been more.` }),
-        execution: z.string().nullable().openapi({ description: 'That started for all of them (catchUp).' }),
+        execution: z
+          .string()
+          .nullable()
+          .openapi({ description: 'The execution that started for all of them (catchUp).' }),
       })
       .nullable()
       .openapi({
-        description:
-          'The newest times that came while nobody looked at the schedules. A change of the schedule forgets them.',
+        description: 'The newest times that came while no check ran. A change of the schedule clears them.',
       }),
   })
   .openapi('Schedule');

@@ -39,7 +39,7 @@ const usage = createRoute({
         .min(1)
         .max(200)
         .optional()
-        .openapi({ description: 'Somebody else, whose usage an administrator reads.' }),
+        .openapi({ description: 'Another user, whose usage an administrator reads.' }),
     }),
   },
   responses: {
@@ -81,5 +81,5 @@ const missing = (user: string): SurfError =>
 
 const tooLong = (from: string, to: string): SurfError =>
   new SurfError('FIELD_INVALID', `from ${from} to ${to} are not 1 to ${MOST_DAYS} days`, {
-    remedy: `ask for at most ${MOST_DAYS} days, the first one first`,
+    remedy: `request at most ${MOST_DAYS} days, the first one first`,
   });

@@ -46,9 +46,9 @@ const change = createRoute({
   path: '/v1/users/{id}',
   tags,
   operationId: 'changeUser',
-  summary: 'Give a user role and rights by hand; for administrators',
+  summary: 'Give a user a role and rights; for administrators',
   description:
-    'Also somebody who has never signed in. By hand wins: signing in does not change it. In force within two seconds, and before the next wave of each execution.',
+    'The user may never have signed in. Signing in does not change what an administrator gave. In force within two seconds, and before the next wave of each execution.',
   request: { params: ById, body: { required: true, content: { 'application/json': { schema: UserChange } } } },
   responses: { 200: { description: 'As it is now.', ...one }, ...problems(400, 401, 403, 404, 409, 413, 422, 429) },
 });

@@ -213,11 +213,11 @@ function versionIn(ifMatch: string | undefined): number | null {
 }
 
 const versionMissing = (): SurfError =>
-  new SurfError('VERSION_MISSING', 'a change says which version it is made from', {
+  new SurfError('VERSION_MISSING', 'a change names the version on which it is based', {
     remedy: 'send the ETag that came with it as If-Match',
   });
 
 const versionChanged = (head: WorkflowHead): SurfError =>
-  new SurfError('VERSION_CHANGED', `workflow ${head.id} is at version ${head.version} by now`, {
-    remedy: 'read it again, and make your change there',
+  new SurfError('VERSION_CHANGED', `workflow ${head.id} has version ${head.version} now`, {
+    remedy: 'read it again, and apply your change to it',
   });

@@ -45,7 +45,7 @@ export const UserChange = z
 export const PluginView = z
   .object({
     name: described(PluginTerms.shape.name, { description: 'As a workflow names it, and prefix of its fields.' }),
-    storesData: z.boolean().openapi({ description: 'It keeps something of a page elsewhere.' }),
+    storesData: z.boolean().openapi({ description: 'It stores data of a page elsewhere.' }),
     timeoutSeconds: z.number().openapi({ description: 'Surf ends a call after this many seconds.' }),
   })
   .openapi('Plugin');

@@ -49,7 +49,7 @@ export const ExecutionItem = z
     endedAt: time.nullable(),
     expiresAt: time.nullable().openapi({
       description:
-        'When `retentionDays` after its end are over: the server or the deployment deletes it at its next look. Null: it stays, or it has not ended.',
+        'When `retentionDays` after its end are over: the server or the deployment deletes it at its next check. Null: it stays, or it has not ended.',
     }),
     counts: Ledger.openapi({ description: 'Settled counts: the running wave’s work is not in it.' }),
     pages: count.openapi({
@@ -74,14 +74,15 @@ const DeadSeedView = DeadSeed.omit({ rank: true }).extend({
 const Wait = z.object({
   cause: z.string(),
   until: time,
-  remedy: z.string().nullable().openapi({ description: 'What shortens the wait, in words; null: nothing does.' }),
+  remedy: z.string().nullable().openapi({ description: 'How to shorten the wait; null: it cannot be shortened.' }),
 });
 
 /** All facts about an execution that need no read of its tasks. */
 export const ExecutionView = ExecutionItem.extend({
   levels: z.array(described(LevelCounts, 'LevelCounts')),
   storedBytes: z.number().nullable().openapi({
-    description: 'Bytes that its workers archived, in waves that are closed. Null: an older Surf counted none.',
+    description:
+      'Bytes that its workers archived, in waves that are closed. Null: an older version of Surf, which did not count them.',
   }),
   savedBytes: z.number().openapi({ description: 'Decoded bytes of pages that were not modified since the base.' }),
   collection: z
@@ -92,7 +93,7 @@ export const ExecutionView = ExecutionItem.extend({
         'The collection when this tick of it began: known addresses, those that were due, those that the previous execution left pending, those that are gone (404 or 410 twice), and an estimate of the pages that were as they had been seen, and for how long copies had been out of date, in the mean. Null: no tick, or the first.',
     }),
   cause: z.string().nullable().openapi({
-    description: 'What led to the failure, in words; null: it has not failed, or the reason says it all.',
+    description: 'Cause of the failure, in words; null: it has not failed, or the reason says everything.',
   }),
   deadSeeds: z
     .object({ count, first: z.array(described(DeadSeedView, 'DeadSeed')) })

@@ -203,7 +203,7 @@ export class SimulatedUnit {
   }
 
   #defer({ task, attempts, notBefore, reason }: LateTask, now: number): void {
-    const cause = reason === 'back-off' ? 'the host cannot be reached' : 'the time of its unit is over';
+    const cause = reason === 'back-off' ? 'the host cannot be reached' : 'the time of its unit has ended';
     const at = Math.floor(Math.max(now, this.#parts.startedAt + notBefore));
     const outcome = { type: 'deferred' as const, reason, notBefore: at, cause };
     this.#outcomes.push({ kind: 'outcome', key: task.key, attempts, outcome });

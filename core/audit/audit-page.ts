@@ -54,7 +54,7 @@ export async function* auditPage(head: AuditPageHead, issues: AsyncIterable<Issu
     rows += 1;
     if (rows <= MOST_ROWS) yield row(issue);
   }
-  yield `${code === null ? '<p>No issue was found.</p>' : sectionEnd(rows)}</body></html>\n`;
+  yield `${code === null ? '<p>Surf found no issue.</p>' : sectionEnd(rows)}</body></html>\n`;
 }
 
 function pageHead(head: AuditPageHead): string {

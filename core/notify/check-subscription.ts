@@ -32,7 +32,7 @@ export function checkSubscription(
   if (url !== null) checkTarget(url, allowPrivateNetwork);
   else if (topic === null) checkRecipients(email, mail);
   else if (!topics.includes(topic))
-    throw invalid(`topic: this server does not tell the topic ${topic.slice(0, 100)}`, {
+    throw invalid(`topic: this server does not publish to the topic ${topic.slice(0, 100)}`, {
       remedy: 'its operator names the topics in the settings of a deployment; surf serve has none',
     });
   const pages = events.filter(isAboutPages);

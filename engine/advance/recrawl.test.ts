@@ -159,7 +159,7 @@ describe('an execution with a base (T7)', () => {
     const { counts, status } = await run.catalog.execution(run.id);
     expect([counts.notModified, status]).toEqual([0, 'succeeded']);
     const [first] = await run.catalog.events(run.id, 1, 1);
-    expect(first?.text).toContain(`start with 0 pages of ${options.after.id} to ask about; `);
+    expect(first?.text).toContain(`start with 0 pages of ${options.after.id} to compare with; `);
   });
 
   it('fetches everything whole when the base cannot be read', async () => {

@@ -104,7 +104,7 @@ function baseWords({ head }: CrawlState): string {
     return ` with the collection of ${head.base.execution}: ${due} of ${pages} addresses are due${left}`;
   }
   const rows = head.base.files.reduce((sum, file) => sum + file.rows, 0);
-  return ` with ${rows} pages of ${head.base.execution} to ask about`;
+  return ` with ${rows} pages of ${head.base.execution} to compare with`;
 }
 
 function droppedWords({ head: { droppedLinks: dropped } }: CrawlState): string {

@@ -21,7 +21,7 @@ export async function withWarc(
 /** @throws SurfError OUTPUT_NOT_KEPT when the workflow wanted no WARC */
 export function checkWarcKept(id: ExecutionId, { output }: Workflow): void {
   if (output.warc) return;
-  throw new SurfError('OUTPUT_NOT_KEPT', `execution ${id} kept no WARC: its workflow says output.warc false`, {
-    remedy: 'crawl again with output.warc true (the default); jsonl, csv and parquet need none',
+  throw new SurfError('OUTPUT_NOT_KEPT', `execution ${id} stored no WARC: its workflow has output.warc false`, {
+    remedy: 'crawl again with output.warc true (the default); jsonl, csv and parquet do not need it',
   });
 }

@@ -61,6 +61,6 @@ const localAudit = (id: ExecutionId): string => `surf audit ${id} --api URL, whi
 
 /** Error for a site with too many faults. */
 export const tooManyIssues = (id: ExecutionId): SurfError =>
-  new SurfError('ANSWER_TOO_LARGE', 'the site has more faults than a deployment tells in one answer', {
-    remedy: `ask for one kind, or for a severity; or run ${localAudit(id)}`,
+  new SurfError('ANSWER_TOO_LARGE', 'the site has more issues than a deployment returns in one answer', {
+    remedy: `request one kind or one severity, or run ${localAudit(id)}`,
   });

@@ -103,7 +103,7 @@ function controlOf(row: Execution, command: Command, now: number): Control {
 function conflict(row: Execution, command: Command): SurfError {
   const remedy: Record<Command['type'], string> = {
     resume:
-      'resume takes up a paused, limited, stopped or interrupted execution, and one that failed with the reason ' +
+      'resume continues a paused, limited, stopped or interrupted execution, and one that failed with the reason ' +
       'advance; surf crawl and surf run start a new one',
     pause: 'only an execution that runs can be paused',
     stop: 'only an execution that runs, waits or is paused can be stopped',

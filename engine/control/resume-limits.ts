@@ -29,7 +29,7 @@ export async function checkResumeLimits(ports: LimitPorts, row: Execution, limit
   for (const name of COUNTED) {
     const limit = limits[name] ?? null;
     if (limit === null) continue;
-    if (limit < used[name]) throw belowUsed(name, limit, `the ${used[name]} that the execution has used already`);
+    if (limit < used[name]) throw belowUsed(name, limit, `the ${used[name]} that the execution has already used`);
     // Its wave is planned, and can use up what the limit in force allows.
     const planned = hasEnded(row.status) ? 0 : (inForce[name] ?? Number.POSITIVE_INFINITY);
     if (limit < planned)
@@ -61,5 +61,5 @@ async function usedOf(archive: Archive, row: Execution, limits: LimitsOverride):
 
 const belowUsed = (name: string, limit: number, used: string): SurfError =>
   new SurfError('CONTINUE_BELOW_USED', `${name} ${limit} is below ${used}`, {
-    remedy: 'limits of resume are new totals: give more, or none',
+    remedy: 'limits of resume are new totals: give a higher one, or none',
   });

@@ -63,6 +63,6 @@ const isWanted = (line: string, kind: DiffRequest['kind']): boolean => {
 
 /** Error for two executions that differ in too many pages. */
 export const tooLong = (ids: Pick<RequestedChanges, 'before' | 'after'>): SurfError =>
-  new SurfError('ANSWER_TOO_LARGE', 'more pages differ than a deployment tells in one answer', {
-    remedy: `ask for one kind; or run ${localDiff(ids)}`,
+  new SurfError('ANSWER_TOO_LARGE', 'more pages differ than a deployment returns in one answer', {
+    remedy: `request one kind, or run ${localDiff(ids)}`,
   });

@@ -59,6 +59,6 @@ const localDuplicates = (id: ExecutionId): string =>
 
 /** Error for a site with too many pages in groups. */
 export const tooManyDuplicates = (id: ExecutionId): SurfError =>
-  new SurfError('ANSWER_TOO_LARGE', 'the site has more pages in groups than a deployment tells in one answer', {
-    remedy: `by text, ask for a higher threshold; or run ${localDuplicates(id)}`,
+  new SurfError('ANSWER_TOO_LARGE', 'the groups have more pages than a deployment returns in one answer', {
+    remedy: `with by=text, give a higher threshold, or run ${localDuplicates(id)}`,
   });

@@ -243,7 +243,7 @@ describe('explain (N7)', () => {
     await history.units.begin({ execution: history.id, wave: 3, unit: 0 }, 'token', history.clock.now());
     expect(await ask(`${A}/middle`)).toMatchObject({
       state: 'active',
-      pending: { where: 'plan', cause: 'in wave 3: a worker has its unit now' },
+      pending: { where: 'plan', cause: 'in wave 3: a worker crawls its unit now' },
     });
     const cause = 'lease: unit 1 of wave 2 of this crawl died and its lease still has the host';
     const waiting = [{ host: 'a.example', cause, until: history.clock.now() + 9_000 }];

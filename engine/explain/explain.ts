@@ -243,7 +243,7 @@ class Explainer {
     const { archive, row, head } = this.#crawl;
     const { reason, rule = null } = await judgedNow(archive, { row, head, workflow: this.#workflow }, url);
     const unread = head?.droppedLinks ?? null;
-    const cause = `links that wave ${row.wave} finds are read when it is settled`;
+    const cause = `Surf reads the links of wave ${row.wave} when the wave is settled`;
     return {
       state: unread === null ? 'unseen' : 'unknown',
       unread,

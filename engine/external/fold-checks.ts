@@ -42,7 +42,7 @@ export async function foldChecks(ports: FoldPorts, id: ExecutionId, checks: Chec
     if (await fold(ports, open, { id, checks })) return true;
   }
   throw new SurfError('STATE_CONFLICT', `the external links of ${id} change faster than they can be merged`, {
-    remedy: 'try again when fewer executions end at once',
+    remedy: 'try again when fewer executions end at the same time',
   });
 }
 

@@ -89,5 +89,5 @@ async function removeObjects(archive: Archive, id: ExecutionId): Promise<void> {
 
 const notEnded = ({ id, status }: Execution): SurfError =>
   new SurfError('STATE_CONFLICT', `execution ${id} is ${status}: it cannot be deleted`, {
-    remedy: 'stop it first; only what has ended can be deleted',
+    remedy: 'stop it first: only ended executions can be deleted',
   });

@@ -85,7 +85,7 @@ interface Faults {
 const finishedText = (chunks: number, { fault, lost }: Faults): string =>
   `${chunks} ${chunks === 1 ? 'chunk' : 'chunks'} published` +
   (fault === null ? '' : `; a new register of external links began: ${fault}`.slice(0, MOST_TEXT / 2)) +
-  (lost === null ? '' : `; the answers of external links are in no register: ${lost}`.slice(0, MOST_TEXT / 2));
+  (lost === null ? '' : `; no register got the answers of external links: ${lost}`.slice(0, MOST_TEXT / 2));
 
 /**
  * Is nothing left to do for an ended execution? A process that was killed after the last commit

@@ -32,14 +32,14 @@ const BEGAN: Readonly<Record<CrawlIncident['name'], Words>> = {
   'crawl-failed': {
     one: 'failed',
     many: 'failed',
-    text: 'Pages and frontier are kept.',
+    text: 'Surf keeps pages and frontier.',
     help: [STATUS, [RESUME[0], `${RESUME[1]}, once the cause is fixed`]],
     runbook: 5,
   },
   'crawl-stalled': {
     one: 'does not move',
     many: 'do not move',
-    text: 'Past the deadline for longer than alarms.waveMinutes, and the watchdog did not help.',
+    text: 'The execution is past its deadline for longer than alarms.waveMinutes, and the watchdog could not restart it.',
     help: [['surf events ID', 'shows what happened last'], RESUME],
     runbook: 4,
   },
@@ -47,7 +47,7 @@ const BEGAN: Readonly<Record<CrawlIncident['name'], Words>> = {
     one: 'has no workers',
     many: 'have no workers',
     text: 'Lambda refused to start workers for minutes: the account has no room for more functions.',
-    help: [['surf doctor', 'says how many functions the account runs at once'], RESUME],
+    help: [['surf doctor', 'shows how many functions the account can run at once'], RESUME],
     runbook: 2,
   },
 };

@@ -47,7 +47,7 @@ describe('incidents of a deployment', () => {
     expect(bench.sent[0]?.text.split('\n')).toEqual([
       `Crawl ${EXECUTION} failed:`,
       `  ${EXECUTION}: failed (advance??)`,
-      'Pages and frontier are kept.',
+      'Surf keeps pages and frontier.',
       '',
       `surf status ${EXECUTION} --api https://api.example/main   says why`,
       `surf resume ${EXECUTION} --api https://api.example/main   continues where it was, once the cause is fixed`,

@@ -40,7 +40,7 @@ const CLAIM_MS = SEND_LIMIT_MS + 10_000;
 const GONE = 410;
 
 /** Result of a message whose reader lost the right to it: it is not tried again. */
-const UNREADABLE: SendResult = { status: null, why: 'its owner may no longer read what it tells', ms: 0 };
+const UNREADABLE: SendResult = { status: null, why: 'its owner may no longer read this execution', ms: 0 };
 
 /** Messages that one look sent. */
 export interface Sent {
@@ -128,7 +128,8 @@ async function sendTo(
 const refuse = (why: string): SendResult => ({ status: null, why, ms: 0 });
 
 async function publish(topics: TopicService | null, topic: string, message: DeliveryRow): Promise<SendResult> {
-  if (topics === null || !topics.names.includes(topic)) return refuse(`this server does not tell the topic ${topic}`);
+  if (topics === null || !topics.names.includes(topic))
+    return refuse(`this server does not publish to the topic ${topic}`);
   return await topics.publish({ topic, id: message.id, subject: mailOf(message).subject, body: bodyOf(message) });
 }
 

@@ -90,7 +90,9 @@ describe('the e-mail of a message (S24)', () => {
     const { subject, text } = mailOf(message([item(), item({ name: 'failed', reason: 'no-seed' })], 5));
 
     expect(subject).toBe('Surf: 7 events of docs');
-    expect(text).toMatch(/docs has ended: limited\n[\s\S]*docs has failed: no-seed\n[\s\S]*5 more events are left out/);
+    expect(text).toMatch(
+      /docs has ended: limited\n[\s\S]*docs has failed: no-seed\n[\s\S]*The message leaves out 5 more events/,
+    );
   });
 
   it('of a test says that it is one', () => {

@@ -31,7 +31,7 @@ export function mailOf({ workflow, subscription, isTest, news, leftOut }: Delive
   const footer = isUserScope(workflow)
     ? `Your subscription ${subscription} of all workflows.`
     : `Subscription ${subscription} of workflow ${workflow}.`;
-  const more = leftOut === 0 ? [] : [`${leftOut} more events are left out.`];
+  const more = leftOut === 0 ? [] : [`The message leaves out ${leftOut} more events.`];
   return {
     subject: printable(`Surf: ${title}`).slice(0, MOST_SUBJECT),
     text: [...sections.map(textOf), ...more, footer].join('\n\n'),
@@ -47,7 +47,7 @@ export function mailOf({ workflow, subscription, isTest, news, leftOut }: Delive
 
 const TEST: Section = {
   title: 'a test message',
-  rows: [['Meaning', 'This address is told what happens to executions of a workflow.']],
+  rows: [['Meaning', 'This address receives events of the executions of a workflow.']],
   pages: [],
 };
 
@@ -56,7 +56,7 @@ const TITLES: Readonly<Record<NewsName, (item: NewsItem) => string>> = {
   ended: ({ executionName, status }) => `${executionName} has ended: ${status}`,
   limited: ({ executionName, reason }) => `${executionName} ended at a limit: ${reason ?? 'unknown'}`,
   failed: ({ executionName, reason }) => `${executionName} has failed: ${reason ?? 'unknown'}`,
-  'budget-80': ({ executionName }) => `${executionName} has used four fifths of its budget`,
+  'budget-80': ({ executionName }) => `${executionName} has used 80 % of its budget`,
   'nothing-fetched': ({ executionName }) => `${executionName} ended without one page`,
   'page-changed': ({ executionName, pages }) => `${pages?.count ?? 0} pages of ${executionName} changed`,
   'new-pages': ({ executionName, pages }) => `${pages?.count ?? 0} new pages of ${executionName}`,

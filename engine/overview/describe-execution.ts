@@ -300,7 +300,7 @@ function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView 
   if (row.reason === GIVEN_UP)
     return `no call of advance could close wave ${row.wave}: ${lastCallError(row)}; resume tries the wave again`;
   if (row.reason === NO_WORKER)
-    return `no worker could be started in ${UNSTARTED_WAVES} waves; the log of the workers says why, then it can be resumed`;
+    return `no worker started in ${UNSTARTED_WAVES} waves; the log of the workers says why, then the execution can be resumed`;
   if (head?.wayFault !== undefined && row.reason === NO_WAY[head.wayFault.way]) {
     const { detail } = head.wayFault;
     return `${detail}; ${wayRemedy(head.wayFault)}${row.status === 'paused' ? '; then it can be resumed' : ''}`;
@@ -310,7 +310,7 @@ function causeOf(row: Execution, head: Frontier | null, firstDead: DeadSeedView 
     return `${faultWords(fault, row.owner ?? LOCAL_USER)}; then it can be resumed`;
   const right = EXEMPTIONS.find((name) => row.reason === WITHDRAWN[name]);
   if (right === undefined) return null;
-  return `${row.owner ?? 'its owner'} no longer has the right ${right}; an administrator gives it back, then it can be resumed`;
+  return `${row.owner ?? 'its owner'} no longer has the right ${right}; an administrator can restore it, then the execution can be resumed`;
 }
 
 function deadView(

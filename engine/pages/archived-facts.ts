@@ -48,6 +48,6 @@ export async function factsOfPage(
 }
 
 const noPage = ({ contentType }: ArchivedPage): SurfError =>
-  new SurfError('FIELD_INVALID', `part: only HTML pages have facts, and this is ${contentType?.slice(0, 100)}`, {
-    remedy: 'ask for part=headers, or for part=body',
+  new SurfError('FIELD_INVALID', `part: only HTML pages have facts, and this page is ${contentType?.slice(0, 100)}`, {
+    remedy: 'request part=headers or part=body',
   });

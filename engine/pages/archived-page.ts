@@ -64,7 +64,7 @@ export async function findArchived(ports: ArchivedPagePorts, id: ExecutionId, ke
   if (row !== null && row.archived !== null) return { row, at: row.archived };
   await refuseWithoutWarc(ports, execution);
   throw new SurfError('OBJECT_NOT_FOUND', `execution ${id} has no archived answer of the URL with key ${key}`, {
-    remedy: 'explain tells the outcome of a URL; only what was answered is archived',
+    remedy: 'explain shows the outcome of a URL; Surf archives only responses',
   });
 }
 
@@ -91,9 +91,13 @@ async function pageRow(ports: ArchivedPagePorts, execution: Execution, key: UrlK
 async function refuseWithoutWarc({ catalog }: ArchivedPagePorts, row: Execution): Promise<void> {
   const { definition } = await catalog.workflow(row.workflowId, row.workflowVersion);
   if (definition.output.warc) return;
-  throw new SurfError('OUTPUT_NOT_KEPT', `execution ${row.id} kept no answers: its workflow says output.warc false`, {
-    remedy: 'crawl again with output.warc true (the default)',
-  });
+  throw new SurfError(
+    'OUTPUT_NOT_KEPT',
+    `execution ${row.id} stored no responses: its workflow has output.warc false`,
+    {
+      remedy: 'crawl again with output.warc true (the default)',
+    },
+  );
 }
 
 /** Reads it: one read. @throws SurfError OBJECT_NOT_FOUND, OBJECT_CORRUPT */

@@ -116,6 +116,6 @@ export async function wholeObject(
 }
 
 const tooLarge = ({ id }: Execution): SurfError =>
-  new SurfError('ANSWER_TOO_LARGE', `execution ${id} has more than 100 MB: there is no one file of it`, {
+  new SurfError('ANSWER_TOO_LARGE', `execution ${id} has more than 100 MB: Surf does not make one file of it`, {
     remedy: 'fetch its parts, which the list of downloads names',
   });

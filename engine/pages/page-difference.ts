@@ -65,7 +65,7 @@ async function versionIn(
   const text = mainTextOf(page, await documentOf(page, texts));
   if (text === null) {
     throw new SurfError('FIELD_INVALID', `url: execution ${id} has no text of it, but ${page.contentType ?? 'bytes'}`, {
-      remedy: 'compare its bytes: surf diff --by bytes says whether they differ',
+      remedy: 'surf diff --by bytes says whether its bytes differ',
     });
   }
   return {

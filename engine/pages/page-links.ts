@@ -102,6 +102,6 @@ async function rereadLinks(
 }
 
 const nothingKept = ({ id }: Execution): SurfError =>
-  new SurfError('OUTPUT_NOT_KEPT', `execution ${id} kept neither links nor WARC (output.links, output.warc)`, {
+  new SurfError('OUTPUT_NOT_KEPT', `execution ${id} stored neither links nor WARC (output.links, output.warc)`, {
     remedy: 'crawl again with output.links targets or full, or output.warc true',
   });

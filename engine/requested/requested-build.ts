@@ -97,7 +97,7 @@ export async function recordFailure(
 export function failureOf(error: unknown, { at, unavailable }: { at: number; unavailable: ErrorCode }): BuildFailure {
   const code = codeOf(error);
   if (code === undefined) {
-    const message = 'something went wrong in the function that builds it; its log says what';
+    const message = 'the function that builds it failed; its log says why';
     return { at, code: unavailable, message, remedy: null };
   }
   const { message, remedy = null } = error as SurfError;
@@ -129,5 +129,5 @@ const silent = (code: ErrorCode, since: number): BuildFailure => ({
   at: since + BUILD_MS,
   code,
   remedy: null,
-  message: 'the function ended without a word: its time or memory was not enough, or AWS did not start it',
+  message: 'the function ended without a result: it ran out of time or memory, or AWS did not start it',
 });

@@ -73,8 +73,8 @@ async function checkHistory({ catalog }: Pick<ExportSource, 'catalog'>, id: Exec
 }
 
 const withoutHistory = (id: ExecutionId): SurfError =>
-  new SurfError('REQUEST_INVALID', `changed: finds no page of ${id}: one crawl does not tell when pages changed`, {
-    remedy: 'search without changed:; or set revisit.policy in the workflow, whose executions then know it',
+  new SurfError('REQUEST_INVALID', `changed: finds no page of ${id}: a single crawl does not show when pages changed`, {
+    remedy: 'search without changed:, or set revisit.policy in the workflow, so that its executions record changes',
   });
 
 const stillRuns = ({ id, status }: Pick<Execution, 'id' | 'status'>): SurfError =>

@@ -80,8 +80,8 @@ export async function verify(ports: VerifyPorts, id: ExecutionId): Promise<Verif
     const now = await ports.catalog.execution(id);
     if (report.holds || (now.wave === row.wave && now.projected === row.projected)) return report;
   }
-  throw new SurfError('STATE_CONFLICT', `execution ${id} continues while it is verified`, {
-    remedy: 'pause it, or verify it when it has ended',
+  throw new SurfError('STATE_CONFLICT', `execution ${id} is still running and changes during the verification`, {
+    remedy: 'pause it, or verify it after its end',
   });
 }
 

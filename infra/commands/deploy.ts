@@ -13,10 +13,10 @@ import { CONFIG_FLAGS, configOf, contextFlags, type GivenConfig } from './config
 import { type ImportClients, importMapping, newNames, type Template, wordsOfStack } from './kept-resources.ts';
 
 const USAGE = `Deploys the stack, as cdk deploy does, and before that
-  - takes in tables and bucket that an earlier deployment has left, or that "names" names;
-  - asks the account how many Lambda functions it runs at once: maxWorkers is never more.
+  - adopts tables and bucket that an earlier deployment has left, or that "names" names;
+  - asks the account how many Lambda functions it can run at once: maxWorkers never exceeds this.
   --yes           does not ask about changed permissions
-  --revert-drift  makes again what was deleted or changed at AWS: cdk deploy alone compares templates
+  --revert-drift  recreates resources that were deleted or changed in AWS: cdk deploy alone compares templates
   --app           a synthesized assembly, for cdk deploy`;
 
 const FLAGS = {
@@ -100,7 +100,7 @@ async function takeIn(app: string, { config, clients, folder, place }: Deploying
   const mapping = await importMapping(clients, template);
   const names = newNames(mapping, ofStack);
   if (names.length === 0) return 0;
-  say(`these are there already, and become the stack's: ${names.join(', ')}`);
+  say(`these exist already, and become part of the stack: ${names.join(', ')}`);
   const file = join(folder, 'import.json');
   writeFileSync(file, JSON.stringify(mapping));
   return runCdk(place, ['import', '--force', '--resource-mapping', file, '-a', app]);
@@ -114,13 +114,13 @@ async function roomForWorkers({ lambda }: ImportClients, { maxWorkers }: SurfCon
   try {
     const { concurrent, workers } = await accountRoom(lambda);
     if (workers < maxWorkers) {
-      const less = `an execution gets ${workers} workers at once, and not ${maxWorkers} (maxWorkers)`;
+      const less = `an execution gets ${workers} workers at once instead of ${maxWorkers} (maxWorkers)`;
       say(`this account runs ${concurrent} Lambda functions at once: ${less}`);
     }
     return String(workers);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    say(`how many Lambda functions this account runs at once is not known (${why}): maxWorkers stays as it is`);
+    say(`cannot read how many Lambda functions this account can run at once (${why}): maxWorkers stays unchanged`);
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ const usage = (
   typedDeploy: string,
 ): string => `Says what would stay when the stack is deleted, and what that costs a month.
   --yes   deletes the stack and the first key; tables and bucket stay, and ${typedDeploy} takes them in
-  --data  with --yes: and deletes the tables and the bucket then, without a way back
+  --data  with --yes: also deletes the tables and the bucket, for good
   --app   a synthesized assembly, for cdk destroy`;
 const GIGABYTE = 1024 ** 3;
 

@@ -8,7 +8,7 @@ import { makeFirstKey, removeFirstKey } from './first-key-row.ts';
 
 const USAGE = `Makes the first API key of a deployment, for the console and for surf login --api URL --key-stdin, and prints it.
 Surf keeps its SHA-256 only: a key that is lost is replaced.
-  --replace  makes another one; within seconds the old one opens nothing
+  --replace  makes another one; within seconds the old one stops working
   --remove   takes it back and makes none, for a deployment whose users sign in or have their own keys`;
 
 const FLAGS = {
@@ -42,7 +42,7 @@ export async function firstKey(words: readonly string[], place: CommandPlace): P
   // A program reads the key from the standard output.
   process.stderr.write(
     `${prefix} has had a first key since ${made.since.toISOString()}, and Surf keeps its SHA-256 only.\n` +
-      `${place.typed('first-key', '--replace')} makes another one; within seconds the old one opens nothing.\n`,
+      `${place.typed('first-key', '--replace')} makes another one; within seconds the old one stops working.\n`,
   );
   return 1;
 }

@@ -86,7 +86,7 @@ export const SurfConfig = z.strictObject({
     .regex(/^(?:https?:\/\/|mailto:|[^\s@]+@)/, 'an e-mail address or a URL')
     .nullable()
     .default(null)
-    .describe('Where owners of crawled sites reach you: it is part of the user agent. Synthesis warns without it.'),
+    .describe('Contact for owners of crawled sites, as part of the user agent. Synthesis warns without it.'),
   userAgent: text
     .nullable()
     .default(null)
@@ -102,11 +102,14 @@ export const SurfConfig = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          'Requests in five minutes that one IP address may send; more are answered 429 and do not count in `rate`. A web ACL of AWS WAF, about 6 USD a month. null: none, and one caller can use up the `rate` of all.',
+          'Requests in five minutes that one IP address may send; Surf answers more with 429 and does not count them in `rate`. A web ACL of AWS WAF, about 6 USD a month. null: none, and one caller can use up the `rate` of all.',
         ),
     })
     .prefault({}),
-  logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO').describe('Least severe log line that is kept.'),
+  logLevel: z
+    .enum(['DEBUG', 'INFO', 'WARN', 'ERROR'])
+    .default('INFO')
+    .describe('Least severe log line that Surf writes.'),
   logRetentionDays: z
     .union([z.literal(1), z.literal(7), z.literal(14), z.literal(30), z.literal(90), z.literal(365)])
     .default(14)
@@ -155,7 +158,7 @@ export const SurfConfig = z.strictObject({
         .max(60)
         .default(5)
         .describe(
-          'Time limit of one call to DynamoDB, S3 or Step Functions, until its answer begins. A call that takes longer is repeated.',
+          'Time limit of one call to DynamoDB, S3 or Step Functions, until its answer begins. Surf repeats a call that takes longer.',
         ),
       transferTimeoutSeconds: z
         .number()
@@ -232,33 +235,33 @@ export const SurfConfig = z.strictObject({
         .boolean()
         .default(true)
         .describe(
-          'Is the operator told of [faults](runbook.md)? false: there are no alarms, and the watchdog tells nobody. CloudWatch gives away ten alarms an account; a stage has four, and each further one is 0.10 USD a month.',
+          'Does the stage report [faults](runbook.md) to its operator? false: there are no alarms, and the watchdog reports nothing. Ten alarms of an account are free at CloudWatch; a stage has four, and each further one is 0.10 USD a month.',
         ),
       email: z
         .email()
         .nullable()
         .default(null)
         .describe(
-          'Is told of faults (after confirming by e-mail); null: nobody, unless you subscribe to the topic `surf-<stage>-alarms`.',
+          'E-mail address that gets reports of faults, after confirming by e-mail; null: nobody, unless you subscribe to the topic `surf-<stage>-alarms`.',
         ),
       usdPerDay: z
         .number()
         .min(0.01)
         .default(10)
-        .describe('Metered spend of all crawls in a day (UTC) from which the operator is told.'),
+        .describe('Metered spend of all crawls in a day (UTC) from which on Surf reports it to the operator.'),
       usdPerMonth: z
         .number()
         .min(1)
         .nullable()
         .default(null)
         .describe(
-          'AWS Budget of all resources that carry this stage’s tag: 80 % of it, and all of it, are told like an alarm. null: none. Activate the cost allocation tag `surf:stage` in the Billing console once.',
+          'AWS Budget of all resources that carry this stage’s tag: AWS reports 80 % and 100 % of it like an alarm. null: none. Activate the cost allocation tag `surf:stage` in the Billing console once.',
         ),
       waveMinutes: z
         .int()
         .min(5)
         .default(30)
-        .describe('How long an execution may be past its deadline until the operator is told.'),
+        .describe('Minutes that an execution may be past its deadline before Surf reports it to the operator.'),
     })
     .prefault({}),
   notifications: z
@@ -273,18 +276,18 @@ export const SurfConfig = z.strictObject({
         .array(text.max(254))
         .max(20) // they are in a function's environment, which holds 4 KB
         .default([])
-        .describe('Who may get it: addresses, domains, or `*`. Empty: the domain of `emailFrom`.'),
+        .describe('Allowed receivers: addresses, domains, or `*`. Empty: the domain of `emailFrom`.'),
       topics: z
         .array(z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, '1 to 100 of A–Z, a–z, 0–9, _ and -'))
         .max(5)
         .default([])
-        .describe('Names of SNS topics of this account and region that subscriptions may tell.'),
+        .describe('Names of SNS topics of this account and region to which subscriptions may publish.'),
     })
     .prefault({}),
   plugins: z
     .array(
       z.strictObject({
-        name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'a small letter, then up to 30 of a–z, 0–9 and -'),
+        name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'a lower-case letter, then up to 30 of a–z, 0–9 and -'),
         functionArn: z
           .string()
           .max(300)
@@ -315,7 +318,7 @@ export const SurfConfig = z.strictObject({
         .array(text.max(100))
         .max(20) // they are in a function's environment, which holds 4 KB
         .default([])
-        .describe('HOST:PORT:ADDRESS:PORT, as curl’s --connect-to: asks another address. For tests.'),
+        .describe('HOST:PORT:ADDRESS:PORT, as curl’s --connect-to: connects to another address. For tests.'),
       map: z
         .enum(['auto', 'inline', 'distributed'])
         .default('auto')
@@ -339,7 +342,7 @@ export const SurfConfig = z.strictObject({
         .describe('Subjects (`sub`) of users who are administrators, unless another role was given by hand.'),
     })
     .refine(({ issuer, audience, clientId }) => issuer === null || audience !== null || clientId !== null, {
-      message: 'an issuer needs an audience or a clientId: tokens of its other clients would be taken',
+      message: 'an issuer needs an audience or a clientId: otherwise Surf would accept tokens of its other clients',
     })
     .prefault({}),
   tags: z

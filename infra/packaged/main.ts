@@ -13,7 +13,7 @@ const USAGE = `surf-aws COMMAND [--stage NAME] [--region REGION] [--config FILE]
   deploy     deploys the stack; surf deploy does the same
   destroy    deletes it; surf destroy does the same
   first-key  makes the first API key and prints it
-  account    prints what this account has room for, as JSON: surf doctor asks
+  account    prints the quotas of this account as JSON, for surf doctor
 surf.config.json in this folder has the settings. surf-aws COMMAND --help has more.`;
 
 const APP = fileURLToPath(new URL('./app.ts', import.meta.url));

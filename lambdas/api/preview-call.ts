@@ -50,8 +50,8 @@ export async function answerPreview(event: unknown, work: PreviewWork): Promise<
     if (isSample(event)) return { sample: await work.sample(SampleTicket.parse(event)) };
     const preview = await work.preview(PreviewTicket.parse(event));
     if (Buffer.byteLength(JSON.stringify(preview)) <= MOST_BYTES) return { preview };
-    throw new SurfError('ANSWER_TOO_LARGE', 'what the page has in links and extracted fields is more than 4 MB', {
-      remedy: 'take fewer fields, or crawl the page instead',
+    throw new SurfError('ANSWER_TOO_LARGE', 'the links and extracted fields of the page exceed 4 MB', {
+      remedy: 'select fewer fields, or crawl the page instead',
     });
   } catch (error) {
     const code = codeOf(error);

@@ -134,7 +134,7 @@ describe('what changed, where another program compares (G4)', () => {
 
     expect([answer.status, answer.body.code]).toEqual([503, 'COMPARISON_UNAVAILABLE']);
     expect(answer.text).not.toContain('surf-secret');
-    expect(answer.body.title).toContain('the comparison could not be made: something went wrong in the function');
+    expect(answer.body.title).toContain('the comparison could not be made: the function that builds it failed');
   });
 });
 

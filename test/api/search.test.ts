@@ -85,7 +85,7 @@ describe('the search, through the API (S22, G9)', () => {
     expect((await search('lamp changed:<7d')).body).toMatchObject({
       status: 400,
       code: 'REQUEST_INVALID',
-      title: expect.stringContaining('one crawl does not tell'),
+      title: expect.stringContaining('a single crawl does not show'),
     });
     expect((await search('lamp', '&limit=51')).status).toBe(400);
     expect((await search('lamp', '&offset=1001')).status).toBe(400);

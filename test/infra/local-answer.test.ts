@@ -63,7 +63,7 @@ describe('npm run deploy:local', () => {
 
     expect(status).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
-      'no emulator answers at http://127.0.0.1:1: start one (docker compose --profile ministack up -d), or say where it listens with --endpoint',
+      'no emulator answers at http://127.0.0.1:1: start one (docker compose --profile ministack up -d), or give its address with --endpoint',
     ]);
   });
 });

@@ -37,7 +37,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       ['issues?kind=xyz', 'There is no kind “xyz”.', 27, ['broken-internal-link', 'Correct the link on each source']],
       ['issues?severity=xyz', 'There is no severity “xyz”.', 3, ['error', 'There is no HTML page to audit.']],
       ['issues?compare=x1&state=xyz', 'There is no state “xyz”.', 4, ['new', 'There is no HTML page to audit.']],
-      ['duplicates?threshold=0.5', 'There is no threshold “0.5”.', 7, ['0.8', 'No two pages have so much text']],
+      ['duplicates?threshold=0.5', 'There is no threshold “0.5”.', 7, ['0.8', 'No two pages have this much text']],
       ['duplicates?by=xyz', 'There is no grouping “xyz”.', 3, ['canonical', 'No page names another one']],
       ['tasks?state=xyz', 'There is no state “xyz”.', 6, ['active', 'No task matches.']],
       ['tasks?reason=xyz', 'There is no reason “xyz”.', 36, ['dns', 'No task matches.']],

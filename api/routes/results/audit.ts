@@ -20,7 +20,7 @@ const audit = createRoute({
   summary: 'The faults of the crawled site',
   description:
     'Broken links with their sources, redirects, titles, canonicals, sitemaps and more, one AuditLine a line; the first has the counts. Surf reads the ' +
-    'archive and makes no request. An answer that breaks off is not complete. A deployment audits ended executions, in a function: it answers ' +
+    'archive and makes no request. A response that ends early is not complete. A deployment audits ended executions, in a function: it answers ' +
     '`AUDIT_RUNNING` meanwhile, and keeps the result for the next request.',
   request: { params: ByExecution, query: AuditQuery },
   responses: {

@@ -21,7 +21,7 @@ const list = createRoute({
   description:
     'Pages added, removed, moved, changed and unknown, and other URLs that redirect elsewhere or answer with another status, one DiffLine a line; ' +
     'the first has the counts. What a limit, a failure or a rule kept this ' +
-    'execution from is unknown, never removed. An answer that breaks off is not complete. A deployment compares ended executions, in a function: it ' +
+    'execution from is unknown, never removed. A response that ends early is not complete. A deployment compares ended executions, in a function: it ' +
     'answers `COMPARISON_RUNNING` meanwhile, and keeps the result for the next request.',
   request: { params: ByExecution, query: ChangeQuery },
   responses: {

@@ -39,7 +39,7 @@ const file = createRoute({
   operationId: 'exportExecution',
   summary: 'All of an execution as one file',
   description:
-    'The server makes the file while it sends it. The file of a running execution has the pages that are committed now. An answer that breaks off is not complete. ' +
+    'The server makes the file while it sends it. The file of a running execution has the pages that are committed now. A response that ends early is not complete. ' +
     'A deployment exports ended executions, in a function: it answers `EXPORT_RUNNING` meanwhile, and keeps the file for the next request. A file of more than ' +
     '4 MB is elsewhere: a redirect leads there, or, with `Accept: application/json`, the answer names the place.',
   request: { params: ByExecution.extend({ format: ExportFormat }), query: ExportQuery },

@@ -115,7 +115,7 @@ function plainOf(document: MainText): string {
   const { head, text } = document;
   if (text !== 'none') return pageContent(document).text;
   throw new SurfError('FIELD_INVALID', `part: the text of this PDF cannot be read: ${head?.reason}`, {
-    remedy: 'ask for part=body, or for the archive with GET /v1/executions/{id}/exports/warc',
+    remedy: 'request part=body, or the archive with GET /v1/executions/{id}/exports/warc',
   });
 }
 

@@ -34,7 +34,7 @@ async function factsOf(backend: Backend, id: ExecutionId, { key, url }: Explanat
     if (!(error instanceof Error)) throw error;
     if (code === 'OBJECT_NOT_FOUND')
       throw new SurfError(code, `execution ${id} has no archived answer of ${url}`, {
-        remedy: `surf explain ${id} URL tells its outcome; only what was answered is archived`,
+        remedy: `surf explain ${id} URL shows its outcome; Surf archives only responses`,
       });
     if (code === 'FIELD_INVALID')
       throw new SurfError(code, error.message.replace(/^part: /, ''), {

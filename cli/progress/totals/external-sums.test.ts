@@ -26,7 +26,7 @@ describe('the counts of a register', () => {
     const sums = { ...SUMS, checks: { alive: 1, dead: 1, unknown: 0 }, leftOut: 7 };
 
     expect(sumsText(sums, 1)).toBe(
-      '1 of 3 external links after x0: 2 unchecked, 1 allowed, 0 banned; 1 alive, 1 dead, 0 unknown, 1 not asked; 7 more found no room',
+      '1 of 3 external links after x0: 2 unchecked, 1 allowed, 0 banned; 1 alive, 1 dead, 0 unknown, 1 not asked; 7 more did not fit',
     );
   });
 });

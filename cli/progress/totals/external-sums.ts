@@ -11,7 +11,7 @@ const ASKED_NONE = { part: '; none was asked whether it is alive: see --check', 
 export function sumsText({ execution, links, checks, leftOut }: ExternalSums, shown: number): string {
   const all = links.unchecked + links.allowed + links.banned;
   const part = shown < all ? `${count(shown)} of ` : '';
-  const left = leftOut === 0 ? '' : `; ${count(leftOut)} more found no room`;
+  const left = leftOut === 0 ? '' : `; ${count(leftOut)} more did not fit`;
   const states = `${count(links.unchecked)} unchecked, ${count(links.allowed)} allowed, ${count(links.banned)} banned`;
   const asked = checks.alive + checks.dead + checks.unknown;
   const answers =

@@ -343,8 +343,8 @@ export class ChunkWriter {
       return archive.put(key, parts);
     });
     if (answer === 'exists' && tries === 1) {
-      throw new SurfError('OBJECT_EXISTS', `the object ${key} was there before it was written`, {
-        remedy: 'two workers share one random name: look at what makes random names in this deployment',
+      throw new SurfError('OBJECT_EXISTS', `the object ${key} already existed`, {
+        remedy: 'two workers share one random name: check the source of random names in this deployment',
       });
     }
     return { bytes, sha256 };

@@ -27,7 +27,7 @@ function selectionOf(
   if (selection === null) return null;
   if (extractor === undefined) {
     throw new SurfError('WORKFLOW_INVALID', 'the workflow has a selection policy, and this worker cannot extract', {
-      remedy: 'crawl without selection; surf extract takes records out of the archive',
+      remedy: 'crawl without selection; surf extract extracts records from the archive',
     });
   }
   return { rules: new SelectionRules(selection), extractor: extractor(selection) };

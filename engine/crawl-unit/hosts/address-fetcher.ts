@@ -44,7 +44,7 @@ class AddressedRequest {
       if (this.#other === null) return result;
       address = this.#other;
     }
-    return this.#unsent('its name has another address each time', startedAt);
+    return this.#unsent('its name resolves to another address each time', startedAt);
   }
 
   async #ask(address: string, startedAt: number): Promise<FetchResult> {
@@ -54,7 +54,7 @@ class AddressedRequest {
     const admission = await gate.enter(address, host, request.slotWanted);
     if (!admission.admitted) {
       if (admission.reason !== 'crowded') return this.#unsent(admission.cause, startedAt);
-      const crowded = this.#unsent(`its address ${address} has too many hosts`, startedAt);
+      const crowded = this.#unsent(`too many hosts use its address ${address}`, startedAt);
       return { ...crowded, reason: 'no-room', gaveWay: true };
     }
     try {

@@ -67,7 +67,7 @@ describe('names of one address', () => {
     await bench.run();
 
     const waits = bench.units.beats.flatMap(({ waiting }) => waiting);
-    expect(waits.some(({ cause }) => cause === `address: its address ${ADDRESS} has other hosts, too`)).toBe(true);
+    expect(waits.some(({ cause }) => cause === `address: other hosts use its address ${ADDRESS}, too`)).toBe(true);
   });
 
   it('are bounded at the address that a connection really has', async () => {

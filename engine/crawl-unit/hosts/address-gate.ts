@@ -124,7 +124,7 @@ class AddressQueue {
   constructor(parts: AddressGateParts, address: string) {
     const { bound, owner, hostStore, calls, clock, rows } = parts;
     this.#parts = parts;
-    this.#cause = this.#shared = `its address ${address} has other hosts, too`;
+    this.#cause = this.#shared = `other hosts use its address ${address}, too`;
     this.#clock = new HostClock(bound.spacingMs);
     const host = addressLease(address);
     this.#lease = new HostLease({ host, owner, hostStore, calls, clock, rows, hostClock: this.#clock });

@@ -35,7 +35,7 @@ describe('few hosts', () => {
     expect(deferred.length).toBeGreaterThan(240);
     expect(deferred[0]).toMatchObject({
       reason: 'unit-time',
-      cause: 'few hosts of its worker were left: the next wave takes them',
+      cause: 'its worker had few hosts left: the next wave takes them',
     });
   });
 

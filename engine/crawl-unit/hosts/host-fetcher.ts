@@ -150,7 +150,7 @@ export class HostFetcher {
       } else {
         const reserved = share.reserve();
         if (reserved === 'used-up') {
-          this.#stopCause = 'the bytes that this unit may take are used up';
+          this.#stopCause = 'the unit has used up its share of bytes';
           return null;
         }
         if (reserved === 'wait') {

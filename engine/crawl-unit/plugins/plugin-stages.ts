@@ -93,9 +93,9 @@ export class PluginStages {
   /** Reply for a plug-in that is not called; null to call it. */
   #silence(plugin: string, leftMs: number): PluginReply | null {
     if ((this.#timeouts.get(plugin) ?? 0) >= MOST_TIMEOUTS) {
-      return silent(`it was not called: it took too long ${MOST_TIMEOUTS} times in a row`);
+      return silent(`Surf did not call it: it took too long ${MOST_TIMEOUTS} times in a row`);
     }
-    return leftMs > 0 ? null : silent('it was not called: the plug-ins before it took all 30 s of the page');
+    return leftMs > 0 ? null : silent('Surf did not call it: the plug-ins before it took all 30 s of the page');
   }
 
   async #reply(

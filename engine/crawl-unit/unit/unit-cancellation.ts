@@ -10,9 +10,9 @@ const MOST_WORDS = 200;
 
 /** Reason why tasks are left, in words. */
 export function wordsOfHalt(cause: HaltCause | null): string {
-  if (cause === 'stop') return 'a stop or pause is wanted';
-  if (cause === 'few-hosts') return 'few hosts of its worker were left: the next wave takes them';
-  return cause === 'deadline' ? 'the limit of seconds is reached' : 'the time of its unit is over';
+  if (cause === 'stop') return 'a user stops or pauses the execution';
+  if (cause === 'few-hosts') return 'its worker had few hosts left: the next wave takes them';
+  return cause === 'deadline' ? 'the execution has reached limits.seconds' : 'the time of its unit has ended';
 }
 
 /**

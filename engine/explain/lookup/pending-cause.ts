@@ -38,7 +38,7 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
   const said = { where, before, until: null, limit: null, cash: null };
   if (where === 'plan') {
     const { begun, waiting } = question;
-    const words = begun ? 'a worker has its unit now' : 'its unit has not begun yet';
+    const words = begun ? 'a worker crawls its unit now' : 'its unit has not begun yet';
     if (!begun || waiting === null) return { ...said, cause: `in wave ${row.wave}: ${words}` };
     const cause = `in wave ${row.wave}: its worker waits for the host: ${waiting.cause}`;
     return { ...said, until: isoTime(waiting.until), cause };
@@ -54,7 +54,7 @@ export async function pendingCause(archive: Archive, question: CauseQuestion): P
   if (row.status === 'paused' || row.status === 'stopped') return { ...said, cause: `the execution is ${row.status}` };
   if (row.status === 'failed') return { ...said, cause: 'the execution failed' };
   const slow = where === 'list' ? notBeforeOf(table, question) : 0;
-  if (slow > now) return { ...said, until: isoTime(slow), cause: 'its host wants long pauses' };
+  if (slow > now) return { ...said, until: isoTime(slow), cause: 'its host requires long pauses' };
   return { ...said, cause: turnOf(place) };
 }
 
@@ -72,8 +72,8 @@ async function cashOf(
 }
 
 function turnOf({ where, before, task }: PendingPlace): string {
-  if (task.group !== undefined) return 'a worker that had it died: it is tried again in a smaller unit';
-  if (where === 'carry') return 'left over by a wave: it comes into the next';
+  if (task.group !== undefined) return 'its worker died: Surf tries it again in a smaller unit';
+  if (where === 'carry') return 'left over by a wave: the next one takes it';
   if (where === 'parked') return 'deferred: Surf tries it while it crawls deeper levels';
   return before === 0 || before === null ? 'it is the next of its host' : `${before} tasks of its host come before it`;
 }

@@ -59,9 +59,13 @@ async function* rereadLinks(ports: BodyPorts, id: ExecutionId): AsyncGenerator<r
   const row = await ports.catalog.execution(id);
   const { definition } = await ports.catalog.workflow(row.workflowId, row.workflowVersion);
   if (!definition.output.warc) {
-    throw new SurfError('OUTPUT_NOT_KEPT', `execution ${id} kept neither links nor WARC (output.links, output.warc)`, {
-      remedy: 'crawl again with output.links targets or full (--links full), or output.warc true',
-    });
+    throw new SurfError(
+      'OUTPUT_NOT_KEPT',
+      `execution ${id} stored neither links nor WARC (output.links, output.warc)`,
+      {
+        remedy: 'crawl again with output.links targets or full (--links full), or output.warc true',
+      },
+    );
   }
   const reader = await PageLinks.open(ports, row, definition);
   const types = new Set(['stored', 'notModified']);

@@ -12,10 +12,10 @@ export interface AddressLimitProps extends Deployment {
 const WINDOW_SECONDS = 300;
 const TOO_MANY = {
   type: 'urn:surf:error:RATE_EXCEEDED',
-  title: 'more requests than this deployment takes from one address',
+  title: 'more requests than this deployment accepts from one address',
   status: 429,
   code: 'RATE_EXCEEDED',
-  remedy: 'wait five minutes; api.requestsPerAddress in surf.config.json says how many it takes',
+  remedy: 'wait five minutes; api.requestsPerAddress in surf.config.json sets the limit',
 };
 
 /**

@@ -17,8 +17,8 @@ const OWN_PROBLEMS = [
     type: ResponseType.THROTTLED,
     status: '429',
     code: 'RATE_EXCEEDED',
-    title: 'more requests than this deployment takes',
-    remedy: 'wait a second; api.rate and api.burst in surf.config.json say how many it takes',
+    title: 'more requests than this deployment accepts',
+    remedy: 'wait a second; api.rate and api.burst in surf.config.json set the limits',
   },
   {
     type: ResponseType.REQUEST_TOO_LARGE,
@@ -31,8 +31,8 @@ const OWN_PROBLEMS = [
     type: ResponseType.DEFAULT_5XX,
     status: '503',
     code: 'STORE_UNAVAILABLE',
-    title: 'the function that answers failed, or took too long',
-    remedy: 'try again; ask for less at once when it happens again',
+    title: 'the function for this request failed, or took too long',
+    remedy: 'try again; if it happens again, request less at once',
   },
 ] as const;
 

@@ -93,7 +93,7 @@ export function bundleEntries(entryPoints: Entry[], { root, folder }: { root: st
 function placeConsole(root: string, folder: string): void {
   const { status } = spawnSync(process.execPath, [join(root, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
   if (status !== 0)
-    throw new Error('the console could not be built: npm run build:web says why; npm ci brings what it needs');
+    throw new Error('the console could not be built: npm run build:web says why; npm ci installs its dependencies');
   const place = join(folder, 'console');
   rmSync(place, { recursive: true, force: true }); // files of an earlier build
   cpSync(join(root, 'web/dist'), place, { recursive: true });

@@ -246,7 +246,7 @@ describe('news about pages that another program finds', () => {
 
     expect([tickets.length, told.slice(0, MOST_BUILDS)]).toEqual([MOST_BUILDS, Array(MOST_BUILDS).fill(null)]);
     expect(told.at(-1)).toMatchObject([
-      { pages: { notCompared: expect.stringContaining('ended without a word') } },
+      { pages: { notCompared: expect.stringContaining('ended without a result') } },
       { name: 'page-changed' },
     ]);
   });

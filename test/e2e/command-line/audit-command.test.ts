@@ -215,7 +215,7 @@ describe('surf audit', () => {
     expect(facts).toEqual(JSON.parse(line));
     expect([textDigest, fetchedAt]).toEqual([expect.stringMatching(/^\d+\.[0-9a-f]{32}$/), expect.any(String)]);
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining(`no archived answer of ${url}-unseen\n`)]);
-    expect(other.stderr).toContain(`surf explain ${ids[0]} URL tells its outcome`);
+    expect(other.stderr).toContain(`surf explain ${ids[0]} URL shows its outcome`);
   });
 
   it('writes a report and a table, and names mistakes with what to do', async () => {

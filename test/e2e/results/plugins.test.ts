@@ -159,7 +159,7 @@ describe('plug-ins behind a crawl (S21)', () => {
     [['--plugin', 'links'], 'COMMAND_USAGE', '--plugin "links" names no file'],
     [['--plugin', 'Links=x.mjs'], 'PLUGIN_INVALID', '"Links" is not a name of a plug-in'],
     [['--plugin', 'a=nowhere.mjs'], 'PLUGIN_INVALID', 'the plug-in a cannot be used: there is no file'],
-    [['--plugin', 'a=x.mjs', '--plugin', 'a=y.mjs'], 'PLUGIN_INVALID', 'there are two plug-ins of the name a'],
+    [['--plugin', 'a=x.mjs', '--plugin', 'a=y.mjs'], 'PLUGIN_INVALID', 'two plug-ins have the name a'],
     [['--plugin', 'a=x.mjs', '--api', 'http://127.0.0.1:9'], 'COMMAND_USAGE', '--api names a server'],
   ])('%j is refused', async (flags, code, message) => {
     const refused = await surfHere(['crawl', bench.seed, ...QUICK, '--json', ...flags]);

@@ -24,7 +24,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const { execution } = await finishedCrawl(surf.client, { seeds: [seed], external: { keep: true } });
       const { page, faults } = await surf.open(`executions/${execution}`);
       await page.getByRole('link', { name: 'Near copies' }).click();
-      await page.getByText('No two pages have so much text in common.').waitFor();
+      await page.getByText('No two pages have this much text in common.').waitFor();
       await page.goBack();
       await page.getByRole('link', { name: 'Exact copies' }).click();
       await page.getByText('No issue matches.').waitFor();

@@ -27,7 +27,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const { data } = await surf.client.POST('/v1/workflows', { body });
       const { page, faults } = await surf.open(`workflows/${data?.id}`);
       const panel = page.locator('section', { hasText: 'Save subscription' }).last();
-      await page.getByText('Nobody is told what happens to its executions.').waitFor();
+      await page.getByText('Nobody gets notifications of its executions.').waitFor();
 
       await page.getByText('This server sends no e-mail: mail.json in its data folder enables it').waitFor();
       const others = await page.getByLabel(/Or (?:e-mail to|SNS topic)/).count();
@@ -66,7 +66,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
         await route.fulfill({ response });
       });
       await page.getByRole('button', { name: 'Remove ops' }).click();
-      await page.getByText('Nobody is told what happens to its executions.').waitFor();
+      await page.getByText('Nobody gets notifications of its executions.').waitFor();
       await surf.client.PUT('/v1/me/subscriptions/{name}', {
         params: { path: { name: 'mine' } },
         body: { url: hook, events: ['failed'], allowPrivateNetwork: true },

@@ -158,9 +158,9 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
       await page.getByLabel('Text in common').selectOption('100 %: the same words');
       await page.waitForURL(/duplicates\?threshold=1$/);
-      await page.getByText('No two pages have so much text in common.').waitFor();
+      await page.getByText('No two pages have this much text in common.').waitFor();
       await page.goto(`${surf.address}executions/${after}/duplicates`);
-      await page.getByLabel('New pages against the execution of').selectOption({ index: 1 });
+      await page.getByLabel('Only pages that are new since the execution of').selectOption({ index: 1 });
       await page.waitForURL(new RegExp(`\\?threshold=0.9&against=${before}$`));
       await page.getByText('new pages').waitFor();
 

@@ -38,7 +38,7 @@ const LISTS: readonly ListView[] = [
   { place: '@/picture', list: 'tasks?', empty: 'No URLs to draw yet.' },
   { place: '@/files', list: 'downloads?', empty: 'No files yet.', table: 'Files' },
   { place: 'settings/keys', list: 'keys?', empty: 'No API keys yet.', table: 'API keys' },
-  { place: 'settings/notifications', list: 'me/subscriptions', empty: 'You are told nothing yet.' },
+  { place: 'settings/notifications', list: 'me/subscriptions', empty: 'You get no notifications yet.' },
   { place: 'settings/usage', list: 'usage?', empty: 'No usage yet.' },
   { place: 'settings/users', list: 'users?', empty: 'No users yet.', table: 'Users' },
   { place: 'settings/blocklist', list: 'blocklist', empty: 'The blocklist is empty.' },
@@ -211,7 +211,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       await visit('@/duplicates');
 
       await seen(page.getByText('The deployment looks for the groups.').first());
-      await seen(page.getByText('No two pages have so much text in common.').first());
+      await seen(page.getByText('No two pages have this much text in common.').first());
       expect(looks).toBe(3);
       await forget(page);
     });
@@ -234,7 +234,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
 
       await seen(page.getByText('The crawl has not ended.').first());
       status = 'succeeded';
-      await seen(page.getByText('No issue was found.').first());
+      await seen(page.getByText('Surf found no issue.').first());
       await forget(page);
     });
 

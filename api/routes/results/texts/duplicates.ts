@@ -22,7 +22,7 @@ const list = createRoute({
   description:
     'One DuplicateLine a line: the counts, then the pages, group by group. Surf reads the archive and makes no request; another threshold ' +
     'needs no other crawl. `by=text` does not compare exact copies. `by=canonical` groups pages that name one address, `by=hreflang` pages that are linked ' +
-    'as language versions; their `issues` are those of the audit. An answer that breaks off is not complete. A deployment looks at ended executions, in a function: ' +
+    'as language versions; their `issues` are those of the audit. A response that ends early is not complete. A deployment looks at ended executions, in a function: ' +
     'it answers `DUPLICATES_RUNNING` meanwhile, and keeps the result for the next request.',
   request: { params: ByExecution, query: DuplicatesQuery },
   responses: {

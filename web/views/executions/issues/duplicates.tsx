@@ -119,7 +119,7 @@ function Choices({ execution, choice }: GroupsProps): ReactNode {
             onChange={({ target }) => show({ threshold: target.value })}
           />
           <Select
-            label="New pages against the execution of"
+            label="Only pages that are new since the execution of"
             options={[['', executions.length === 0 ? 'there is no earlier one' : 'none'] as const, ...executions]}
             value={choice.against ?? ''}
             onChange={({ target }) => show({ against: target.value === '' ? null : target.value })}
@@ -140,7 +140,7 @@ function Answer({ execution, choice, path, result }: AnswerProps): ReactNode {
   if (usePolling(result)) {
     return (
       <>
-        <Hint>The deployment looks for the groups. The answer comes here.</Hint>
+        <Hint>The deployment searches for groups. The result appears here.</Hint>
         <Loading rows={8} />
       </>
     );
@@ -149,7 +149,7 @@ function Answer({ execution, choice, path, result }: AnswerProps): ReactNode {
     return (
       <Panel title="Groups of pages">
         <EmptyState title="The crawl has not ended.">
-          <p>The deployment looks for groups at its end. The groups come here then.</p>
+          <p>The deployment searches for groups at its end. They appear here then.</p>
         </EmptyState>
       </Panel>
     );
@@ -188,7 +188,7 @@ function NearGroups({ id, against, path, found: { summary, lines, cut } }: NearG
         }
       >
         {lines.length === 0 ? (
-          <EmptyState title="No two pages have so much text in common." />
+          <EmptyState title="No two pages have this much text in common." />
         ) : (
           <Table
             caption="Near duplicates"
@@ -218,7 +218,7 @@ function Summary({ id, summary }: { readonly id: string; readonly summary: Dupli
         ]}
       />
       {complete === false && (
-        <Hint tone="warn">The crawl has more than a million pages: the later ones are left out.</Hint>
+        <Hint tone="warn">The crawl has more than a million pages. Surf leaves the later ones out.</Hint>
       )}
       <p className="fine">
         <Link to={issuesPlace(id, { kind: 'exact-copy' })}>Exact copies</Link> are not compared. Surf compares the

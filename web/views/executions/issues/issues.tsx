@@ -77,7 +77,7 @@ function Answer({ execution, filter, result }: AnswerProps): ReactNode {
   if (usePolling(result)) {
     return (
       <>
-        <Hint>The deployment audits the execution. The answer comes here.</Hint>
+        <Hint>The deployment audits the execution. The result appears here.</Hint>
         <Loading rows={8} />
       </>
     );
@@ -86,7 +86,7 @@ function Answer({ execution, filter, result }: AnswerProps): ReactNode {
     return (
       <Panel title="Issues">
         <EmptyState title="The crawl has not ended.">
-          <p>The deployment audits it at its end. The issues come here then.</p>
+          <p>The deployment audits it at its end. The issues appear here then.</p>
         </EmptyState>
       </Panel>
     );
@@ -245,6 +245,6 @@ function foundWords({ kind, severity }: IssueFilter): string {
 
 function emptyWords({ kind, severity, state }: IssueFilter, { pages = 0 }: AuditLine): string {
   if (pages === 0) return 'There is no HTML page to audit.';
-  if (kind === null && state === null && (severity === null || severity === 'notice')) return 'No issue was found.';
+  if (kind === null && state === null && (severity === null || severity === 'notice')) return 'Surf found no issue.';
   return 'No issue matches.';
 }

@@ -72,9 +72,9 @@ function rowsOf(facts: PageFacts): Row[] {
     ['Words', [formatCount(facts.words)]],
     ['Links', [`${formatCount(links.internal)} to this host, ${formatCount(links.external)} to others`]],
     ['Images', [formatCount(facts.images)]],
-    ['Images without text', counted(facts.imagesWithoutAlt)],
+    ['Images without alternative text', counted(facts.imagesWithoutAlt)],
     ['Insecure files', counted(facts.insecure)],
-    ['Time of the answer', maybe(answerMs === null ? null : `${formatCount(answerMs)} ms`)],
+    ['Response time', maybe(answerMs === null ? null : `${formatCount(answerMs)} ms`)],
     ['Digest of the main text', maybe(facts.textDigest)],
   ];
 }

@@ -106,7 +106,7 @@ export function Compared({ id, since, links = false }: ComparedProps): ReactNode
   if (usePolling(result)) {
     return (
       <>
-        <Hint>The deployment compares the two executions. The answer comes here.</Hint>
+        <Hint>The deployment compares the two executions. The result appears here.</Hint>
         <Loading rows={8} />
       </>
     );
@@ -139,7 +139,7 @@ export function Compared({ id, since, links = false }: ComparedProps): ReactNode
             )}
             {changes.some(isNotReached) && (
               <Hint tone="warn">
-                This execution did not reach everything: what it has nothing of is unknown, not removed.
+                This execution did not reach everything: pages without a result are unknown, not removed.
               </Hint>
             )}
           </Panel>

@@ -84,7 +84,7 @@ function Answer({ id, q, from }: AnswerProps): ReactNode {
   if (usePolling(result)) {
     return (
       <>
-        <Hint>The deployment builds the index of this execution, which reads every page. The answer comes here.</Hint>
+        <Hint>The deployment builds the index of this execution, which reads every page. The result appears here.</Hint>
         <Loading rows={8} />
       </>
     );

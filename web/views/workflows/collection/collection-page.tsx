@@ -41,7 +41,7 @@ export function CollectionPage({ id }: { readonly id: string }): ReactNode {
         <>
           <PageHead
             title={<UntrustedText text={name} maxLength={120} />}
-            lead="The life of a collection. Each run asks for the pages that are due, and keeps the others."
+            lead="The life of a collection. Each run requests the pages that are due, and keeps the others."
             actions={<ButtonLink to={`workflows/${id}`}>Workflow</ButtonLink>}
           />
           <Life id={id} life={life} />
@@ -107,7 +107,7 @@ function Chart({ ticks }: { readonly ticks: readonly Tick[] }): ReactNode {
   const known = ticks.filter(({ freshness }) => freshness !== null && freshness.pages > 0).toReversed();
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined || known.length < 2)
-    return <EmptyState title="The chart needs three runs: the first one knows nothing yet." />;
+    return <EmptyState title="The chart needs three runs, since the first one knows no pages yet." />;
   return (
     <ShareChart
       values={known.map(({ freshness }) => (freshness === null ? null : freshness.fresh / freshness.pages))}
@@ -130,9 +130,7 @@ const staleWords = (freshness: CollectionFreshness | null): string =>
     : `about ${plural(Math.round(freshness.pages - freshness.fresh), 'page')} had changed ${THEN}`;
 
 const dueWords = (due: number | null, gone: number | null): string =>
-  due === null
-    ? 'the first run begins with nothing'
-    : `${formatCount(due)} due, ${formatCount(gone ?? 0)} gone ${THEN}`;
+  due === null ? 'the first run knows no pages' : `${formatCount(due)} due, ${formatCount(gone ?? 0)} gone ${THEN}`;
 
 function daysWords(days: number): string {
   if (days >= 1) return `${days.toFixed(1)} days`;

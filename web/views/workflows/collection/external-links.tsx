@@ -60,7 +60,7 @@ export function ExternalLinks({ id }: { readonly id: string }): ReactNode {
           }
         </QueryView>
         {register !== null && register.leftOut > 0 && (
-          <p className="fine">{formatCount(register.leftOut)} more links found no room in the register.</p>
+          <p className="fine">{formatCount(register.leftOut)} more links did not fit into the register.</p>
         )}
       </Panel>
       <Pager what="external links" {...list} />

@@ -24,7 +24,7 @@ export const EVENT_WORDS: Readonly<Record<EventName, string>> = {
   ended: 'It ended, in any way',
   limited: 'It ended at a limit',
   failed: 'It failed',
-  'budget-80': 'Four fifths of its budget are used',
+  'budget-80': 'It has used 80 % of its budget',
   'nothing-fetched': 'It ended without one page',
   'page-changed': 'A page changed',
   'new-pages': 'There are new pages',

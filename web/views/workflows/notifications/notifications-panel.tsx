@@ -56,7 +56,9 @@ export function NotificationsPanel({ workflow }: { readonly workflow: string | n
         {(items) =>
           items.length === 0 ? (
             <EmptyState
-              title={workflow === null ? 'You are told nothing yet.' : 'Nobody is told what happens to its executions.'}
+              title={
+                workflow === null ? 'You get no notifications yet.' : 'Nobody gets notifications of its executions.'
+              }
             />
           ) : (
             <SubscriptionTable
