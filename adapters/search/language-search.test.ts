@@ -114,6 +114,17 @@ describe('an index of pages in several languages (S22)', () => {
     expect(pathsFor('d’hommes')).toEqual(['/fr']);
   });
 
+  it('finds words by the letters of their ligatures', () => {
+    write([
+      { path: '/ligature', language: 'fr', body: 'Le cœur des œufs' },
+      { path: '/letters', language: 'fr', body: 'Le coeur des oeufs' },
+    ]);
+
+    for (const query of ['cœur', 'COEUR', 'oeuf', 'Œuf', '"coeur des œufs"'])
+      expect([query, pathsFor(query).sort()]).toEqual([query, ['/letters', '/ligature']]);
+    expect(markedFor('coeur').sort()).toEqual(['coeur', 'cœur']);
+  });
+
   it('finds words without their accents, and words that a page writes without them', () => {
     write([
       { path: '/accents', language: 'es', body: 'Después había una canción' },

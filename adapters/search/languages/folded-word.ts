@@ -1,8 +1,8 @@
 /** Accents of Latin and Greek letters and of `ё`; `й` and the signs of Hindi are letters. */
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}еЕ])[\u0300-\u036f]+/gu;
-/** Letters with a stroke, and the Turkish one without a dot: they have no parts in Unicode. */
-const STROKES: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ı: 'i', ς: 'σ' };
-const STROKE = /[øđłıς]/g;
+/** Letters with a stroke, ligatures, and the Turkish one without a dot: no parts in Unicode. */
+const STROKES: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ı: 'i', ς: 'σ', œ: 'oe', æ: 'ae' };
+const STROKE = /[øđłıςœæ]/g;
 
 /**
  * A word without its accents, so that it is found as people type it.
