@@ -16,11 +16,19 @@ import { asciiJson } from '#engine/export/job/counted-text.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
+/** A link to another host whose target nothing requested. */
+export interface UnjudgedLink {
+  readonly url: string;
+  readonly from: string;
+}
+
 export interface Audit extends CountedIssues {
   /** HTML pages that were read. */
   readonly pages: number;
   /** Linked URLs of other hosts that neither the crawl nor a check of external links requested. */
   readonly notJudged: number;
+  /** Each link to one of them. To be read once, as JSON of an `UnjudgedLink`. */
+  readonly unjudged: LineList;
   /** Addresses of pages and sitemaps that were read. To be read once, as JSON strings. */
   readonly read: LineList;
 }
@@ -66,16 +74,17 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
   }
   for await (const target of checkedTargets(job)) await byKey.add([`${target.key}\t${CHECKED}\t${asciiJson(target)}`]);
   for await (const fault of chains.faults()) await byKey.add([`${fault.key}\t${REDIRECT}\t${asciiJson(fault)}`]);
-  const notJudged = await judgeGroups(byKey, issues, hosts);
+  const unjudged = scratch.list();
+  const notJudged = await judgeGroups(byKey, { issues, hosts, unjudged });
   for await (const issue of texts.issues()) await issues.add([issue]);
   if (comparesTexts) for await (const issue of nearIssues(job, others)) await issues.add([issue]);
-  return { ...(await issues.counted()), pages, notJudged, read };
+  return { ...(await issues.counted()), pages, notJudged, unjudged, read };
 }
 
 function linesOf(audited: AuditedUrl | null, names: NamingUrl['names']): string[] {
   const named = names.map(({ key, url, source }) => {
     const mark = markOf(url, source);
-    return `${key}\t${mark}\t${asciiJson(mark === CANONICAL ? { ...source, to: url } : source)}`;
+    return `${key}\t${mark}\t${asciiJson(NAMING.has(mark) ? { ...source, to: url } : source)}`;
   });
   if (audited === null) return named;
   const { outcome, key } = audited;
@@ -91,9 +100,12 @@ function markOf(url: string, { how, from, versions }: Source): string {
 
 const SOURCES: ReadonlySet<string | undefined> = new Set([VERSIONS, CANONICAL, NAMED, LINKED_AWAY]);
 
+/** Marks of the lines that have the address that they name. */
+const NAMING: ReadonlySet<string> = new Set([CANONICAL, LINKED_AWAY]);
+
 type Line = Source | { readonly copy: string };
-/** A page that names a canonical, and the address that it names. */
-type CanonicalLine = Source & { readonly to: string };
+/** A page that names a canonical or a page of another host, and the address that it names. */
+type NamingLine = Source & { readonly to: string };
 
 /** External links that a check requested; the crawl itself requested none of them. */
 async function* checkedTargets({ supply, id }: ExportJob): AsyncGenerator<AuditedUrl> {
@@ -118,7 +130,14 @@ async function* checkedTargets({ supply, id }: ExportJob): AsyncGenerator<Audite
  * Judges each URL with all its sources, one source in memory at a time.
  * @returns number of linked URLs of other hosts that nothing requested
  */
-async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: ReadonlySet<string>): Promise<number> {
+async function judgeGroups(
+  byKey: LineSorter,
+  {
+    issues,
+    hosts,
+    unjudged,
+  }: { readonly issues: IssueSorter; readonly hosts: ReadonlySet<string>; readonly unjudged: LineList },
+): Promise<number> {
   let key: string | undefined;
   let notJudged: string | null = null;
   let count = 0;
@@ -132,10 +151,13 @@ async function judgeGroups(byKey: LineSorter, issues: IssueSorter, hosts: Readon
     } else if (mark === REDIRECT) group?.redirects(JSON.parse(json) as RedirectFault);
     else if (SOURCES.has(mark) && group !== null) await issues.add(group.named(JSON.parse(json) as Line));
     if (group === null && mark === CANONICAL) {
-      const { to, ...source } = JSON.parse(json) as CanonicalLine;
+      const { to, ...source } = JSON.parse(json) as NamingLine;
       await issues.add(unknownIssues(to, source));
     }
-    if (group !== null || mark !== LINKED_AWAY || notJudged === of) continue;
+    if (group !== null || mark !== LINKED_AWAY) continue;
+    const { to, from } = JSON.parse(json) as NamingLine;
+    await unjudged.add([asciiJson({ url: to, from } satisfies UnjudgedLink)]);
+    if (notJudged === of) continue;
     notJudged = of;
     count += 1;
   }

@@ -1,7 +1,7 @@
 import { ISSUE_STATES, type Issue, type IssueState } from '#core/audit/issue.ts';
 import { ISSUE_CODES } from '#core/audit/issue-kinds.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
-import type { Audit } from '#engine/audit/audit-execution.ts';
+import type { Audit, UnjudgedLink } from '#engine/audit/audit-execution.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
 import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
@@ -21,20 +21,27 @@ interface Compared {
   readonly scratch: Scratch;
 }
 
-/** Lines of one page: that the later crawl read it, then its issues, the earlier ones first. */
+/**
+ * Lines of one page: that the later crawl read it, then its issues, the earlier ones first, and
+ * behind each that the later audit could not judge it.
+ */
 const [READ, ISSUE] = ['0', '1'];
-const [BEFORE, AFTER] = ['0', '1'];
+const [BEFORE, AFTER, UNJUDGED] = ['0', '1', '2'];
 
 /**
  * Gives each issue its state. An issue is the same in both audits when kind, URL and source are;
  * its detail may differ. One is mended only if the later crawl read the page that had it, or
- * reached everything.
+ * reached everything, and if the later audit knows the target of its link or canonical.
  */
 export async function comparedIssues({ before, after, isComplete, scratch }: Compared): Promise<ComparedIssues> {
   const byPage = scratch.sorter();
   for await (const url of after.read.lines()) await byPage.add([`${url}\t${READ}`]);
   await addIssues(byPage, after, AFTER);
   await addIssues(byPage, before, BEFORE);
+  for await (const line of after.unjudged.lines()) {
+    const link = JSON.parse(line) as UnjudgedLink;
+    await byPage.add([unjudgedLine({ ...NO_ISSUE, ...link, code: 'broken-external-link' })]);
+  }
   const states = { new: 0, remaining: 0, mended: 0, unknown: 0 };
   const found = scratch.sorter();
   for await (const issue of withStates(byPage, isComplete)) {
@@ -49,8 +56,16 @@ async function addIssues(byPage: LineSorter, { issues }: Audit, side: string): P
   for await (const issue of issues) {
     const page = asciiJson(issue.from ?? issue.url);
     await byPage.add([`${page}\t${ISSUE}\t${identityOf(issue)}\t${side}\t${asciiJson(issue)}`]);
+    const isUnknown = side === AFTER && issue.code === 'canonical-unknown';
+    if (isUnknown) await byPage.add([unjudgedLine({ ...issue, code: 'canonical-target' })]);
   }
 }
+
+const NO_ISSUE = { detail: '', text: null };
+
+/** The later audit knows nothing of what may have been an issue before. */
+const unjudgedLine = (issue: Issue): string =>
+  `${asciiJson(issue.from ?? issue.url)}\t${ISSUE}\t${identityOf(issue)}\t${UNJUDGED}`;
 
 const kindOf = ({ code }: Issue): string => String(ISSUE_CODES.indexOf(code)).padStart(3, '0');
 
@@ -63,11 +78,11 @@ async function* withStates(
   let page = '';
   let wasRead = false;
   /** The earlier issue that passes by, and whether the later audit has it. */
-  let earlier: { readonly identity: string; readonly issue: Issue; isThere: boolean } | null = null;
+  let earlier: { readonly identity: string; readonly issue: Issue; isThere: boolean; isJudged: boolean } | null = null;
   const ended = (): (Issue & { readonly state: IssueState })[] =>
     earlier === null || earlier.isThere
       ? []
-      : [{ ...earlier.issue, state: isComplete || wasRead ? 'mended' : 'unknown' }];
+      : [{ ...earlier.issue, state: earlier.isJudged && (isComplete || wasRead) ? 'mended' : 'unknown' }];
   for await (const line of sortedLines(byPage)) {
     const [of = '', mark, issueIdentity = '', side, json = ''] = line.split('\t');
     const identity = `${of} ${issueIdentity}`;
@@ -77,8 +92,11 @@ async function* withStates(
     }
     if (of !== page) [page, wasRead] = [of, false];
     if (mark === READ) wasRead = true;
-    else if (side === BEFORE) earlier ??= { identity, issue: JSON.parse(json) as Issue, isThere: false };
-    else {
+    else if (side === BEFORE)
+      earlier ??= { identity, issue: JSON.parse(json) as Issue, isThere: false, isJudged: true };
+    else if (side === UNJUDGED) {
+      if (earlier !== null) earlier.isJudged = false;
+    } else {
       if (earlier !== null) earlier.isThere = true;
       yield { ...(JSON.parse(json) as Issue), state: earlier === null ? 'new' : 'remaining' };
     }

@@ -136,6 +136,35 @@ describe('an audit of redirect chains', () => {
   });
 });
 
+/** The first host links to a page of the second that is gone, and names another as canonical. */
+const LEAVING: Handler = async (exchange) => {
+  const { origin, url } = { origin: exchange.context.origin, url: exchange.originAt(1) };
+  if (origin === 1) return exchange.send(404, {});
+  exchange.html(`<link rel=canonical href="${url}/canonical"><title>a</title><body><a href="${url}/gone">way</a>`);
+};
+
+describe('an audit that is compared', () => {
+  it('calls no issue mended of which the later audit knows nothing', async () => {
+    const site = await startSite({ handler: LEAVING, hosts: 2 });
+    const home = `${site.origin(0)}/`;
+    const away = ['/gone', '/canonical'].map((path) => site.origin(1) + path);
+    const crawls = [
+      await EmbeddedCrawl.create({ seeds: [home, ...away] }),
+      await EmbeddedCrawl.create({ seeds: [home] }),
+    ];
+    const [before, after] = crawls;
+    for (const crawl of crawls) await crawl.run();
+    const states: string[] = [];
+    if (before !== undefined && after !== undefined)
+      for await (const { code, state } of (await auditReport(jobOf(after), jobOf(before), 0)).issues)
+        states.push(`${state} ${code}`);
+    for (const crawl of crawls) await crawl.close();
+    await site.close();
+
+    expect(states).toEqual(['unknown canonical-target', 'unknown broken-external-link', 'new canonical-unknown']);
+  });
+});
+
 /** Two hosts, English and German: German pages link back by a header, by a sitemap, or not. */
 const LANGUAGES: Handler = async (exchange) => {
   const [en, de] = [exchange.originAt(0), exchange.originAt(1)];
