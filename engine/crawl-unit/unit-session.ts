@@ -81,6 +81,12 @@ export interface SessionParts {
   readonly begunAt: number;
 }
 
+/** Parts that the robots cache shares with the host fetchers. */
+type RobotsShared = Pick<
+  HostFetcherParts,
+  'clock' | 'halt' | 'calls' | 'fetcher' | 'hours' | 'connections' | 'timeoutMs' | 'slotWanted'
+>;
+
 /** Figures of an invocation for its log line only; its chunks are its result. */
 export type UnitWork = Omit<UnitLive, 'waiting'>;
 
@@ -253,23 +259,21 @@ export class UnitSession {
   #hostFetcherParts(pages: PageHandler, tasks: readonly PlanTask[]): HostFetcherParts {
     const { ports, plan, unit, calls, halt } = this.#parts;
     const { workflow } = plan;
-    const { clock, hosts, archive } = ports;
-    const { userAgent, robotsMatch, robotsError, connectionsPerHost } = workflow.politeness;
-    const given = this.#fetcher();
-    const unbound = workflow.fetch.http2 ? allowingHttp2(given) : given;
-    const fetcher = this.#addresses === null ? unbound : politeToAddresses(unbound, this.#addresses, clock);
-    const timeoutMs = workflow.fetch.timeoutSeconds * 1000;
-    const connections = unit.serial ? 1 : connectionsPerHost;
+    const { clock } = ports;
     const { pageBytes } = workflow.limits;
-    const keep = (answer: FetchAnswer, url: CrawlUrl): void => void this.#writer.exchange(answer, url);
     const hours = new VisitHours(workflow.politeness.window);
-    const ask = { userAgent, robotsMatch, robotsError, timeoutMs, connections, keep, hours };
     const slots = new HostSlots(workflow.hostsPerWorker);
-    const slotWanted = (): boolean => slots.isWanted;
-    const owner = this.#parts.rows.owner ?? LOCAL_USER;
-    const hostStore = robotsThroughProxy(hosts, { owner, proxy: workflow.fetch.proxy });
-    const robotsParts = { hostStore, archive, calls, clock, fetcher, halt, slotWanted, ...ask };
-    const robots = workflow.politeness.robots === 'ignore' ? null : new RobotsCache(robotsParts);
+    const shared = {
+      clock,
+      halt,
+      calls,
+      fetcher: this.#politeFetcher(),
+      hours,
+      connections: unit.serial ? 1 : workflow.politeness.connectionsPerHost,
+      timeoutMs: workflow.fetch.timeoutSeconds * 1000,
+      slotWanted: (): boolean => slots.isWanted,
+    };
+    const robots = this.#robots(shared);
     const rate = this.#rate();
     const mayRequest = (): boolean => {
       const may = halt.cause === null && hours.isOpen(clock.now());
@@ -277,12 +281,8 @@ export class UnitSession {
       return may;
     };
     return {
-      clock,
-      halt,
-      calls,
-      fetcher,
+      ...shared,
       slots,
-      slotWanted,
       share: new ByteShare(unit.bytesShare, { pageBytes, serial: unit.serial, stored: this.#storedShare() }),
       pages,
       reports: this.#reports,
@@ -291,12 +291,9 @@ export class UnitSession {
       robots,
       blocked: this.#blocked(),
       retry: workflow.retry,
-      hours,
       rate,
       headFirst: workflow.fetch.headFirst,
       doubtsHead: workflow.external.checks !== null,
-      connections,
-      timeoutMs,
       tunesTimeout: workflow.fetch.tuneTimeout,
       pageBytes,
       cutsPages: workflow.fetch.largePages === 'cut',
@@ -304,6 +301,33 @@ export class UnitSession {
       startsUntil: this.#startsUntil(),
       afterPage: () => (this.#writer.isFull || this.#records?.isBusy === true ? this.#pause() : undefined),
     };
+  }
+
+  /** Null if the workflow ignores robots.txt. */
+  #robots(shared: RobotsShared): RobotsCache | null {
+    const { ports, plan, rows } = this.#parts;
+    const { robots, userAgent, robotsMatch, robotsError } = plan.workflow.politeness;
+    if (robots === 'ignore') return null;
+    const proxied = { owner: rows.owner ?? LOCAL_USER, proxy: plan.workflow.fetch.proxy };
+    const hostStore = robotsThroughProxy(ports.hosts, proxied);
+    const keep = (answer: FetchAnswer, url: CrawlUrl): void => void this.#writer.exchange(answer, url);
+    return new RobotsCache({
+      ...shared,
+      hostStore,
+      archive: ports.archive,
+      userAgent,
+      robotsMatch,
+      robotsError,
+      keep,
+    });
+  }
+
+  /** The unit's fetcher, which keeps the bounds of addresses. */
+  #politeFetcher(): Fetcher {
+    const { ports, plan } = this.#parts;
+    const given = this.#fetcher();
+    const unbound = plan.workflow.fetch.http2 ? allowingHttp2(given) : given;
+    return this.#addresses === null ? unbound : politeToAddresses(unbound, this.#addresses, ports.clock);
   }
 
   #fetcher(): Fetcher {

@@ -65,38 +65,57 @@ export interface StartOptions {
 }
 
 /**
- * Makes the execution's row; nothing runs yet: the caller starts run 1. When it does not, the
+ * Creates the execution's row. Nothing runs yet: the caller starts run 1. If it does not, the
  * watchdog does, once the deadline has passed.
  *
  * @throws SurfError EXECUTION_NOT_FOUND, BASE_NOT_ENDED of the base
  */
 export async function startExecution(ports: StartPorts, start: StartOptions): Promise<Execution> {
   if (start.base !== undefined) await checkBase(ports, start.base);
-  const collects = start.workflow.revisit.policy !== 'off';
-  const base = collects && start.base === undefined ? await tickBefore(ports.catalog, start) : start.base;
+  const isNextTick = collects(start) && start.base === undefined;
+  const base = isNextTick ? await tickBefore(ports.catalog, start) : start.base;
   const of = start.of ?? { id: await createWorkflow(ports, start.workflow), version: 1 };
-  const now = ports.clock.now();
-  const retentionDays = start.workflow.retentionDays ?? start.retentionDays ?? null;
   const execution: Execution = {
     v: 1,
     id: start.id ?? newExecutionId(ports),
     workflowId: of.id,
     workflowVersion: of.version,
     name: start.workflow.name,
-    ...(start.owner !== undefined && { owner: start.owner }),
+    ...(base !== undefined && { base }),
+    ...startedWith(start),
+    ...notYetRun(ports.clock.now()),
+  };
+  await ports.catalog.createExecution(execution);
+  await tellCreated(ports, execution, start.workflow);
+  return execution;
+}
+
+const collects = ({ workflow }: StartOptions): boolean => workflow.revisit.policy !== 'off';
+
+/** The part of the row that the caller decides. */
+const startedWith = (start: StartOptions) => {
+  const { workflow, owner, settings, full, atOnce, openedByDeployment, parallelism } = start;
+  const retentionDays = workflow.retentionDays ?? start.retentionDays ?? null;
+  return {
+    settings,
+    limits: start.limits ?? {},
+    ...(owner !== undefined && { owner }),
+    ...(collects(start) && full === true && { full: true as const }),
+    ...(retentionDays !== null && { retentionDays }),
+    ...(atOnce !== undefined && { atOnce }),
+    ...(openedByDeployment === true && { openedByDeployment: true as const }),
+    ...(workflow.politeness.robots === 'ignore' && { ignoresRobots: true as const }),
+    ...(parallelism !== undefined && { parallelism }),
+  };
+};
+
+/** The part of the row that no run has changed yet. */
+const notYetRun = (now: number) =>
+  ({
     createdAt: now,
     status: 'queued',
     reason: null,
     desired: 'run',
-    settings: start.settings,
-    ...(base !== undefined && { base }),
-    ...(collects && start.full === true && { full: true as const }),
-    ...(retentionDays !== null && { retentionDays }),
-    ...(start.atOnce !== undefined && { atOnce: start.atOnce }),
-    ...(start.openedByDeployment === true && { openedByDeployment: true as const }),
-    ...(start.workflow.politeness.robots === 'ignore' && { ignoresRobots: true as const }),
-    limits: start.limits ?? {},
-    ...(start.parallelism !== undefined && { parallelism: start.parallelism }),
     run: 0,
     lastRun: 1,
     wave: 0,
@@ -116,11 +135,7 @@ export async function startExecution(ports: StartPorts, start: StartOptions): Pr
     counts: NO_COUNTS,
     bytes: 0,
     costUsd: 0,
-  };
-  await ports.catalog.createExecution(execution);
-  await tellCreated(ports, execution, start.workflow);
-  return execution;
-}
+  }) as const;
 
 /** Writes the first event of an execution, once: also where the start that made the row failed. */
 export const tellCreated = (

@@ -113,7 +113,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const row = await table.getByRole('row').nth(1).innerText();
 
       expect(row.replace(/\s+/g, ' ')).toContain(
-        'started 5 Jan 2030, 07:00:00 5 Jan 2030, 08:00:00 waits for the one before missed: 9 times, 4 Jan 2030, 01:00:00 to 4 Jan 2030, 09:00:00; none started',
+        'started 5 Jan 2030, 07:00:00 5 Jan 2030, 08:00:00 waits for the previous one missed: 9 times, 4 Jan 2030, 01:00:00 to 4 Jan 2030, 09:00:00; none started',
       );
       expect(faults).toEqual([]);
       await page.context().close();

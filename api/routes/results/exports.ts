@@ -13,6 +13,7 @@ import { columnNames } from '#core/export/tables/columns/chosen-columns.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type ExportRequest, exportFileOf } from '#engine/export/export-execution.ts';
 import { EXPORT_FORMATS, FORMAT_NAMES, type ExportFormat as Format, type FormatName } from '#engine/export/formats.ts';
+import type { ExportOptions } from '#engine/export/job/export-job.ts';
 
 const tags = ['executions'];
 const binary = z.string().openapi({ format: 'binary' });
@@ -72,8 +73,7 @@ export function exportRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
   });
 }
 
-/** @throws SurfError REQUEST_INVALID for an option that the format does not know */
-function requestOf(asked: {
+interface AskedExport {
   readonly id: ExecutionId;
   readonly format: FormatName;
   readonly as?: 'file' | 'zip' | undefined;
@@ -86,43 +86,63 @@ function requestOf(asked: {
   readonly tokens?: number | undefined;
   readonly chunkTokens?: number | undefined;
   readonly changedSince?: string | undefined;
-}): ExportRequest {
-  const {
-    id,
-    format: name,
-    as,
-    by,
-    explicitPorts,
-    threshold,
-    columns,
-    mode,
-    tokens,
-    chunkTokens,
-    changedSince,
-  } = asked;
-  const skipsNear = asked.nearDuplicates === 'skip';
-  const { options }: Format = EXPORT_FORMATS[name];
-  if (by !== undefined && !options?.includes('byTarget')) throw unknownOption('by', name, 'links');
-  if (explicitPorts !== undefined && !options?.includes('explicitPorts'))
-    throw unknownOption('explicitPorts', name, 'crawl-table');
-  if (skipsNear && !options?.includes('skipsNear')) throw unknownOption('nearDuplicates', name, 'jsonl');
-  if (threshold !== undefined && !skipsNear && !options?.includes('threshold'))
-    throw unknownOption('threshold', name, 'near-duplicates');
-  if (columns !== undefined && !options?.includes('columns')) throw unknownOption('columns', name, 'csv');
-  if ((mode ?? tokens) !== undefined && !options?.includes('fitTokens')) throw unknownOption('mode', name, 'markdown');
-  if (chunkTokens !== undefined && !options?.includes('chunkTokens'))
-    throw unknownOption('chunkTokens', name, 'chunks');
-  if (changedSince !== undefined && !options?.includes('only')) throw unknownOption('changedSince', name, 'jsonl');
-  const chosen = {
+}
+
+/** The parameter of each option of a format, and a format that knows it. */
+const PARAMETERS: readonly {
+  readonly name: string;
+  readonly isGiven: (asked: AskedExport) => boolean;
+  readonly option: keyof ExportOptions;
+  readonly example: FormatName;
+}[] = [
+  { name: 'by', isGiven: ({ by }) => by !== undefined, option: 'byTarget', example: 'links' },
+  {
+    name: 'explicitPorts',
+    isGiven: ({ explicitPorts }) => explicitPorts !== undefined,
+    option: 'explicitPorts',
+    example: 'crawl-table',
+  },
+  { name: 'nearDuplicates', isGiven: (asked) => skipsNearOf(asked), option: 'skipsNear', example: 'jsonl' },
+  {
+    name: 'threshold',
+    isGiven: (asked) => asked.threshold !== undefined && !skipsNearOf(asked),
+    option: 'threshold',
+    example: 'near-duplicates',
+  },
+  { name: 'columns', isGiven: ({ columns }) => columns !== undefined, option: 'columns', example: 'csv' },
+  {
+    name: 'mode',
+    isGiven: ({ mode, tokens }) => (mode ?? tokens) !== undefined,
+    option: 'fitTokens',
+    example: 'markdown',
+  },
+  {
+    name: 'chunkTokens',
+    isGiven: ({ chunkTokens }) => chunkTokens !== undefined,
+    option: 'chunkTokens',
+    example: 'chunks',
+  },
+  { name: 'changedSince', isGiven: ({ changedSince }) => changedSince !== undefined, option: 'only', example: 'jsonl' },
+];
+
+const skipsNearOf = ({ nearDuplicates }: AskedExport): boolean => nearDuplicates === 'skip';
+
+/** @throws SurfError REQUEST_INVALID for an option that the format does not know */
+function requestOf(asked: AskedExport): ExportRequest {
+  const { id, format, as, by, explicitPorts, threshold, columns, mode, tokens, chunkTokens } = asked;
+  const { options: known }: Format = EXPORT_FORMATS[format];
+  for (const { name, isGiven, option, example } of PARAMETERS)
+    if (isGiven(asked) && known?.includes(option) !== true) throw unknownOption(name, format, example);
+  const options = {
     byTarget: by === 'target',
     explicitPorts: explicitPorts === 'true',
-    skipsNear,
+    skipsNear: skipsNearOf(asked),
     ...(threshold !== undefined && { threshold }),
     ...textAmountOf({ mode, tokens }),
     ...(chunkTokens !== undefined && { chunkTokens }),
     ...(columns !== undefined && { columns: columnNames(columns) }),
   };
-  return { id, format: name, ...(as !== undefined && { as }), options: chosen };
+  return { id, format, ...(as !== undefined && { as }), options };
 }
 
 function itemOf(id: ExecutionId, name: FormatName) {

@@ -84,21 +84,51 @@ function rareParts(
 
 async function writePlan(
   state: CrawlState,
-  units: readonly Placed[][],
+  placed: readonly Placed[][],
   options: PlanOptions,
 ): Promise<{ plan: Plan; object: string }> {
   const { workflow, budget } = options;
-  const tasksObject = state.name('tasks.jsonl');
-  const parts: Uint8Array[] = [];
-  let offset = 0;
-  const hostCounts = units.map(hostsOf);
+  const tasks = state.name('tasks.jsonl');
+  const { units, lines, memoryMb } = plannedUnits(placed, options);
+  const plan: Plan = {
+    v: 1,
+    execution: state.execution.id,
+    wave: state.execution.wave + 1,
+    level: state.head.level,
+    tasks,
+    units,
+    memoryMb,
+    workflow,
+    settings: state.execution.settings,
+    scopeSeeds: [...state.head.scopeSeeds],
+    ...rareParts(state, options),
+    unitMs: budget.unitMs,
+    deadlineAt: options.deadlineAt,
+  };
+  const object = state.name('plan.json');
+  await Promise.all([
+    putParts(state.archive, tasks, lines),
+    state.archive.put(object, [Buffer.from(JSON.stringify(plan))]),
+  ]);
+  return { plan, object };
+}
+
+/** The units of a plan, the lines of their tasks one after another, and the workers' memory. */
+function plannedUnits(
+  placed: readonly Placed[][],
+  options: PlanOptions,
+): { readonly units: PlanUnit[]; readonly lines: Uint8Array[]; readonly memoryMb: number } {
+  const { workflow, budget } = options;
+  const hostCounts = placed.map(hostsOf);
   const inFlight = Math.min(Math.max(...hostCounts), workflow.hostsPerWorker);
   const memoryMb = workerMemoryMb(inFlight, workflow.politeness.delaySeconds, options.memory);
-  const all = units.reduce((sum, unit) => sum + unit.length, 0);
-  const parted = units.map((unit, number): PlanUnit => {
-    const lines = linesOf(unit.toSorted(byHostAndRank).map((placed) => planned(placed.task)));
-    const bytes = lines.reduce((sum, part) => sum + part.length, 0);
-    parts.push(...lines);
+  const tasks = placed.reduce((sum, unit) => sum + unit.length, 0);
+  const lines: Uint8Array[] = [];
+  let offset = 0;
+  const units = placed.map((unit, number): PlanUnit => {
+    const own = linesOf(unit.toSorted(byHostAndRank).map(({ task }) => planned(task)));
+    const bytes = own.reduce((sum, part) => sum + part.length, 0);
+    lines.push(...own);
     const hosts = hostCounts[number] ?? 0;
     offset += bytes;
     return {
@@ -110,31 +140,11 @@ async function writePlan(
       bytesShare: budget.bytesShare,
       ...(budget.storedShare !== null && { storedShare: budget.storedShare }),
       serial: budget.serial,
-      ...(isRated(workflow.politeness) && { rateShare: unit.length / all }),
+      ...(isRated(workflow.politeness) && { rateShare: unit.length / tasks }),
       reserveUsd: reserveOf(unit, options, { memoryMb, hosts }),
     };
   });
-  const plan: Plan = {
-    v: 1,
-    execution: state.execution.id,
-    wave: state.execution.wave + 1,
-    level: state.head.level,
-    tasks: tasksObject,
-    units: parted,
-    memoryMb,
-    workflow,
-    settings: state.execution.settings,
-    scopeSeeds: [...state.head.scopeSeeds],
-    ...rareParts(state, options),
-    unitMs: budget.unitMs,
-    deadlineAt: options.deadlineAt,
-  };
-  const object = state.name('plan.json');
-  await Promise.all([
-    putParts(state.archive, tasksObject, parts),
-    state.archive.put(object, [Buffer.from(JSON.stringify(plan))]),
-  ]);
-  return { plan, object };
+  return { units, lines, memoryMb };
 }
 
 const reserveOf = (

@@ -112,7 +112,7 @@ export const politeness: readonly Mutation[] = [
     rule: 'politeness.requestsPerMinute: the units of a wave have all of it together',
     broken: 'each unit has all of it',
     file: 'engine/advance/planning/plan-wave.ts',
-    find: 'rateShare: unit.length / all',
+    find: 'rateShare: unit.length / tasks',
     replace: 'rateShare: (0 * all + unit.length) / unit.length',
     tests: ['engine/advance/planning/plan-rate.test.ts'],
   },

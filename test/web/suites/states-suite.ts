@@ -210,7 +210,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
       });
       await visit('@/duplicates');
 
-      await seen(page.getByText('The deployment looks for the groups.').first());
+      await seen(page.getByText('The deployment searches for groups.').first());
       await seen(page.getByText('No two pages have this much text in common.').first());
       expect(looks).toBe(3);
       await forget(page);
