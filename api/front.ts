@@ -1,4 +1,4 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { AnswerElsewhere, ApiEnv, ApiPorts, FrontOptions } from '#api/http/api-ports.ts';
 import { answerProblem } from '#api/http/problem.ts';
 import { elsewhere, MOST_BODY_BYTES } from '#api/middleware/elsewhere.ts';
@@ -20,7 +20,8 @@ export function createFront({ random }: Pick<ApiPorts, 'random'>, options: Front
       const [issue] = result.error.issues;
       if (issue === undefined) throw wrongRequest(`${result.target} is not understood`);
       if (result.target === 'param') throw wrongAddress(c.req.param(String(issue.path[0])) ?? '', issueText(issue));
-      throw wrongRequest(schemaIssue([result.target, ...issue.path].join('.'), issue));
+      const part = result.target === 'json' ? 'body' : result.target;
+      throw wrongRequest(schemaIssue([part, ...issue.path].join('.'), issue), misplaced(issue));
     },
   });
   const prefix = (options.base ?? '/').slice(0, -1);
@@ -63,8 +64,21 @@ export function createForwarder(
   return app;
 }
 
-const wrongRequest = (says: string): SurfError =>
-  new SurfError('REQUEST_INVALID', says, { remedy: 'GET /openapi.json describes every request' });
+/** Fields that people give where they are not, and where they are. */
+const PLACES: Readonly<Record<string, string>> = {
+  allowPrivateNetwork: 'it is in settings: {"settings": {"allowPrivateNetwork": true}} of the start of an execution',
+  connectTo: 'it is in settings: {"settings": {"connectTo": […]}} of the start of an execution',
+  limits: 'limits are in the workflow; the action resume takes new ones',
+};
+
+/** Advice about an unknown field that has its place elsewhere. */
+function misplaced(issue: z.core.$ZodIssue): string | undefined {
+  const [field] = issue.code === 'unrecognized_keys' ? issue.keys : [];
+  return field === undefined || !Object.hasOwn(PLACES, field) ? undefined : PLACES[field];
+}
+
+const wrongRequest = (says: string, remedy = 'GET /openapi.json describes every request'): SurfError =>
+  new SurfError('REQUEST_INVALID', says, { remedy });
 
 /** A part of the path has a wrong form. Users of the console read this about their address bar. */
 const wrongAddress = (part: string, says: string): SurfError =>

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withTools } from '../infra/commands/tools.ts';
@@ -11,6 +11,9 @@ import { writeDeclarations } from './declarations.ts';
 import { AWS_RECIPE, type PackageRecipe, RECIPES } from './packages.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const USAGE = `npm run pack [-- FOLDER] [--check]: makes the tarballs of all packages in FOLDER, by default release/.
+It removes the files of FOLDER first. --check asks publint and arethetypeswrong about them (network).
+`;
 /** Files that every package has. */
 const EVERYWHERE = ['LICENSE', 'CHANGELOG.md'];
 
@@ -120,10 +123,14 @@ interface Named {
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({
-    options: { check: { type: 'boolean', default: false } },
+    options: { check: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
     allowPositionals: true,
   });
-  const packed = await packAll(join(ROOT, positionals[0] ?? 'release'));
+  if (values.help) {
+    process.stdout.write(USAGE);
+    process.exit();
+  }
+  const packed = await packAll(resolve(ROOT, positionals[0] ?? 'release'));
   for (const { tarball } of packed) process.stdout.write(`${tarball}\n`);
   if (values.check && !tarballsAreSound(packed.map(({ tarball }) => tarball))) process.exitCode = 1;
 }

@@ -8,6 +8,10 @@ const DEMO_ADDRESS = 'http://127.0.0.2:8200/';
 
 const { status } = spawnSync(process.execPath, [`${ROOT}web/fresh-build.ts`], { stdio: 'inherit' });
 if (status !== 0) process.stderr.write('the console could not be built: Surf serves the API without it\n');
+process.stdout.write(
+  'Eight demo sites for the console: http://127.0.0.2:8200/ … http://127.0.0.9:8200/ (only while this runs; ' +
+    'commands and the API need --allow-private-network or settings.allowPrivateNetwork for them)\n',
+);
 /** Another `npm start` can hold the port: then its demo is used. */
 const demo = spawn(process.execPath, [`${ROOT}demo/serve.ts`], {
   stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -24,6 +24,8 @@ export const COMMAND_SYNONYMS: Readonly<Record<string, string>> = {
   log: 'surf events ID shows what happened to an execution',
   logs: 'surf events ID shows what happened to an execution',
   mirror: 'surf export ID --format mirror -o FOLDER writes the pages as files',
+  cat: 'surf export ID --format markdown -o - prints the text of the pages',
+  docs: 'docs/README.md has the documentation',
   batch: 'surf urls.txt --depth 0 crawls the addresses of a list',
 };
 

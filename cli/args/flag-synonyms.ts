@@ -35,7 +35,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   force: 'yes',
   y: 'yes',
   agent: 'user-agent',
-  A: 'user-agent',
   U: 'user-agent',
   ua: 'user-agent',
   headers: 'header',
@@ -109,6 +108,11 @@ const EVENTS = 'surf status last and surf events last tell what a crawl did, sur
 const HOSTS = "--scope any --include 'https://HOST/*' crawls this host too; repeat --include for others";
 const CERTIFICATES = 'Surf checks every certificate; NODE_EXTRA_CA_CERTS names a file with more that it trusts';
 const ONLY_GET = "Surf sends GET and HEAD only; --header 'Cookie: {secretRef: NAME}' carries a sign-in of yours";
+const RESOURCES = '--resources true takes images, styles and scripts of the pages, too';
+const UNCHANGED = 'surf run FILE --base ID requests again only what has changed; surf ls has the ids';
+const FIELDS = 'each scalar field of a workflow has a flag: surf crawl --help lists them';
+const RESULTS =
+  'surf export last -o FILE writes the pages, surf audit last --format csv -o FILE the issues of the site';
 /** Flags of other crawlers for which Surf has none: what takes their place. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'dry-run': 'surf estimate URL… predicts pages, time and cost without a crawl',
@@ -140,6 +144,23 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'only-main-content': '-o FILE.md has the main text of each page; surf export --mode full has the whole page',
   'random-wait': '--delay SECONDS spaces the requests to a host, by the same time always',
   O: '-o FILE --force replaces a file that is there',
+  A: 'of curl it is --user-agent NAME, of wget --include PATTERN',
+  e: "of wget's -e robots=off it is --robots ignore",
+  p: RESOURCES,
+  'page-requisites': RESOURCES,
+  nc: UNCHANGED,
+  'no-clobber': UNCHANGED,
+  N: UNCHANGED,
+  timestamping: UNCHANGED,
+  a: FIELDS,
+  s: FIELDS,
+  set: FIELDS,
+  crawl: 'surf URL crawls a site, surf audit last lists its issues',
+  'output-folder': RESULTS,
+  'export-tabs': RESULTS,
+  'bulk-export': RESULTS,
+  'save-report': RESULTS,
+  'save-crawl': 'Surf keeps every crawl in its data folder: surf ls lists them',
   method: ONLY_GET,
   form: ONLY_GET,
   js: NO_SCRIPTS,
@@ -165,6 +186,7 @@ export function flagBySynonym(name: string, known: readonly string[]): string | 
 
 /** The key of a name. Letter case counts for one letter: `-u` and `-U` of wget differ. */
 function namedIn(table: Readonly<Record<string, string>>, name: string): string | undefined {
-  const keys = name.length === 1 ? [name] : [name, name.toLowerCase()];
+  const dashed = name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase(); // Crawlee's maxRequestsPerCrawl
+  const keys = name.length === 1 ? [name] : [name, name.toLowerCase(), dashed];
   return keys.find((key) => Object.hasOwn(table, key));
 }

@@ -53,11 +53,19 @@ const BY_SUFFIX: ReadonlyMap<string, FormatName> = new Map(
 /** Formats by file name, for names that their readers look for. */
 const BY_NAME: Readonly<Record<string, FormatName>> = { 'llms.txt': 'llms', 'llms-full.txt': 'llms-full' };
 
+/** Suffixes of files that other crawlers write, and what takes their place. */
+const MEANT: readonly (readonly [suffix: RegExp, remedy: string])[] = [
+  [/\.(?:json|ndjson)$/i, '.jsonl has one page a line as JSON; '],
+  [/\.(?:xlsx?|ods|tsv)$/i, '.csv opens in a spreadsheet; '],
+  [/\.html?$/i, '--format mirror and a folder write the pages themselves; '],
+];
+const meantBy = (path: string): string => MEANT.find(([suffix]) => suffix.test(path))?.[1] ?? '';
+
 function formatBySuffix(path: string): FormatName {
   const named = BY_NAME[basename(path).toLowerCase()];
   if (named !== undefined) return named;
   for (const [suffix, format] of BY_SUFFIX) if (path.toLowerCase().endsWith(suffix)) return format;
   throw new SurfError('COMMAND_USAGE', `${path.slice(0, 200)} does not say in which format to write`, {
-    remedy: `${path === '-' ? '' : `end it with ${[...BY_SUFFIX.keys()].join(', ')}, or `}add --format: ${FORMAT_NAMES.join(', ')}`,
+    remedy: `${meantBy(path)}${path === '-' ? '' : `end it with ${[...BY_SUFFIX.keys()].join(', ')}, or `}add --format: ${FORMAT_NAMES.join(', ')}`,
   });
 }

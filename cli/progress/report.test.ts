@@ -218,6 +218,16 @@ describe('the report at the end', () => {
     ]);
   });
 
+  it('says nothing of patterns where no page was fetched: none can match', () => {
+    const unmatched = { count: 1, first: [{ field: 'exclude' as const, pattern: '*/print/*' }] };
+    const patterns = { unmatched, nothingIncluded: null, nothingOnTopic: null };
+    const linesOf = (change: Partial<Ended>): string =>
+      endReport(summary({ patterns, ...change }), { where: '/data', showCost: false }).join('\n');
+
+    expect(linesOf({})).toContain('1 pattern matched no URL of this crawl:');
+    expect(linesOf({ status: 'failed', reason: 'no-seed' })).not.toContain('pattern');
+  });
+
   it('says that URLs were refused as a trap, and where they are listed', () => {
     const counts = { ...summary().counts, skipped: { trap: 1_839 } };
 

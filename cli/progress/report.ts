@@ -208,10 +208,16 @@ type LeafSeeds = Pick<ExecutionView, 'status' | 'base' | 'counts' | 'levels' | '
  * Lines about patterns without a match, once the crawl has ended; first an include list that let no
  * link through.
  */
-export function patternLines({ execution, status, patterns }: ClosedScope): string[] {
+export function patternLines({
+  execution,
+  status,
+  reason,
+  patterns,
+}: ClosedScope & Pick<ExecutionSummary, 'reason'>): string[] {
   const { unmatched } = patterns;
   const closed = closedScopeLines({ execution, status, patterns });
-  if (!hasEnded(status) || unmatched.count === 0) return closed;
+  // where no page was fetched, no pattern can match
+  if (!hasEnded(status) || unmatched.count === 0 || reason === NO_SEED) return closed;
   const left = unmatched.count - unmatched.first.length;
   return [
     ...closed,

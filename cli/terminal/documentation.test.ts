@@ -21,6 +21,14 @@ describe('a page that a message names', () => {
     expect(withDocsPlace(REMEDY, from, folder)).toBe(told);
   });
 
+  it('is a folder of examples, too', () => {
+    const told = withDocsPlace('a file (examples/ has some)', '/srv/anna', '/usr/lib/surf/docs/');
+
+    expect(told).toBe('a file (/usr/lib/surf/examples/ has some)');
+    expect(withDocsPlace('there is no file examples/docs.yaml', '/a', '/b/')).toContain('no file examples/docs.yaml');
+    expect(withDocsPlace('examples/ has some', '/srv/surf', '/srv/surf/docs/')).toBe('examples/ has some');
+  });
+
   it('is there', () => {
     expect(existsSync(withDocsPlace('docs/README.md', '/elsewhere/site'))).toBe(true);
   });

@@ -1,11 +1,11 @@
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Path of the docs, at the same depth in the package's bundle as in a checkout. */
 const FOLDER = fileURLToPath(new URL('../../docs/', import.meta.url));
 
-/** A page of the documentation, as messages name it. */
-const PAGE = /(?<![\w/.-])docs\/(?=[A-Za-z-]+(?:\/[a-z-]+)?\.md\b)/g;
+/** A page of the documentation, or the examples, as messages name them. */
+const PAGE = /(?<![\w/.-])(?:docs\/(?=[A-Za-z-]+(?:\/[a-z-]+)?\.md\b)|examples\/(?= has\b))/g;
 
 /**
  * Replaces names of documentation pages in a text with their paths: an installed Surf has them in
@@ -13,7 +13,9 @@ const PAGE = /(?<![\w/.-])docs\/(?=[A-Za-z-]+(?:\/[a-z-]+)?\.md\b)/g;
  * @param from the user's working folder
  */
 export function withDocsPlace(text: string, from: string = process.cwd(), folder: string = FOLDER): string {
-  const way = relative(from, folder);
-  const place = way.startsWith('..') || isAbsolute(way) ? folder : `${way}/`;
-  return text.replace(PAGE, () => place.replaceAll('\\', '/'));
+  return text.replace(PAGE, (named) => {
+    const place = named === 'docs/' ? folder : join(folder, '..', named);
+    const way = relative(from, place);
+    return (way.startsWith('..') || isAbsolute(way) ? place : `${way}/`).replaceAll('\\', '/');
+  });
 }

@@ -71,7 +71,8 @@ function refusalRemedy(status: string): string | null {
 /** Advice to the user about a seed that brought no page; null if Surf knows none. */
 export function seedRemedy({ reason, detail }: Pick<DeadSeed, 'reason' | 'detail'>): string | null {
   const network = { reason, detail };
-  if (isClosedNetwork(network)) return 'permit private networks: --allow-private-network, allowPrivateNetwork: true';
+  if (isClosedNetwork(network))
+    return 'permit private networks: --allow-private-network; of the API settings.allowPrivateNetwork: true';
   const remedy = REMEDIES[reason] ?? null;
   return typeof remedy === 'function' ? remedy(detail) : remedy;
 }

@@ -100,6 +100,9 @@ function controlOf(row: Execution, command: Command, now: number): Control {
   return { desired: 'run', ...due, ...opened, limits: { ...row.limits, ...limits }, ...seconds };
 }
 
+const NOTHING_LEFT =
+  'no URL of the execution is pending; surf crawl and surf run start a new one, with --base ID for what has changed';
+
 function conflict(row: Execution, command: Command): SurfError {
   const remedy: Record<Command['type'], string> = {
     resume:
@@ -112,7 +115,7 @@ function conflict(row: Execution, command: Command): SurfError {
       'continues it',
   };
   return new SurfError('STATE_CONFLICT', `execution ${row.id} is ${row.status}: it cannot ${command.type}`, {
-    remedy: remedy[command.type],
+    remedy: command.type === 'resume' && row.status === 'succeeded' ? NOTHING_LEFT : remedy[command.type],
   });
 }
 

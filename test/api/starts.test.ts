@@ -73,3 +73,23 @@ it('an execution shows its cost by the prices of its region', async () => {
   const { body } = await api.send('GET', `/v1/executions/${id}`);
   expect(body.cost).toMatchObject({ region: 'sa-east-1, whose prices are not known: us-east-1 × 1.6' });
 });
+
+it.each([
+  ['allowPrivateNetwork', true, '{"settings": {"allowPrivateNetwork": true}}'],
+  ['limits', { pages: 5 }, 'limits are in the workflow'],
+  ['pages', 5, 'GET /openapi.json'],
+])('a start with the field %s in the wrong place is told where it is', async (field, value, remedy) => {
+  api = openApiBench();
+  const saved = await api.send('POST', '/v1/workflows', { body: { seeds: ['https://example.org/'] } });
+
+  const { status, body } = await api.send('POST', `/v1/workflows/${saved.body.id}/executions`, {
+    body: { [field]: value },
+  });
+
+  expect([status, body.code, body.title]).toEqual([
+    400,
+    'REQUEST_INVALID',
+    `body has the unknown field ${JSON.stringify(field)}`,
+  ]);
+  expect(body.remedy).toContain(remedy);
+});

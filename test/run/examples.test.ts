@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
@@ -13,12 +12,6 @@ import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const MOST_LINES = 40;
-
-/** Packages that the examples import, and their entries in this repository. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  'surf-crawler': 'library/index.ts',
-  '@surf-crawler/client': 'client/index.ts',
-};
 
 const examples = readdirSync(join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
@@ -33,25 +26,16 @@ describe('the example programs', () => {
   beforeAll(async () => {
     site = await startSite({ hosts: DEMO_HOSTS, handler });
     folder = temporaryFolder();
-    mkdirSync(join(folder, 'programs'));
   });
   afterAll(async () => {
     await site.close();
     removeFolder(folder);
   });
 
-  /**
-   * Runs an example in an empty folder as its user would; only the names of the packages lead to
-   * the sources.
-   */
+  /** Runs an example in an empty folder as `npm run example` does in a clone. */
   async function run(name: string, ...args: readonly string[]): Promise<string> {
-    const source = readFileSync(join(ROOT, 'examples', name), 'utf8');
-    const program = join(folder, 'programs', name.replace(/\.ts$/, '.mts'));
-    const linked = source.replaceAll(/ from '(@?surf-crawler[^']*)'/g, (_, specifier: string) => {
-      return ` from '${pathToFileURL(join(ROOT, ENTRIES[specifier] ?? specifier)).href}'`;
-    });
-    writeFileSync(program, linked);
-    const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const program = [join(ROOT, 'test/run/run-example.ts'), join(ROOT, 'examples', name), ...args];
+    const child = spawn(process.execPath, program, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     if (code !== 0) throw new Error(`${name} ended with ${code}: ${error}`);
     return out;

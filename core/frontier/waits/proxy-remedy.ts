@@ -5,6 +5,6 @@ export function proxyRemedy(message: string): string {
   if (/answers \d/.test(message))
     return 'ask its owner: Surf asks it for connections (CONNECT) to the addresses of sites, port 80 for http:// and 443 for https://';
   if (message.includes('may not connect'))
-    return 'permit private networks where the proxy is in one: --allow-private-network, allowPrivateNetwork: true';
+    return 'permit private networks where the proxy is in one: --allow-private-network; of the API settings.allowPrivateNetwork: true';
   return 'check fetch.proxy (--proxy), and that the proxy runs; its scheme says how Surf speaks to it, http:// for most';
 }

@@ -135,6 +135,14 @@ describe('surf', () => {
     [['tasks', 'x', '--state', 'suceeded'], 'succeeded'],
     [['export', 'x', '--format', 'warcs', '--out', 'y'], 'did you mean warc'],
     [['export', 'x', '--format', 'warc'], '--out'],
+    [['export', 'x', '-o', 'pages.json'], '.jsonl has one page a line'],
+    [['http://a/', '-o', 'pages.html'], '--format mirror'],
+    [['http://a/', '-A', 'pdf'], '--include PATTERN'],
+    [['http://a/', '--maxRequestsPerCrawl', '5'], 'did you mean --pages?'],
+    [['http://a/', '-a', 'x=y'], 'surf crawl --help lists them'],
+    [['http://a/', '-e', 'robots=off'], '--robots ignore'],
+    [['--crawl', 'http://a/', '--headless'], 'surf URL crawls a site'],
+    [['cat', 'x'], 'surf export ID --format markdown -o -'],
   ])('says what was meant: %j', async (args, remedy) => {
     const end = await bench.run(...args);
 
