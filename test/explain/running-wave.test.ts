@@ -60,7 +60,7 @@ describe('explain while a wave runs', () => {
     const after = await explain({ ...crawl, hosts }, crawl.id, `${ORIGIN}/new/3`);
 
     expect(before).toMatchObject({ state: 'unseen', pending: { where: 'candidates' } });
-    expect(before.pending?.cause).toBe('links that wave 2 finds are read when it is settled');
+    expect(before.pending?.cause).toBe('Surf reads the links of wave 2 when the wave is settled');
     expect(after.state).not.toBe('unseen');
   });
 

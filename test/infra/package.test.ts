@@ -167,7 +167,7 @@ describe('the package @surf-crawler/aws', () => {
     const out = await node([join(installed, 'dist/main.mjs'), 'deploy', '--yes', '--revert-drift'], inAccount());
 
     const [room, synth, deploy, key] = out.trim().split('\n');
-    expect(room).toContain('an execution gets 7 workers at once, and not 100 (maxWorkers)');
+    expect(room).toContain('an execution gets 7 workers at once instead of 100 (maxWorkers)');
     expect(synth).toMatch(/^synth -q -a ".*" ".*app\.mjs" {2}-c workers=7 -o \S+$/);
     expect(deploy).toMatch(/^deploy --require-approval never --revert-drift -a \S+$/);
     expect(key).toContain('npx surf-aws first-key makes the first API key');
