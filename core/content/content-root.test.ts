@@ -172,6 +172,20 @@ describe('the main content of a page', () => {
     expect(contentOf(`${page}<p>Beside</p>`).words).toMatch(/Of 1A note\.$/);
   });
 
+  it('has the heading above it that a page without h1 names as its title', () => {
+    const headingOf = (heading: string): string | undefined => {
+      const page = `<body>${heading}<div class="entry-content">${PROSE}</div></body>`;
+      const { heading: found } = pageContent(page, 'http://a.test/' as CrawlUrl);
+      return found === null ? undefined : `${found.name} ${textOf(found)}`;
+    };
+
+    expect(headingOf('<h3 class="post-title entry-title">Title</h3>')).toBe('h1 Title');
+    expect(headingOf('<h2 itemprop="headline">Title</h2>')).toBe('h1 Title');
+    expect(headingOf('<h2 class="post-title">A</h2><h2 class="post-title">B</h2>')).toBeUndefined();
+    expect(headingOf('<h2>Site</h2>')).toBeUndefined();
+    expect(headingOf('<h1>First</h1><h2 class="post-title">Title</h2>')).toBe('h1 First');
+  });
+
   it('offers no subscription, and has the text that only subscribers read', () => {
     const offer = '<div class="paywall">Subscribe to continue reading.</div>';
     const { words } = contentOf(`<main>${PROSE}<div class="paywall"><p>Kept words of it</p></div>${offer}</main>`);

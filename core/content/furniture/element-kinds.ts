@@ -157,6 +157,8 @@ const withoutBeside = (names: string): string =>
         .join(' ')
     : names;
 
+/** Parameters of a function, of JSDoc and pdoc; that of a user is a block. */
+const SIGNATURE = /(?:^|\s)signature(?:\s|$)/;
 /** Most distinct names that are remembered; further names of a page are examined each time. */
 const MOST_NAMES = 5_000;
 
@@ -170,6 +172,7 @@ export class ElementKinds {
    */
   of(element: ContentElement): number {
     const { class: classes, id } = element.attributes;
+    if (element.name === 'span' && classes !== undefined && SIGNATURE.test(classes)) return 0;
     const named = classes === undefined ? 0 : this.#kindsOf(classes);
     const kinds = id === undefined ? 0 : this.#kindsOf(id);
     return kinds === 0 || element.name === 'dt' || isHeadingAnchor(element) ? named : named | kinds;

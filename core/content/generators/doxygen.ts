@@ -67,16 +67,18 @@ function membersOf(table: ContentElement): ContentElement {
 }
 
 /** A list of the parameters: direction, name, meaning. */
-const parametersOf = (table: ContentElement): ContentElement => ({
-  ...elementOf('ul', {}),
-  children: rowsOf(table).map((row) => ({
+function parametersOf(table: ContentElement): ContentElement | null {
+  const rows = rowsOf(table).map(childElements);
+  if (!rows.flat().some((cell) => hasClass(cell, 'paramname'))) return null; // of JSDoc, with a head
+  const children = rows.map((cells) => ({
     ...elementOf('li', {}),
-    children: childElements(row).flatMap((cell): ContentNode[] => {
+    children: cells.flatMap((cell): ContentNode[] => {
       if (!hasClass(cell, 'paramname')) return [...cell.children, ' '];
       return [{ ...elementOf('code', {}), children: cell.children }, ' '];
     }),
-  })),
-});
+  }));
+  return { ...elementOf('ul', {}), children };
+}
 
 const withoutNoBreak = (node: ContentNode): ContentNode =>
   typeof node === 'string' ? node.replaceAll('\u00a0', ' ') : node;

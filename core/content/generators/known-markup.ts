@@ -1,5 +1,6 @@
 import { codeFrame } from '#core/content/generators/code-frame.ts';
 import { doxygenPart } from '#core/content/generators/doxygen.ts';
+import { liftInlineNotes } from '#core/content/generators/inline-notes.ts';
 import { javadocPart } from '#core/content/generators/javadoc.ts';
 import { knownNote } from '#core/content/generators/known-note.ts';
 import { writeRawTex } from '#core/content/generators/raw-tex.ts';
@@ -38,7 +39,13 @@ export function writeKnownMarkup(
   html: string,
   { mayHaveTabs, mayHaveTex }: Pick<PageTree, 'mayHaveTabs' | 'mayHaveTex'>,
 ): void {
-  const changes = [mayHaveTabs && labelTabs(root), written(root), mayHaveTex && writeRawTex(root, html)];
+  const mayHaveNotes = html.includes('ltx_role_footnote');
+  const changes = [
+    mayHaveTabs && labelTabs(root),
+    mayHaveNotes && liftInlineNotes(root),
+    written(root),
+    mayHaveTex && writeRawTex(root, html),
+  ];
   if (changes.includes(true)) measure(root);
 }
 

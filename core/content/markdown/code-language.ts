@@ -37,7 +37,8 @@ const KNOWN = new RegExp(
 export function languageOf(pre: ContentElement, around: readonly ContentElement[]): string | undefined {
   const first = firstIn(pre);
   const inner = first?.name === 'pre' ? firstIn(first) : undefined; // mdBook nests them
-  const places = [first, inner, pre, ...around].filter((element) => element !== undefined);
+  const code = pre.children.find((child) => typeof child !== 'string' && child.name === 'code'); // behind a button
+  const places = [first, inner, code, pre, ...around].filter((element) => typeof element === 'object');
   for (const { attributes } of places) {
     const name = given(attributes) || (LANGUAGE.exec(attributes.class ?? '')?.[1] ?? '');
     if (name !== '' && !NO_LANGUAGE.test(name)) return plainName(name);

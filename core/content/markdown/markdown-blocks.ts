@@ -20,7 +20,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 const MOST_NESTED = 16;
 /** Words of a class that make an admonition, and the alert of GitHub that says the same. */
 const ADMONITION =
-  /(?:^|[\s-])(?:admonition(?:-?block)?|callout|alert|markdown-alert|hint|starlight-aside|custom-block|information-macro(?!-body))(?=[\s_-]|$)|^\s*(?:note|tip|warning|caution|important)\s*$/i;
+  /(?:^|[\s-])(?:admonition(?:-?block)?|callout|alert|markdown-alert|hint|starlight-aside|custom-block|information-macro(?!-body)|awsdocs-note(?!-))(?=[\s_-]|$)|^\s*(?:note|tip|warning|caution|important)\s*$/i;
 const ALERTS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[\s-])(?:tip|hint|success|seealso)(?=[\s-]|$)|callout_okay/i, 'TIP'],
   [/(?:^|[\s-])(?:important|attention)(?=[\s-]|$)/i, 'IMPORTANT'],
