@@ -10,6 +10,7 @@ import type { Retry } from '#core/politeness/retry-rules.ts';
 import type { VisitHours } from '#core/politeness/visits/visit-hours.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { ByteShare } from '#engine/crawl-unit/fetchers/byte-share.ts';
+import type { ConnectionFailure } from '#engine/crawl-unit/fetchers/fetch-failure-class.ts';
 import type { RequestLease } from '#engine/crawl-unit/hosts/host-lease.ts';
 import type { HostSlots, SlotQueue } from '#engine/crawl-unit/hosts/host-slots.ts';
 import type { Job } from '#engine/crawl-unit/jobs/job.ts';
@@ -83,5 +84,12 @@ export interface HostParts {
 export interface HostWait {
   readonly at: number;
   readonly reason: DeferReason;
+  readonly cause: string;
+}
+
+/** Why Surf sends a host no requests: the failure of its tasks, and the cause of their wait. */
+export interface HostOutage {
+  readonly reason: ConnectionFailure['reason'] | 'blocked';
+  readonly message: string;
   readonly cause: string;
 }

@@ -5,14 +5,8 @@ import { noRoomBackoffMs } from '#core/politeness/backoff.ts';
 import { LONGEST_WAIT_MS } from '#core/politeness/delay.ts';
 import type { HostKey } from '#core/politeness/hosts/host-key.ts';
 import { originOf } from '#core/url/origin.ts';
-import {
-  type ConnectionFailure,
-  isConnectionLevel,
-  neverSent,
-  noTryOf,
-  tooSlow,
-} from '#engine/crawl-unit/fetchers/fetch-failure-class.ts';
-import type { HostFetcherParts, HostParts, HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
+import { isConnectionLevel, neverSent, noTryOf, tooSlow } from '#engine/crawl-unit/fetchers/fetch-failure-class.ts';
+import type { HostFetcherParts, HostOutage, HostParts, HostWait } from '#engine/crawl-unit/hosts/host-fetcher-parts.ts';
 import { PageRequests, type RequestOutcome } from '#engine/crawl-unit/hosts/page-requests.ts';
 import { waitOfUnit } from '#engine/crawl-unit/hosts/unit-wait.ts';
 import { type Job, noteError } from '#engine/crawl-unit/jobs/job.ts';
@@ -395,11 +389,4 @@ export class HostFetcher {
     if (reason === 'back-off') return this.#outage?.cause ?? 'the host is overloaded';
     return this.#own.hostClock.spacing;
   }
-}
-
-/** Why Surf sends a host no requests: the failure of its tasks, and the cause of their wait. */
-interface HostOutage {
-  readonly reason: ConnectionFailure['reason'] | 'blocked';
-  readonly message: string;
-  readonly cause: string;
 }
