@@ -129,7 +129,7 @@ function checkCount({ name, takes, least, most }: Command, positionals: readonly
   if (positionals.length >= least && positionals.length <= most) return;
   const what = positionals.length < least ? `wants ${takes}` : `does not take ${JSON.stringify(positionals[most])}`;
   const usage = `surf ${`${name} ${takes}`.trim()} [flags]`;
-  const remedy = /\bID\b/.test(takes) ? `${usage}; last is the id of the newest execution` : usage;
+  const remedy = /\b(?:ID|AFTER)\b/.test(takes) ? `${usage}; last is the id of the newest execution` : usage;
   throw new SurfError('COMMAND_USAGE', `surf ${name} ${what}`, { remedy });
 }
 

@@ -95,6 +95,13 @@ function unknownFlag(written: string, options: { known: readonly Flag[]; command
   const meant =
     synonym === undefined ? didYouMean(name, names, (known) => `--${known}`) : `did you mean --${synonym}? `;
   return new SurfError('COMMAND_USAGE', `surf ${options.command} knows no flag ${written.slice(0, 100)}`, {
-    remedy: remedyBySynonym(name) ?? `${meant}surf ${options.command} --help lists all`,
+    remedy:
+      leftOut(written, options.command) ?? remedyBySynonym(name) ?? `${meant}surf ${options.command} --help lists all`,
   });
 }
+
+/** A word of a search with a minus, which pages must not have. */
+const leftOut = (written: string, command: string): string | undefined =>
+  command === 'search' && /^-[^-]/.test(written)
+    ? `for pages without a word: surf search ID -- ${written.slice(0, 100)} WORDS…, or all words in one pair of quotes`
+    : undefined;

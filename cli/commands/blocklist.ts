@@ -49,7 +49,8 @@ async function remove(call: Call, blocklist: Blocklist, pattern: string): Promis
     });
   }
   await blocklist.remove(entry.id);
-  await show(call, entry);
+  if (call.json) await show(call, entry);
+  else await call.terminal.line(`${printable(entry.pattern)}: removed`);
 }
 
 async function show(call: Call, entry: ListedBlock): Promise<void> {

@@ -142,6 +142,8 @@ describe('surf', () => {
     [['http://a/', '-a', 'x=y'], 'surf crawl --help lists them'],
     [['http://a/', '-e', 'robots=off'], '--robots ignore'],
     [['--crawl', 'http://a/', '--headless'], 'surf URL crawls a site'],
+    [['search', 'last', 'kettle', '-teapot'], 'surf search ID -- -teapot WORDS…'],
+    [['diff'], 'last is the id of the newest execution'],
     [['cat', 'x'], 'surf export ID --format markdown -o -'],
   ])('says what was meant: %j', async (args, remedy) => {
     const end = await bench.run(...args);

@@ -152,12 +152,15 @@ describe('surf blocklist', () => {
     const removed = await bench.run('blocklist', 'remove', host, '--json');
     const missing = await bench.run('blocklist', 'remove', host, '--json');
     const wrong = await bench.run('blocklist', 'ad', host, '--json');
+    await bench.run('blocklist', 'add', host);
+    const said = await bench.run('blocklist', 'remove', host);
 
     expect(linesOf(added)).toMatchObject([{ pattern: host, note: 'a test', by: 'local' }]);
     expect(linesOf(listed)).toEqual(linesOf(added));
     expect(blocked).toMatchObject({ status: 'failed', counts: { stored: 0, skipped: { blocklist: 1 } } });
     expect([removed.code, missing.code, errorOf(missing).code]).toEqual([0, 1, 'ENTRY_NOT_FOUND']);
     expect(errorOf(wrong).remedy).toContain('surf blocklist add PATTERN');
+    expect(said.stdout).toBe(`${host}: removed\n`);
     expect(resultOf(await bench.crawl('--pages', '1')).counts.stored).toBe(1);
   });
 });
