@@ -85,8 +85,8 @@ function subjectOf({ sub, email, email_verified }: JWTPayload): Subject {
   const id = UserId.safeParse(sub);
   if (!id.success) throw invalid('its subject is not a name of a user');
   const isVerified = email_verified === true || email_verified === 'true'; // some issuers send a string
-  const told = typeof email === 'string' && email.length <= 320 && isVerified;
-  return { id: id.data, email: told ? email : null };
+  const isUsable = typeof email === 'string' && email.length <= 320 && isVerified;
+  return { id: id.data, email: isUsable ? email : null };
 }
 
 /**

@@ -197,8 +197,8 @@ export function executionRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts, defau
     const schedules = halted
       ? await startingSchedules(ports, await ports.schedules.ofWorkflow(row.workflowId))
       : undefined;
-    const said = viewOf(await describeExecution(ports, row.id), ownerOf(row));
-    return c.json(schedules === undefined ? said : { ...said, schedules }, 200);
+    const view = viewOf(await describeExecution(ports, row.id), ownerOf(row));
+    return c.json(schedules === undefined ? view : { ...view, schedules }, 200);
   });
   eventRoute(app, ports);
 }

@@ -122,8 +122,8 @@ export function keyRoutes(app: OpenAPIHono<ApiEnv>, ports: ApiPorts): void {
     };
     await accounts.createKey(key);
     const end = key.expiresAt === null ? 'without end' : new Date(key.expiresAt).toISOString();
-    const said = `${key.prefix}… of ${owner}, ${key.role}, ${end}`;
-    await recordAudit(ports, { by: caller.user, action: 'key-created', target: key.id, text: said });
+    const auditText = `${key.prefix}… of ${owner}, ${key.role}, ${end}`;
+    await recordAudit(ports, { by: caller.user, action: 'key-created', target: key.id, text: auditText });
     c.header('Location', `/v1/keys/${key.id}`);
     return c.json({ ...keyView(key), key: text }, 201);
   });

@@ -180,8 +180,8 @@ export const remedyBySynonym = (name: string): string | undefined => {
 /** The flag that another crawler's name means, if the command has it. */
 export function flagBySynonym(name: string, known: readonly string[]): string | undefined {
   const key = namedIn(SYNONYMS, name);
-  const meant = key === undefined ? undefined : SYNONYMS[key];
-  return meant !== undefined && known.includes(meant.split(' ', 1)[0] ?? '') ? meant : undefined;
+  const synonym = key === undefined ? undefined : SYNONYMS[key];
+  return synonym !== undefined && known.includes(synonym.split(' ', 1)[0] ?? '') ? synonym : undefined;
 }
 
 /** The key of a name. Letter case counts for one letter: `-u` and `-U` of wget differ. */

@@ -92,11 +92,10 @@ function unknownFlag(written: string, options: { known: readonly Flag[]; command
   const names = options.known.map(({ name }) => name);
   const name = written.replace(/^-+/, '');
   const synonym = flagBySynonym(name, names);
-  const meant =
-    synonym === undefined ? didYouMean(name, names, (known) => `--${known}`) : `did you mean --${synonym}? `;
+  const hint = synonym === undefined ? didYouMean(name, names, (known) => `--${known}`) : `did you mean --${synonym}? `;
   return new SurfError('COMMAND_USAGE', `surf ${options.command} knows no flag ${written.slice(0, 100)}`, {
     remedy:
-      leftOut(written, options.command) ?? remedyBySynonym(name) ?? `${meant}surf ${options.command} --help lists all`,
+      leftOut(written, options.command) ?? remedyBySynonym(name) ?? `${hint}surf ${options.command} --help lists all`,
   });
 }
 

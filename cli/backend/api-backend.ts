@@ -16,9 +16,9 @@ import type {
 import { endedWave, RemoteRun, viewOf } from '#cli/backend/remote-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
-import { ApiBlocklist } from '#cli/keeping/api-blocklist.ts';
-import { ApiNotifications } from '#cli/keeping/api-notifications.ts';
-import { ApiSchedules } from '#cli/keeping/api-schedules.ts';
+import { ApiBlocklist } from '#cli/stores/api-blocklist.ts';
+import { ApiNotifications } from '#cli/stores/api-notifications.ts';
+import { ApiSchedules } from '#cli/stores/api-schedules.ts';
 import type { PageDifference } from '#core/diff/page-difference.ts';
 import type { PageHistory } from '#core/diff/page-history.ts';
 import { codeOf, SurfError } from '#core/error.ts';
@@ -132,8 +132,8 @@ export class ApiBackend implements Backend {
 
   async explain(id: ExecutionId, url: string): Promise<Explanation> {
     const params = { path: { id }, query: { url } };
-    const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
-    return said as Explanation;
+    const answer = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/explain', { params }));
+    return answer as Explanation;
   }
 
   async facts(id: ExecutionId, key: UrlKey): Promise<ArchivedFacts> {
@@ -148,14 +148,14 @@ export class ApiBackend implements Backend {
 
   async difference({ before, after, url }: DifferenceRequest): Promise<PageDifference> {
     const params = { path: { id: after }, query: { url, since: before } };
-    const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/difference', { params }));
-    return said as PageDifference;
+    const answer = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/difference', { params }));
+    return answer as PageDifference;
   }
 
   async history(id: ExecutionId, url: string): Promise<PageHistory> {
     const params = { path: { id }, query: { url, limit: MOST_VERSIONS } };
-    const said = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/history', { params }));
-    return said as PageHistory;
+    const answer = await this.#server.answer(this.#server.client.GET('/v1/executions/{id}/history', { params }));
+    return answer as PageHistory;
   }
 
   /** Searches on the server. If it has no index, reads its archive and builds one here. */

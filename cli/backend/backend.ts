@@ -1,8 +1,8 @@
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
-import type { Blocklist } from '#cli/keeping/blocklist.ts';
-import type { Notifications } from '#cli/keeping/notifications.ts';
-import type { Schedules } from '#cli/keeping/schedules.ts';
+import type { Blocklist } from '#cli/stores/blocklist.ts';
+import type { Notifications } from '#cli/stores/notifications.ts';
+import type { Schedules } from '#cli/stores/schedules.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import type { PageDifference } from '#core/diff/page-difference.ts';
 import type { PageHistory } from '#core/diff/page-history.ts';

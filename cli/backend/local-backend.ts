@@ -14,9 +14,9 @@ import { LocalRun } from '#cli/backend/local-run.ts';
 import type { RunHandle } from '#cli/backend/run-handle.ts';
 import type { TextSearch } from '#cli/backend/searched-execution.ts';
 import { stopForeignRun } from '#cli/backend/stop-foreign-run.ts';
-import type { LocalBlocklist } from '#cli/keeping/local-blocklist.ts';
-import type { LocalNotifications } from '#cli/keeping/local-notifications.ts';
-import type { LocalSchedules } from '#cli/keeping/local-schedules.ts';
+import type { LocalBlocklist } from '#cli/stores/local-blocklist.ts';
+import type { LocalNotifications } from '#cli/stores/local-notifications.ts';
+import type { LocalSchedules } from '#cli/stores/local-schedules.ts';
 import { LocalWorkflows } from '#cli/workflows/local-workflows.ts';
 import type { SavedWorkflows } from '#cli/workflows/saved-workflows.ts';
 import { type Embedded, type EmbeddedOptions, openEmbedded } from '#compose/compose-local.ts';
@@ -78,12 +78,12 @@ export class LocalBackend implements Backend {
   }
 
   async blocklist(): Promise<LocalBlocklist> {
-    const { LocalBlocklist } = await import('#cli/keeping/local-blocklist.ts');
+    const { LocalBlocklist } = await import('#cli/stores/local-blocklist.ts');
     return new LocalBlocklist(() => this.surf);
   }
 
   async schedules(): Promise<LocalSchedules> {
-    const { LocalSchedules } = await import('#cli/keeping/local-schedules.ts');
+    const { LocalSchedules } = await import('#cli/stores/local-schedules.ts');
     return new LocalSchedules(
       () => this.surf,
       () => this.#exists(),
@@ -91,7 +91,7 @@ export class LocalBackend implements Backend {
   }
 
   async notifications(): Promise<LocalNotifications> {
-    const { LocalNotifications } = await import('#cli/keeping/local-notifications.ts');
+    const { LocalNotifications } = await import('#cli/stores/local-notifications.ts');
     return new LocalNotifications(() => this.surf);
   }
 

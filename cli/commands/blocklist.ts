@@ -1,6 +1,6 @@
 import type { Call, Run } from '#cli/args/command.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
-import type { Blocklist, ListedBlock } from '#cli/keeping/blocklist.ts';
+import type { Blocklist, ListedBlock } from '#cli/stores/blocklist.ts';
 import { EXIT } from '#cli/terminal/exit-code.ts';
 import { SurfError } from '#core/error.ts';
 import { didYouMean } from '#core/faults/nearest-name.ts';

@@ -3,7 +3,7 @@ import { serverFlag } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { printResult } from '#cli/crawl/follow-execution.ts';
-import type { StartingSchedule } from '#cli/keeping/schedules.ts';
+import type { StartingSchedule } from '#cli/stores/schedules.ts';
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { SurfError } from '#core/error.ts';

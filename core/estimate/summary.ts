@@ -19,12 +19,12 @@ export function summaryOf(figures: Figures, { fault, endIsKnown }: SummaryFacts)
   const isBounded = endIsKnown || limitedBy?.certain === true;
   const shown = isBounded ? figures : upwards(figures);
   const cause = causeOf(figures);
-  const said = [
+  const words = [
     `${between(shown.pages, grouped)} pages`,
     `${inTime(shown.seconds)}${cause === '' ? '' : ` (${cause})`}`,
     shown.costUsd === null ? 'no cost: this machine crawls' : `${between(shown.costUsd, money)} USD`,
   ].join(', ');
-  const sentence = isBounded && pages.low !== pages.high ? `about ${said}` : said;
+  const sentence = isBounded && pages.low !== pages.high ? `about ${words}` : words;
   const unread = unreadSentence(sample.unreadLinks);
   const end = `${endOf(figures, isBounded)}${unread === null ? '' : ` ${unread}`}`;
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${end}`;

@@ -81,8 +81,8 @@ export function botWallOf(head: ResponseHead, body: Uint8Array): BotWall | null 
     if (statuses !== undefined && !statuses.includes(head.status)) continue;
     const found = header === undefined ? '' : headerSign(head, header);
     if (found === null) continue;
-    const said = texts === undefined ? '' : textSigns(head.status, body, texts);
-    if (said !== null) return { service, sign: [found, said].filter(Boolean).join(', ').slice(0, 100) };
+    const shown = texts === undefined ? '' : textSigns(head.status, body, texts);
+    if (shown !== null) return { service, sign: [found, shown].filter(Boolean).join(', ').slice(0, 100) };
   }
   return null;
 }

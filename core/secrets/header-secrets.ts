@@ -61,9 +61,9 @@ export async function headerSecrets(
     const name = given.secretRef;
     const answer = asked.get(name) ?? secrets.get(owner, name);
     asked.set(name, answer);
-    const said = bounded(await answer, seeds);
-    if (!said.ok) return { ok: false, fault: { header, secret: name, reason: said.reason, detail: said.detail } };
-    found.set(header, said.secret);
+    const bound = bounded(await answer, seeds);
+    if (!bound.ok) return { ok: false, fault: { header, secret: name, reason: bound.reason, detail: bound.detail } };
+    found.set(header, bound.secret);
   }
   const proxy = await proxyOf(fetch.proxy, (name) => asked.get(name) ?? secrets.get(owner, name));
   return 'reason' in proxy ? { ok: false, fault: proxy } : { ok: true, values: found, ...proxy };

@@ -12,8 +12,14 @@ export async function reportWork(
   { row, change, now }: { readonly row: Execution; readonly change: Commit; readonly now: number },
 ): Promise<void> {
   if (work === undefined || row.owner === undefined) return;
-  const told = { execution: row.id, user: row.owner, day: dayOf(now), before: totalsOf(row), after: totalsOf(change) };
-  await work(told).catch(() => undefined);
+  const totals = {
+    execution: row.id,
+    user: row.owner,
+    day: dayOf(now),
+    before: totalsOf(row),
+    after: totalsOf(change),
+  };
+  await work(totals).catch(() => undefined);
 }
 
 const totalsOf = ({

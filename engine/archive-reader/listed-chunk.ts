@@ -51,11 +51,11 @@ export async function readPart(
   chunk: ListedChunk,
   part: 'warc' | 'links' | 'records',
 ): Promise<Uint8Array | null> {
-  const said = chunk.end[part];
-  if (said === null) return null;
+  const stored = chunk.end[part];
+  if (stored === null) return null;
   const object = `${chunk.base}${CHUNK_SUFFIX[part]}`;
   const bytes = await archive.get(object);
-  if (bytes.length !== said.bytes || sha256Hex(bytes) !== said.sha256) throw changed(object);
+  if (bytes.length !== stored.bytes || sha256Hex(bytes) !== stored.sha256) throw changed(object);
   return bytes;
 }
 

@@ -89,8 +89,8 @@ export class PageLinks {
     const { url } = answer;
     const scan = scanPage(body, headerOf(answer, 'content-type'), this.#options);
     const tags = headersOf(answer, 'x-robots-tag');
-    const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
-    const { nofollow, noindex } = mergeDirectives(scan.robots, said);
+    const directives = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
+    const { nofollow, noindex } = mergeDirectives(scan.robots, directives);
     const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url;
     this.#edges = [];
     this.#collector.collect({

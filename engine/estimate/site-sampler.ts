@@ -137,13 +137,13 @@ export class SiteSampler {
     host.isRobotsRead = true;
     if (first === null) return; // only a sitemap is there
     const { workflow, fetch } = this.#parts;
-    const said = await fetch.originRobots(first.url);
-    if ('ok' in said) {
+    const robots = await fetch.originRobots(first.url);
+    if ('ok' in robots) {
       host.isOver = true;
-      this.#fault ??= faultOf(first.url, said);
+      this.#fault ??= faultOf(first.url, robots);
       return;
     }
-    const { rules } = said;
+    const { rules } = robots;
     if (rules !== null) this.#rules.learn(originOf(first.url), rules);
     host.crawlDelaySeconds = rules?.crawlDelaySeconds ?? null;
     host.clock.learnCrawlDelay(host.crawlDelaySeconds);
@@ -159,8 +159,8 @@ export class SiteSampler {
   }
 
   async #readSitemap(host: SampledHost, sitemap: WaitingSitemap): Promise<void> {
-    const said = await this.#parts.fetch.robots(sitemap.url);
-    if ('ok' in said || !said.allowed) return this.#sitemaps.missed(sitemap);
+    const robots = await this.#parts.fetch.robots(sitemap.url);
+    if ('ok' in robots || !robots.allowed) return this.#sitemaps.missed(sitemap);
     this.#hosts.started(host);
     const result = await this.#parts.fetch.sitemap(sitemap.url, MOST_SITEMAP_BYTES);
     if (!result.ok) {
@@ -185,10 +185,10 @@ export class SiteSampler {
     const { fetch } = this.#parts;
     const { url } = address;
     address.isAsked = true;
-    const said = await fetch.robots(url);
-    if ('ok' in said || !said.allowed) {
+    const robots = await fetch.robots(url);
+    if ('ok' in robots || !robots.allowed) {
       this.#addresses.forget(address);
-      this.#fault ??= 'ok' in said ? faultOf(url, said) : robotsFault(url, said);
+      this.#fault ??= 'ok' in robots ? faultOf(url, robots) : robotsFault(url, robots);
       return;
     }
     this.#hosts.started(host);
@@ -285,9 +285,9 @@ function redirectOf(answer: FetchAnswer, from: CrawlUrl): CrawlUrl | null {
 
 const faultOf = (url: CrawlUrl, { reason, message }: FetchFailure): SiteSample['fault'] => ({ url, reason, message });
 
-function robotsFault(url: CrawlUrl, said: { pattern: string | null; status: number | null }): SiteSample['fault'] {
-  if (said.pattern !== null) return { url, reason: 'robots', message: said.pattern };
+function robotsFault(url: CrawlUrl, robots: { pattern: string | null; status: number | null }): SiteSample['fault'] {
+  if (robots.pattern !== null) return { url, reason: 'robots', message: robots.pattern };
   const message =
-    said.status === null ? 'its robots.txt could not be fetched' : `its robots.txt answers ${said.status}`;
+    robots.status === null ? 'its robots.txt could not be fetched' : `its robots.txt answers ${robots.status}`;
   return { url, reason: 'robots-unreachable', message };
 }

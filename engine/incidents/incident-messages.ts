@@ -67,11 +67,11 @@ export function messagesOf(
   const groups = Map.groupBy(incidents, (one) => `${one.name}/${one.name !== 'spend' && one.isOver}`);
   return [...groups].map(([group, ones]) => {
     const [first] = ones;
-    const told = first?.name === 'spend' ? spendText(first) : crawlText(ones.filter((one) => one.name !== 'spend'));
+    const message = first?.name === 'spend' ? spendText(first) : crawlText(ones.filter((one) => one.name !== 'spend'));
     return {
       id: messageIdOf(['incident', deployment.stage, check, group]),
-      subject: `Surf ${deployment.stage}: ${told.subject}`,
-      text: `${told.lines.join('\n')}\n`.replaceAll('--api URL', `--api ${deployment.url}`),
+      subject: `Surf ${deployment.stage}: ${message.subject}`,
+      text: `${message.lines.join('\n')}\n`.replaceAll('--api URL', `--api ${deployment.url}`),
     };
   });
 }

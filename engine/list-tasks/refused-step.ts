@@ -71,9 +71,9 @@ async function stillRefused(
   if (unsure.length === 0 || row.frontier === null) return { known: all, taken: lines.length };
   const { seen } = await readJson<Frontier>(archive, row.frontier, 'lists');
   const bytes = seen.reduce((sum, { count, recordBytes }) => sum + count * recordBytes, 0);
-  const looked = bytes > LARGE_SEEN_BYTES ? unsure.slice(0, FEW_KEYS) : unsure;
-  const taken = unsure[looked.length]?.place ?? lines.length;
-  const sorted = [...looked].sort((a, b) => (a.candidate.key < b.candidate.key ? -1 : 1));
+  const probed = bytes > LARGE_SEEN_BYTES ? unsure.slice(0, FEW_KEYS) : unsure;
+  const taken = unsure[probed.length]?.place ?? lines.length;
+  const sorted = [...probed].sort((a, b) => (a.candidate.key < b.candidate.key ? -1 : 1));
   const keys = sorted.map(({ candidate }) => candidate.key);
   const gapBytes = bytes > LARGE_SEEN_BYTES ? 0 : GAP_BYTES;
   const records = await new SegmentStore(archive, () => '').lookup(seen, keys, { gapBytes });

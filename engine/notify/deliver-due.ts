@@ -102,8 +102,8 @@ async function tryOnce(ports: DeliverPorts, message: DeliveryRow): Promise<'deli
   };
   if ((await subscriptions.saveDelivery(claimed)) === 'conflict') return 'left';
   const at = clock.now();
-  const told = await readable(ports, row, claimed);
-  const result = told === null ? UNREADABLE : await sendTo(ports, { row, message: told, at });
+  const shown = await readable(ports, row, claimed);
+  const result = shown === null ? UNREADABLE : await sendTo(ports, { row, message: shown, at });
   await subscriptions.saveDelivery({ ...claimed, ...after(claimed, result, at), version: claimed.version + 1 });
   return result.why === null ? 'delivered' : 'failed';
 }

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
  * Makes messages of the news of a subscription, when it is time for one. A message is named after
  * the first of its news: made again after a death between its two writes it is the same one.
  *
- * @param row as it is stored: only news that are stored are told
+ * @param row as it is stored: only stored news go into messages
  * @param waiting messages of the subscription that wait to be sent
  * @returns the messages that were made
  */
@@ -34,15 +34,15 @@ export async function makeMessages(
   const isDigest = subscription.atMostEveryMinutes > 0 || pending.length > room;
   const groups = isDigest ? [pending] : pending.map((item) => [item]);
   const made: DeliveryRow[] = [];
-  const told = new Set<NewsItem>();
+  const taken = new Set<NewsItem>();
   for (const [i, news] of groups.entries()) {
     const leftOut = i === groups.length - 1 ? row.leftOut : 0;
     const message = messageOf(row, { news, leftOut, now, place: i });
     const inside = await store(ports, message);
-    for (const item of news) if (inside.news.has(nameOf(item))) told.add(item);
+    for (const item of news) if (inside.news.has(nameOf(item))) taken.add(item);
     if (inside.isNew) made.push(message);
   }
-  const left = pending.filter((item) => !told.has(item));
+  const left = pending.filter((item) => !taken.has(item));
   const { version, workflow, name } = row;
   // Who writes at the same time has made the same messages, or finds them made.
   await ports.subscriptions.save({ ...row, version: version + 1, pending: left, leftOut: 0, messageAt: now });

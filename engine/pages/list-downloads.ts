@@ -60,9 +60,9 @@ async function* partsOf(
 ): AsyncGenerator<PlacedItem<DownloadPart>> {
   const { base, end } = await readListedChunk(archive, listed);
   for (const [place, format] of DOWNLOAD_FORMATS.entries()) {
-    const said = end[format];
-    if (said === null || place < from) continue;
-    const item = { format, object: `${base}${CHUNK_SUFFIX[format]}`, bytes: said.bytes, sha256: said.sha256 };
+    const stored = end[format];
+    if (stored === null || place < from) continue;
+    const item = { format, object: `${base}${CHUNK_SUFFIX[format]}`, bytes: stored.bytes, sha256: stored.sha256 };
     yield { item, next: { line: place + 1, item: 0 } };
   }
 }

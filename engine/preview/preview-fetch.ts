@@ -86,10 +86,10 @@ export class PreviewFetch {
    */
   async robots(url: CrawlUrl): Promise<RobotsSaid | HostFailure> {
     if (this.#parts.workflow.politeness.robots === 'ignore') return IGNORED;
-    const said = await this.originRobots(url);
-    if ('ok' in said) return said;
-    const known = { obeyed: true, line: null, pattern: null, status: said.status };
-    return said.rules === null ? { ...known, allowed: said.allowsAll } : { ...known, ...said.rules.verdict(url) };
+    const robots = await this.originRobots(url);
+    if ('ok' in robots) return robots;
+    const known = { obeyed: true, line: null, pattern: null, status: robots.status };
+    return robots.rules === null ? { ...known, allowed: robots.allowsAll } : { ...known, ...robots.rules.verdict(url) };
   }
 
   /** The robots.txt of an address, requested once; also where the workflow ignores it. */

@@ -124,17 +124,17 @@ class Previewing {
         seed: isSeed && hop === 0,
         scopeExempt: isSeed,
       });
-      if (verdict.reason !== null) return this.#said(skipped(verdict));
-      const said = await this.#fetch.robots(this.#url);
-      if ('ok' in said) return this.#said(unreachable(said));
-      this.#robots = said;
-      if (!this.#robots.allowed) return this.#said(refused(this.#robots));
+      if (verdict.reason !== null) return this.#previewOf(skipped(verdict));
+      const robots = await this.#fetch.robots(this.#url);
+      if ('ok' in robots) return this.#previewOf(unreachable(robots));
+      this.#robots = robots;
+      if (!this.#robots.allowed) return this.#previewOf(refused(this.#robots));
       const result = await this.#fetch.page(this.#url);
-      if (!result.ok) return this.#said(unreachable(result));
+      if (!result.ok) return this.#previewOf(unreachable(result));
       const next = this.#redirectOf(result);
       if (next === null) return await this.#read(result);
       if (hop >= workflow.fetch.redirects) {
-        return this.#said({ type: 'skipped', reason: 'too-many-redirects', message: null }, result);
+        return this.#previewOf({ type: 'skipped', reason: 'too-many-redirects', message: null }, result);
       }
       this.#redirects.push({ url: this.#url, status: result.status });
       this.#url = next;
@@ -156,7 +156,7 @@ class Previewing {
 
   async #read(answer: FetchAnswer): Promise<Preview> {
     const outcome = outcomeOf(answer);
-    if (outcome.type !== 'page') return this.#said(outcome, answer);
+    if (outcome.type !== 'page') return this.#previewOf(outcome, answer);
     const { workflow, settings, url } = this.#request;
     // The end of a seed's redirects widens the scope, as in a crawl.
     const given = seedUrls(workflow.seeds);
@@ -168,7 +168,7 @@ class Previewing {
       settings,
       scopeFilter: this.#scopeFilterOf(seeds),
     });
-    return { ...this.#said(outcome, answer), ...read, ...(await this.#extract(answer, read.page.charset)) };
+    return { ...this.#previewOf(outcome, answer), ...read, ...(await this.#extract(answer, read.page.charset)) };
   }
 
   async #extract(answer: FetchAnswer, charset: string): Promise<Pick<Preview, 'record' | 'recordErrors'>> {
@@ -184,7 +184,7 @@ class Previewing {
     return { record, recordErrors: errors };
   }
 
-  #said(outcome: PreviewOutcome, answer?: FetchAnswer): Preview {
+  #previewOf(outcome: PreviewOutcome, answer?: FetchAnswer): Preview {
     const secretsNotSent = secretHeaders(this.#request.workflow);
     const known = {
       url: this.#request.url,

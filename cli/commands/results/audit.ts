@@ -148,13 +148,13 @@ const isOver = ({ code, severity }: IssueLine, bar: FailOn): boolean => {
   return least === undefined ? code === bar : isAtLeast(severity, least);
 };
 
-interface Told {
+interface SubscriptionOwner {
   readonly summary: AuditSummary;
   readonly name: string;
   readonly issues: AsyncIterable<IssueLine>;
 }
 
-async function* chunksOf(format: Format, { summary, name, issues }: Told): Chunks {
+async function* chunksOf(format: Format, { summary, name, issues }: SubscriptionOwner): Chunks {
   if (format === 'html') return yield* auditPage({ ...summary, name }, issues);
   yield format === 'csv' ? auditTableHead() : `${printableJson(summary)}\n`;
   for await (const issue of issues) yield format === 'csv' ? auditTableRow(issue) : `${printableJson(issue)}\n`;

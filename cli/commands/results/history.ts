@@ -50,12 +50,12 @@ function linesOf({ url, workflow, versions, complete }: PageHistory): string[] {
 
 function lineOf(version: PageVisited): string {
   const { execution, at, outcome, reason, status, bytes, digest, title } = version;
-  const said = [outcome, reason, status].filter((part) => part !== null).join(' ');
+  const words = [outcome, reason, status].filter((part) => part !== null).join(' ');
   const size = bytes === null ? '' : byteSize(bytes);
   return [
     at?.slice(0, 19) ?? ''.padEnd(19),
     execution,
-    said.padEnd(18),
+    words.padEnd(18),
     size.padStart(8),
     (digest ?? '').slice(0, 12).padEnd(12),
     changesOf(version),

@@ -18,7 +18,7 @@ export const run: Run = (call) =>
 
 function linesOf(id: string, report: VerifyReport): string[] {
   const { differences, total, counts } = report;
-  const looked = [
+  const read = [
     counted(report.waves, 'wave'),
     counted(report.chunks, 'chunk'),
     counted(report.records, 'record'),
@@ -33,7 +33,7 @@ function linesOf(id: string, report: VerifyReport): string[] {
   const more = total > differences.length ? [`  and ${count(total - differences.length)} more`] : [];
   return [
     report.holds ? `${id} holds: the log proves every count` : `${id} does not hold: ${counted(total, 'difference')}`,
-    `  read      ${looked.join(', ')}`,
+    `  read      ${read.join(', ')}`,
     `  of        ${counted(counts.discovered, 'discovered URL')}: ${ledger(counts).join(', ')}`,
     ...found,
     ...more,

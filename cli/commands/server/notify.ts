@@ -3,14 +3,14 @@ import { serverOption } from '#cli/args/server-option.ts';
 import type { Backend } from '#cli/backend/backend.ts';
 import { withBackend } from '#cli/backend/open-backend.ts';
 import { savedWorkflow } from '#cli/backend/saved-workflow.ts';
-import { keptName, USUAL_NAME } from '#cli/keeping/kept-name.ts';
+import { chosenName, USUAL_NAME } from '#cli/stores/chosen-name.ts';
 import type {
   ListedMessage,
   ListedSubscription,
   Notifications,
+  SubscriptionOwner,
   SubscriptionWithSecret,
-  Told,
-} from '#cli/keeping/notifications.ts';
+} from '#cli/stores/notifications.ts';
 import { EXIT, type ExitCode } from '#cli/terminal/exit-code.ts';
 import { counted } from '#cli/terminal/format.ts';
 import { SurfError } from '#core/error.ts';
@@ -33,7 +33,7 @@ export const run: Run = async (call) => {
   );
 };
 
-type Action = (backend: Backend, workflow: Told) => Promise<ExitCode>;
+type Action = (backend: Backend, workflow: SubscriptionOwner) => Promise<ExitCode>;
 
 /** Flags for actions other than listing. */
 const ACTIONS = ['remove', 'rotate', 'test', 'log', 'retry'] as const;
@@ -57,7 +57,12 @@ function actionIn(call: Call, url: string | undefined): Action {
   return action === undefined ? list(call) : withName(call, WITH_NAME[action]);
 }
 
-type ActionByName = (call: Call, notifications: Notifications, workflow: Told, name: string) => Promise<ExitCode>;
+type ActionByName = (
+  call: Call,
+  notifications: Notifications,
+  workflow: SubscriptionOwner,
+  name: string,
+) => Promise<ExitCode>;
 
 const WITH_NAME: Readonly<Record<(typeof ACTIONS)[number], ActionByName>> = {
   remove,
@@ -75,7 +80,7 @@ const withName =
     const given = call.flags.value('name');
     const all = given === undefined ? await notifications.ofWorkflow(workflow) : [];
     const names = all.map(({ name }) => name);
-    return await action(call, notifications, workflow, keptName('subscription', given, names));
+    return await action(call, notifications, workflow, chosenName('subscription', given, names));
   };
 
 /** The subscription that arguments and flags describe. @throws SurfError COMMAND_USAGE */
@@ -122,7 +127,12 @@ const add =
     return exit;
   };
 
-async function remove(call: Call, notifications: Notifications, workflow: Told, name: string): Promise<ExitCode> {
+async function remove(
+  call: Call,
+  notifications: Notifications,
+  workflow: SubscriptionOwner,
+  name: string,
+): Promise<ExitCode> {
   await notifications.remove(workflow, name);
   if (call.json) await call.terminal.json({ name, removed: true });
   else await call.terminal.line(`${name}: removed`);
@@ -140,7 +150,12 @@ const list =
     return EXIT.succeeded;
   };
 
-async function log(call: Call, notifications: Notifications, workflow: Told, name: string): Promise<ExitCode> {
+async function log(
+  call: Call,
+  notifications: Notifications,
+  workflow: SubscriptionOwner,
+  name: string,
+): Promise<ExitCode> {
   const messages = await notifications.log(workflow, name);
   for (const message of messages) {
     if (call.json) await call.terminal.json(message);

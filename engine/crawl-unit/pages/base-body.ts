@@ -91,7 +91,7 @@ export class BaseBodies {
     const decoded = this.#parts.decodeBody(encoding, response.wireBody, { maxBytes: base.bytes });
     if (!decoded.ok || sha256Hex(decoded.body) !== base.digest) return 'its body has another digest';
     const { status, statusText, wireBody } = response;
-    const said = headers.get('warc-payload-digest') ?? '';
+    const stated = headers.get('warc-payload-digest') ?? '';
     return {
       answer: {
         ...answer,
@@ -101,7 +101,7 @@ export class BaseBodies {
         wireBody,
         body: decoded.body,
       },
-      record: { uri, date, payloadDigest: DIGEST.test(said) ? said : null },
+      record: { uri, date, payloadDigest: DIGEST.test(stated) ? stated : null },
     };
   }
 }

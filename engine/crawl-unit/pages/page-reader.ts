@@ -71,8 +71,8 @@ export class PageReader {
     const scan = scanPage(answer.body, type, this.#options);
     const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, job.url)) ?? job.url;
     const tags = headersOf(answer, 'x-robots-tag');
-    const said = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
-    const robots = mergeDirectives(scan.robots, said);
+    const directives = tags.length === 0 ? NO_DIRECTIVES : xRobotsTag(tags, this.#options.agentToken);
+    const robots = mergeDirectives(scan.robots, directives);
     if (scan.title !== null) facts.title = scan.title;
     if (scan.titleCut) facts.titleCut = true;
     if (robots.noindex) facts.noindex = true;

@@ -35,27 +35,28 @@ export interface CauseQuestion {
 export async function pendingCause(archive: Archive, question: CauseQuestion): Promise<PendingCause> {
   const { place, row, now } = question;
   const { where, before, task } = place;
-  const said = { where, before, until: null, limit: null, cash: null };
+  const pending = { where, before, until: null, limit: null, cash: null };
   if (where === 'plan') {
     const { begun, waiting } = question;
     const words = begun ? 'a worker crawls its unit now' : 'its unit has not begun yet';
-    if (!begun || waiting === null) return { ...said, cause: `in wave ${row.wave}: ${words}` };
+    if (!begun || waiting === null) return { ...pending, cause: `in wave ${row.wave}: ${words}` };
     const cause = `in wave ${row.wave}: its worker waits for the host: ${waiting.cause}`;
-    return { ...said, until: isoTime(waiting.until), cause };
+    return { ...pending, until: isoTime(waiting.until), cause };
   }
   const table = HostTable.parse(await readJson<HostTable>(archive, question.head.hosts, 'names'));
   const limit = heldBy(question, table);
   const due = task.notBefore ?? 0;
-  if (due > now) return { ...said, limit, until: isoTime(due), cause: task.cause ?? 'deferred' };
+  if (due > now) return { ...pending, limit, until: isoTime(due), cause: task.cause ?? 'deferred' };
   if (limit !== null) {
     const cash = await cashOf(archive, question, limit);
-    return { ...said, limit, cash, cause: `the limit of ${limit} keeps it` };
+    return { ...pending, limit, cash, cause: `the limit of ${limit} keeps it` };
   }
-  if (row.status === 'paused' || row.status === 'stopped') return { ...said, cause: `the execution is ${row.status}` };
-  if (row.status === 'failed') return { ...said, cause: 'the execution failed' };
+  if (row.status === 'paused' || row.status === 'stopped')
+    return { ...pending, cause: `the execution is ${row.status}` };
+  if (row.status === 'failed') return { ...pending, cause: 'the execution failed' };
   const slow = where === 'list' ? notBeforeOf(table, question) : 0;
-  if (slow > now) return { ...said, until: isoTime(slow), cause: 'its host requires long pauses' };
-  return { ...said, cause: turnOf(place) };
+  if (slow > now) return { ...pending, until: isoTime(slow), cause: 'its host requires long pauses' };
+  return { ...pending, cause: turnOf(place) };
 }
 
 /** Cash of the task and at the limit's cut; null if the limit does not cut by cash. */

@@ -4,8 +4,8 @@ import { itemOf, pageNewsKey } from '#core/notify/execution-news.ts';
 import type { NamedPage, NewsItem } from '#core/notify/news-item.ts';
 import type { NewsName } from '#core/notify/news-name.ts';
 import type { SubscriptionRow } from '#core/notify/subscription.ts';
-import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
 import { previousExecution } from '#engine/notify/pages/previous-execution.ts';
+import { type WatchedPages, watchedPages } from '#engine/notify/pages/watched-pages.ts';
 
 /** An execution that is over, and the one that it is compared with. */
 export interface ComparedRows {
@@ -35,7 +35,7 @@ export async function uncomparedNews(
   { row, subscription, why }: { row: Execution; subscription: SubscriptionRow; why: string },
 ): Promise<NewsItem[]> {
   const before = await previousExecution(catalog, row);
-  return before === null ? [] : uncompared({ row, before, why, ...askedPages(subscription) });
+  return before === null ? [] : uncompared({ row, before, why, ...watchedPages(subscription) });
 }
 
 /** Like `uncomparedNews`, for a known previous execution. */
@@ -44,7 +44,7 @@ export const uncompared = ({
   before,
   events,
   why,
-}: ComparedRows & Pick<AskedPages, 'events'> & { readonly why: string }): NewsItem[] =>
+}: ComparedRows & Pick<WatchedPages, 'events'> & { readonly why: string }): NewsItem[] =>
   events.map((name) => newsItem(row, name, { before, found: noPages(), notCompared: why.slice(0, MOST_WHY) }));
 
 /** An event with the pages that were found for it. */

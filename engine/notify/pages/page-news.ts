@@ -14,10 +14,10 @@ import { archiveSupply } from '#engine/export/supply/archive-supply.ts';
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
 import { settledDraft } from '#engine/list-tasks/task-view.ts';
-import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
 import { type ComparedRows, type FoundPages, MOST_WHY, newsItem, noPages } from '#engine/notify/pages/page-events.ts';
 import { PageVersions, type PageVersionTools, type VersionSide } from '#engine/notify/pages/page-versions.ts';
 import { previousExecution } from '#engine/notify/pages/previous-execution.ts';
+import { type WatchedPages, watchedPages } from '#engine/notify/pages/watched-pages.ts';
 import { KeptPages } from '#engine/pages/kept-pages.ts';
 
 export type PageNewsTools = Pick<ExportTools, 'openScratch'> & PageVersionTools;
@@ -47,7 +47,7 @@ const LASTING: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
 export function pageNewsFinder(source: PageNewsSource, tools: PageNewsTools) {
   return async (row: Execution, subscription: Pick<SubscriptionRow, 'subscription'>): Promise<NewsItem[]> => {
     const before = await previousExecution(source.catalog, row);
-    return before === null ? [] : await pageNews(source, tools, { row, before, ...askedPages(subscription) });
+    return before === null ? [] : await pageNews(source, tools, { row, before, ...watchedPages(subscription) });
   };
 }
 
@@ -55,7 +55,7 @@ export function pageNewsFinder(source: PageNewsSource, tools: PageNewsTools) {
 export async function pageNews(
   source: PageNewsSource,
   tools: PageNewsTools,
-  { row, before, events, watch }: ComparedRows & AskedPages,
+  { row, before, events, watch }: ComparedRows & WatchedPages,
 ): Promise<NewsItem[]> {
   const found: Record<'new-pages' | 'page-changed', FoundPages> = { 'new-pages': noPages(), 'page-changed': noPages() };
   const notCompared = await whyNot(

@@ -5,13 +5,13 @@ import type { Catalog } from '#core/execution/catalog.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { type NewsItem, NewsList } from '#core/notify/news-item.ts';
 import type { FindPageNews } from '#engine/notify/collect-news.ts';
-import { type AskedPages, askedPages } from '#engine/notify/pages/asked-pages.ts';
 import { uncompared } from '#engine/notify/pages/page-events.ts';
 import { previousExecution } from '#engine/notify/pages/previous-execution.ts';
+import { type WatchedPages, watchedPages } from '#engine/notify/pages/watched-pages.ts';
 import { type BuildRequestPorts, requestBuild } from '#engine/requested/requested-build.ts';
 
 /** Events about pages that another program finds. */
-export interface RequestedPageNews extends AskedPages {
+export interface RequestedPageNews extends WatchedPages {
   readonly before: ExecutionId;
   readonly after: ExecutionId;
   /** Names this attempt. */
@@ -35,7 +35,7 @@ export const requestedPageNews =
   async (row, subscription) => {
     const before = await previousExecution(ports.catalog, row);
     if (before === null) return [];
-    const asked = askedPages(subscription);
+    const asked = watchedPages(subscription);
     const name = pageNewsName({ before, after: row }, asked);
     const found = await foundNews(ports.archive, pageNewsObject(name));
     if (found !== null) return found;

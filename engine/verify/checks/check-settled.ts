@@ -74,12 +74,12 @@ export async function applyCorrections(
   const { differences, replay, objects } = audit;
   const { object = 'corrections.jsonl', rows = 0 } = manifest.corrections ?? {};
   const lines = manifest.corrections === null ? [] : await objects.counted(object, rows, CODES);
-  const told = new Set<string>();
+  const listed = new Set<string>();
   for (const line of lines) {
     const key = String(line.key);
     const settled = replay.tasks.get(key)?.settled;
     const holder = settled?.digest ? replay.holders.get(settled.digest) : undefined;
-    told.add(key);
+    listed.add(key);
     if (holder === undefined || holder.key !== line.of || settled?.outcome.type !== 'duplicate') {
       const expected = holder?.key ?? 'no correction of this task';
       differences.add('duplicate-holder', `${object} task ${key}`, { expected, found: line.of });
@@ -89,7 +89,7 @@ export async function applyCorrections(
     settled.changed = manifest.wave;
   }
   for (const [task, holder] of dethroned) {
-    if (told.has(task.key)) continue;
+    if (listed.has(task.key)) continue;
     differences.add('duplicate-holder', `${object} task ${task.key}`, { expected: holder.key, found: 'no correction' });
   }
 }

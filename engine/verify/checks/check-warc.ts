@@ -114,7 +114,7 @@ class WarcCheck {
     try {
       entry = JSON.parse(json) as IndexLine & { offset?: unknown };
     } catch {
-      // said below: it has no offset
+      // stated below: it has no offset
     }
     const offset = Number(entry?.offset ?? Number.NaN);
     if (entry !== null && Number.isSafeInteger(offset) && !this.#index.has(offset)) this.#index.set(offset, entry);
@@ -126,8 +126,8 @@ class WarcCheck {
     const where = `${this.#of.key} byte ${record.offset}`;
     const response = responseOf(record);
     const digest = sha1Base32(response.wireBody);
-    const said = record.headers.get('warc-payload-digest');
-    differences.compare('warc-payload', where, { expected: said, found: `sha1:${digest}` });
+    const stated = record.headers.get('warc-payload-digest');
+    differences.compare('warc-payload', where, { expected: stated, found: `sha1:${digest}` });
     this.#indexed(record, where, digest);
     const line = this.#pointers.get(record.offset);
     this.#pointers.delete(record.offset);

@@ -104,10 +104,10 @@ export function restOf(of: {
   readonly errors?: unknown;
 }): string {
   const errors = Array.isArray(of.errors) ? of.errors : [];
-  const said = errors.map((error: Record<string, unknown> | null) => [error?.code, error?.message, error?.at]);
+  const errorTexts = errors.map((error: Record<string, unknown> | null) => [error?.code, error?.message, error?.at]);
   const title = [of.title ?? null, of.titleCut ?? false, of.cut ?? false];
   const fields = [of.contentType ?? null, ...title, of.attempts ?? 0, of.startedAt ?? null, of.endedAt ?? null];
-  return sha256Prefix(JSON.stringify([...fields, said]));
+  return sha256Prefix(JSON.stringify([...fields, errorTexts]));
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signedHeaders } from '#adapters/http/webhook/standard-webhook.ts';
 import { answered, createClient } from '#api/client/client.ts';
-import type { ListedMessage, SubscriptionWithSecret } from '#cli/keeping/notifications.ts';
+import type { ListedMessage, SubscriptionWithSecret } from '#cli/stores/notifications.ts';
 import { CliBench, errorOf, linesOf } from '#test/e2e/process/cli-bench.ts';
 import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { startSite } from '#test/site/site.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { ListedSchedule } from '#cli/keeping/schedules.ts';
+import type { ListedSchedule } from '#cli/stores/schedules.ts';
 import { openEmbedded } from '#compose/compose-local.ts';
 import { Schedule } from '#core/schedule/schedule.ts';
 import { CliBench, errorOf, linesOf, type Result } from '#test/e2e/process/cli-bench.ts';

@@ -25,8 +25,8 @@ export const estimating: readonly Mutation[] = [
     rule: 'an estimate requests nothing that robots.txt forbids',
     broken: 'a page is requested although robots.txt forbids it',
     file: 'engine/estimate/site-sampler.ts',
-    find: "if ('ok' in said || !said.allowed) {",
-    replace: "if ('ok' in said) {",
+    find: "if ('ok' in robots || !robots.allowed) {",
+    replace: "if ('ok' in robots) {",
     tests: [SAMPLE],
   },
   {

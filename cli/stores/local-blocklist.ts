@@ -1,4 +1,4 @@
-import type { Blocklist, ListedBlock } from '#cli/keeping/blocklist.ts';
+import type { Blocklist, ListedBlock } from '#cli/stores/blocklist.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { type AuditEvent, type BlockEntry, newBlockEntry } from '#core/identity/account-store.ts';

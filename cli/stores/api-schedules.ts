@@ -1,5 +1,5 @@
 import type { ApiServer } from '#adapters/api/api-server.ts';
-import type { ListedSchedule, Schedules, StartingSchedule } from '#cli/keeping/schedules.ts';
+import type { ListedSchedule, Schedules, StartingSchedule } from '#cli/stores/schedules.ts';
 import type { WorkflowId } from '#core/model/ids.ts';
 import type { Schedule } from '#core/schedule/schedule.ts';
 

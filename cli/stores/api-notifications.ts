@@ -3,9 +3,9 @@ import type {
   ListedMessage,
   ListedSubscription,
   Notifications,
+  SubscriptionOwner,
   SubscriptionWithSecret,
-  Told,
-} from '#cli/keeping/notifications.ts';
+} from '#cli/stores/notifications.ts';
 import type { Subscription } from '#core/notify/subscription.ts';
 
 const ONE = '/v1/workflows/{id}/subscriptions/{name}';
@@ -19,57 +19,57 @@ export class ApiNotifications implements Notifications {
     this.#server = server;
   }
 
-  async ofWorkflow(told: Told): Promise<readonly ListedSubscription[]> {
+  async ofWorkflow(owner: SubscriptionOwner): Promise<readonly ListedSubscription[]> {
     const { client } = this.#server;
     const answer =
-      told === 'mine'
+      owner === 'mine'
         ? client.GET('/v1/me/subscriptions', {})
-        : client.GET('/v1/workflows/{id}/subscriptions', { params: { path: { id: told } } });
+        : client.GET('/v1/workflows/{id}/subscriptions', { params: { path: { id: owner } } });
     return (await this.#server.answer(answer)).items;
   }
 
-  async save(told: Told, name: string, body: Subscription): Promise<SubscriptionWithSecret> {
+  async save(owner: SubscriptionOwner, name: string, body: Subscription): Promise<SubscriptionWithSecret> {
     const { client } = this.#server;
     const answer =
-      told === 'mine' ? client.PUT(MINE, { ...own(name), body }) : client.PUT(ONE, { ...paramsOf(told, name), body });
+      owner === 'mine' ? client.PUT(MINE, { ...own(name), body }) : client.PUT(ONE, { ...paramsOf(owner, name), body });
     return await this.#server.answer(answer);
   }
 
-  async remove(told: Told, name: string): Promise<void> {
+  async remove(owner: SubscriptionOwner, name: string): Promise<void> {
     const { client } = this.#server;
-    const answer = told === 'mine' ? client.DELETE(MINE, own(name)) : client.DELETE(ONE, paramsOf(told, name));
+    const answer = owner === 'mine' ? client.DELETE(MINE, own(name)) : client.DELETE(ONE, paramsOf(owner, name));
     await this.#server.answer(answer);
   }
 
-  async rotate(told: Told, name: string): Promise<SubscriptionWithSecret> {
+  async rotate(owner: SubscriptionOwner, name: string): Promise<SubscriptionWithSecret> {
     const { client } = this.#server;
     const answer =
-      told === 'mine' ? client.POST(`${MINE}/rotate`, own(name)) : client.POST(`${ONE}/rotate`, paramsOf(told, name));
+      owner === 'mine' ? client.POST(`${MINE}/rotate`, own(name)) : client.POST(`${ONE}/rotate`, paramsOf(owner, name));
     return await this.#server.answer(answer);
   }
 
-  async log(told: Told, name: string): Promise<readonly ListedMessage[]> {
+  async log(owner: SubscriptionOwner, name: string): Promise<readonly ListedMessage[]> {
     const { client } = this.#server;
     const answer =
-      told === 'mine'
+      owner === 'mine'
         ? client.GET(`${MINE}/deliveries`, own(name))
-        : client.GET(`${ONE}/deliveries`, paramsOf(told, name));
+        : client.GET(`${ONE}/deliveries`, paramsOf(owner, name));
     return (await this.#server.answer(answer)).items;
   }
 
-  async test(told: Told, name: string): Promise<ListedMessage> {
+  async test(owner: SubscriptionOwner, name: string): Promise<ListedMessage> {
     const { client } = this.#server;
     const answer =
-      told === 'mine' ? client.POST(`${MINE}/test`, own(name)) : client.POST(`${ONE}/test`, paramsOf(told, name));
+      owner === 'mine' ? client.POST(`${MINE}/test`, own(name)) : client.POST(`${ONE}/test`, paramsOf(owner, name));
     return await this.#server.answer(answer);
   }
 
-  async retry(told: Told, name: string, message: string): Promise<ListedMessage> {
+  async retry(owner: SubscriptionOwner, name: string, message: string): Promise<ListedMessage> {
     const { client } = this.#server;
     const answer =
-      told === 'mine'
+      owner === 'mine'
         ? client.POST(`${MINE}/deliveries/{message}/retry`, { params: { path: { name, message } } })
-        : client.POST(`${ONE}/deliveries/{message}/retry`, { params: { path: { id: told, name, message } } });
+        : client.POST(`${ONE}/deliveries/{message}/retry`, { params: { path: { id: owner, name, message } } });
     return await this.#server.answer(answer);
   }
 }

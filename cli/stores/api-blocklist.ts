@@ -1,5 +1,5 @@
 import type { ApiServer } from '#adapters/api/api-server.ts';
-import type { Blocklist, ListedBlock } from '#cli/keeping/blocklist.ts';
+import type { Blocklist, ListedBlock } from '#cli/stores/blocklist.ts';
 
 /** The blocklist of a server. */
 export class ApiBlocklist implements Blocklist {

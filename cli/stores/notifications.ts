@@ -34,20 +34,20 @@ export interface ListedMessage {
 }
 
 /** Scope of subscriptions: a workflow, or all that the user may read. */
-export type Told = WorkflowId | 'mine';
+export type SubscriptionOwner = WorkflowId | 'mine';
 
 /** Subscriptions to saved workflows, and the user's own. */
 export interface Notifications {
-  ofWorkflow(workflow: Told): Promise<readonly ListedSubscription[]>;
+  ofWorkflow(workflow: SubscriptionOwner): Promise<readonly ListedSubscription[]>;
   /** @throws SurfError SUBSCRIPTION_INVALID, EXPRESSION_INVALID, RIGHT_MISSING */
-  save(workflow: Told, name: string, subscription: Subscription): Promise<SubscriptionWithSecret>;
+  save(workflow: SubscriptionOwner, name: string, subscription: Subscription): Promise<SubscriptionWithSecret>;
   /** @throws SurfError SUBSCRIPTION_NOT_FOUND, like every method below */
-  remove(workflow: Told, name: string): Promise<void>;
-  rotate(workflow: Told, name: string): Promise<SubscriptionWithSecret>;
+  remove(workflow: SubscriptionOwner, name: string): Promise<void>;
+  rotate(workflow: SubscriptionOwner, name: string): Promise<SubscriptionWithSecret>;
   /** Messages, newest first. */
-  log(workflow: Told, name: string): Promise<readonly ListedMessage[]>;
+  log(workflow: SubscriptionOwner, name: string): Promise<readonly ListedMessage[]>;
   /** Sends a message of the type test. A server answers before it sends the message. */
-  test(workflow: Told, name: string): Promise<ListedMessage>;
+  test(workflow: SubscriptionOwner, name: string): Promise<ListedMessage>;
   /** Sends a message again. @throws SurfError MESSAGE_NOT_FOUND */
-  retry(workflow: Told, name: string, message: string): Promise<ListedMessage>;
+  retry(workflow: SubscriptionOwner, name: string, message: string): Promise<ListedMessage>;
 }

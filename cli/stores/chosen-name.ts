@@ -9,7 +9,7 @@ export const USUAL_NAME = 'default';
  * one that exists.
  * @throws SurfError COMMAND_USAGE where several exist and none is `default`
  */
-export function keptName(
+export function chosenName(
   kind: 'subscription' | 'schedule',
   given: string | undefined,
   names: readonly string[],

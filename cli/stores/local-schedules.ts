@@ -1,5 +1,5 @@
 import { saveSchedule, scheduleView, startingSchedules } from '#api/http/saved-schedules.ts';
-import type { ListedSchedule, Schedules, StartingSchedule } from '#cli/keeping/schedules.ts';
+import type { ListedSchedule, Schedules, StartingSchedule } from '#cli/stores/schedules.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { SurfError } from '#core/error.ts';
 import { LOCAL_CALLER } from '#core/identity/caller.ts';

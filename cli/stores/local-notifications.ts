@@ -10,9 +10,9 @@ import type {
   ListedMessage,
   ListedSubscription,
   Notifications,
+  SubscriptionOwner,
   SubscriptionWithSecret,
-  Told,
-} from '#cli/keeping/notifications.ts';
+} from '#cli/stores/notifications.ts';
 import type { Embedded } from '#compose/compose-local.ts';
 import { localMail } from '#compose/local-mail.ts';
 import { localWebhooks } from '#compose/local-webhooks.ts';
@@ -26,7 +26,7 @@ import { deliverDue } from '#engine/notify/deliver-due.ts';
 
 const SECONDS = 30;
 
-const scopeOf = (told: Told): SubscriptionScope => (told === 'mine' ? userScope(LOCAL_USER) : told);
+const scopeOf = (owner: SubscriptionOwner): SubscriptionScope => (owner === 'mine' ? userScope(LOCAL_USER) : owner);
 
 /**
  * Subscriptions of a data folder. `surf serve` sends their messages; this process itself sends
@@ -39,17 +39,17 @@ export class LocalNotifications implements Notifications {
     this.#surf = surf;
   }
 
-  async ofWorkflow(told: Told): Promise<ListedSubscription[]> {
+  async ofWorkflow(owner: SubscriptionOwner): Promise<ListedSubscription[]> {
     const { subscriptions, clock } = this.#surf();
-    return (await subscriptions.ofWorkflow(scopeOf(told))).map((row) => subscriptionView(row, clock.now()));
+    return (await subscriptions.ofWorkflow(scopeOf(owner))).map((row) => subscriptionView(row, clock.now()));
   }
 
-  async save(told: Told, name: string, subscription: Subscription): Promise<SubscriptionWithSecret> {
+  async save(owner: SubscriptionOwner, name: string, subscription: Subscription): Promise<SubscriptionWithSecret> {
     const surf = this.#surf();
-    const head = told === 'mine' ? { owner: LOCAL_USER } : await surf.workflows.head(told);
-    if (head === null) throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${told}`);
+    const head = owner === 'mine' ? { owner: LOCAL_USER } : await surf.workflows.head(owner);
+    if (head === null) throw new SurfError('WORKFLOW_NOT_FOUND', `there is no workflow ${owner}`);
     const saved = await saveSubscription(surf, {
-      of: scopeOf(told),
+      of: scopeOf(owner),
       owner: head.owner,
       name,
       subscription,
@@ -61,26 +61,26 @@ export class LocalNotifications implements Notifications {
     return secretView(saved, surf.clock.now());
   }
 
-  async remove(told: Told, name: string): Promise<void> {
-    const key = { workflow: scopeOf(told), name };
+  async remove(owner: SubscriptionOwner, name: string): Promise<void> {
+    const key = { workflow: scopeOf(owner), name };
     if ((await this.#surf().subscriptions.delete(key)) === 'missing') throw noSubscription(key);
   }
 
-  async rotate(told: Told, name: string): Promise<SubscriptionWithSecret> {
+  async rotate(owner: SubscriptionOwner, name: string): Promise<SubscriptionWithSecret> {
     const surf = this.#surf();
-    return secretView(await rotateSecret(surf, { workflow: scopeOf(told), name }), surf.clock.now());
+    return secretView(await rotateSecret(surf, { workflow: scopeOf(owner), name }), surf.clock.now());
   }
 
-  async log(told: Told, name: string): Promise<ListedMessage[]> {
-    return (await deliveriesOf(this.#surf(), { workflow: scopeOf(told), name })).map(deliveryView);
+  async log(owner: SubscriptionOwner, name: string): Promise<ListedMessage[]> {
+    return (await deliveriesOf(this.#surf(), { workflow: scopeOf(owner), name })).map(deliveryView);
   }
 
-  async test(told: Told, name: string): Promise<ListedMessage> {
-    return await this.#send(await addTest(this.#surf(), { workflow: scopeOf(told), name }));
+  async test(owner: SubscriptionOwner, name: string): Promise<ListedMessage> {
+    return await this.#send(await addTest(this.#surf(), { workflow: scopeOf(owner), name }));
   }
 
-  async retry(told: Told, name: string, message: string): Promise<ListedMessage> {
-    return await this.#send(await sendAgain(this.#surf(), { workflow: scopeOf(told), name }, message));
+  async retry(owner: SubscriptionOwner, name: string, message: string): Promise<ListedMessage> {
+    return await this.#send(await sendAgain(this.#surf(), { workflow: scopeOf(owner), name }, message));
   }
 
   /** Sends the message, unless a server does. */
