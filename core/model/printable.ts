@@ -12,6 +12,12 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
  */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped);
 
+/** As `UNPRINTABLE`, but for tabs, which code has, and marks of direction: they turn no line. */
+const UNPRINTABLE_IN_TEXT = /[[\p{Cc}--[\t\n]]\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]/gv;
+
+/** Text of a page that is read as it is: code keeps its tabs, and Hebrew its marks. */
+export const printableText = (text: string): string => text.replace(UNPRINTABLE_IN_TEXT, escaped);
+
 /** One line of JSON, as safe for a terminal; parsed, it gives the value unchanged. */
 export const printableJson = (value: unknown): string => printable(JSON.stringify(value));
 

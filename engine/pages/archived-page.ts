@@ -15,7 +15,7 @@ import { scanPage } from '#core/extraction/page-scan.ts';
 import type { BodyDecoder } from '#core/fetch/body-decoder.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
-import { printable, printableJson } from '#core/model/printable.ts';
+import { printableJson, printableText } from '#core/model/printable.ts';
 import type { UrlKey } from '#core/url/url-key.ts';
 import { type ArchivedAnswer, answerIn, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { SettledLookup } from '#engine/explain/lookup/settled-lookup.ts';
@@ -190,7 +190,7 @@ export function mainTextOf(
 ): MainText | null {
   const found = pageText(body, contentType, answer.url);
   const text = document ?? (found === null ? null : boundedText(found, part));
-  return text === null ? null : { ...text, markdown: text.markdown.split('\n').map(printable).join('\n') };
+  return text === null ? null : { ...text, markdown: printableText(text.markdown) };
 }
 
 /** A page of more than 1 Mi characters has no structure: nothing ends this thread. */

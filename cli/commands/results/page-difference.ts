@@ -1,7 +1,7 @@
 import type { Call } from '#cli/args/command.ts';
 import { counted } from '#cli/terminal/format.ts';
 import type { PageDifference } from '#core/diff/page-difference.ts';
-import { printable } from '#core/model/printable.ts';
+import { printable, printableText } from '#core/model/printable.ts';
 
 /**
  * Writes the difference between two texts of a page, in the form of `git diff --word-diff` or as
@@ -21,7 +21,10 @@ export function differenceLines({ url, before, after, removed, added, cut, hunks
     `${total}  ${printable(url)}`,
     versionLine('before', before),
     versionLine('after', after),
-    ...hunks.flatMap(({ parts }) => ['', ...parts.map(marked).join('').replace(/\n$/, '').split('\n').map(printable)]),
+    ...hunks.flatMap(({ parts }) => [
+      '',
+      ...parts.map(marked).join('').replace(/\n$/, '').split('\n').map(printableText),
+    ]),
     ...(cut ? ['', 'the rest is left out: the difference is longer than 256 Ki characters'] : []),
   ];
 }

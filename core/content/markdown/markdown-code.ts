@@ -4,8 +4,11 @@
  */
 const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
 const MARKS = /[\ufdd0-\ufdd2]/g;
-/** Removed before code is placed: removed later, they would join backticks. */
-const CONTROLS = /[\p{Cc}--[\t\n\r]]/gv;
+/**
+ * Controls, isolates and embeddings of text in two directions, and byte order marks. Surf removes
+ * them before it places code: removed later, they would join backticks.
+ */
+const CONTROLS = /[[\p{Cc}--[\t\n\r]]\u202a-\u202c\u2066-\u2069\ufeff]/gv;
 const TOKEN = /\ufdd0(\d+)\ufdd1/g;
 /** A line of a code alone, behind quotes, list markers and white space. */
 const ALONE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+)*)\ufdd0(\d+)\ufdd1[ \t]*$/;

@@ -4,7 +4,7 @@ import { pageText, writtenText } from '#core/content/markdown/markdown-page.ts';
 import type { MainText, PagePart } from '#core/content/tree/plain-markup.ts';
 import type { PageLine } from '#core/export/tables/page-line.ts';
 import { headerOf } from '#core/fetch/headers/response-headers.ts';
-import { printable } from '#core/model/printable.ts';
+import { printableText } from '#core/model/printable.ts';
 import { type ArchivedAnswer, decodedBody } from '#engine/archive-reader/chunk-responses.ts';
 import { exportedPages } from '#engine/archive-reader/exported-pages.ts';
 import { withWarc } from '#engine/archive-reader/kept-warc.ts';
@@ -112,5 +112,5 @@ async function textOf(
       : found.type === 'html'
         ? await texts.mainText(found.html, found.base, part)
         : writtenText(found);
-  return { ...text, markdown: text.markdown.split('\n').map(printable).join('\n') };
+  return { ...text, markdown: printableText(text.markdown) };
 }
