@@ -86,10 +86,19 @@ const wrongAddress = (part: string, says: string): SurfError =>
     remedy: 'check the address, or take it from a list',
   });
 
-const noRoute = (method: string, path: string): SurfError =>
-  new SurfError('ROUTE_NOT_FOUND', `there is no ${method} ${path.slice(0, 200)}`, {
-    remedy: 'GET /openapi.json lists all routes',
+/** Routes of Firecrawl's API (v1 and v2), and what does the same here. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  scrape: 'POST /v1/preview fetches one page, and says what a crawl would take from it',
+  crawl: 'POST /v1/workflows saves a crawl, POST /v1/workflows/{id}/executions starts it',
+  map: 'a crawl, then GET /v1/executions/{id}/tasks, lists the addresses of a site',
+};
+
+function noRoute(method: string, path: string): SurfError {
+  const [, name = ''] = /^\/v[12]\/(scrape|crawl|map)$/.exec(path) ?? [];
+  return new SurfError('ROUTE_NOT_FOUND', `there is no ${method} ${path.slice(0, 200)}`, {
+    remedy: `${name === '' ? '' : `${INSTEAD[name]}; `}GET /openapi.json lists all routes`,
   });
+}
 
 /** Hono's own errors: a body that is not JSON. Each of its 4xx is the request's fault. */
 function asOurs(error: Error): Error {

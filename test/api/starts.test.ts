@@ -93,3 +93,17 @@ it.each([
   ]);
   expect(body.remedy).toContain(remedy);
 });
+
+it.each([
+  ['/v1/scrape', /^POST \/v1\/preview fetches one page.*; GET \/openapi\.json lists all routes$/],
+  ['/v2/crawl', /^POST \/v1\/workflows saves a crawl/],
+  ['/v1/map', /\/tasks, lists the addresses/],
+  ['/v1/nothing', /^GET \/openapi\.json lists all routes$/],
+])('a route that another crawler has, %s, is answered with what does the same', async (path, remedy) => {
+  api = openApiBench();
+
+  const { status, body } = await api.send('POST', path, { body: {} });
+
+  expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+  expect(body.remedy).toMatch(remedy);
+});
