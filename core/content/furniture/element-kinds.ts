@@ -135,8 +135,20 @@ const ADMONITION = words(
 /** Names of the numbers beside code, and of blocks that have such numbers. */
 const LINES = words('linenos?', 'line-numbers?', 'gutter', 'lnt', 'ln', 'hljs-ln-numbers');
 
+/** Names of offers of a subscription, and of what only subscribers read. */
+const OFFER = words('paywall', 'regwall', '(?:upgrade|subscri\\w+)-?(?:cta|box|wall|prompt|offer)');
+
 /** Kinds that the class and the id of an element name, as bits. */
-export const KIND = { furniture: 1, weak: 2, comments: 4, admonition: 8, lines: 16, column: 32, teaser: 64 } as const;
+export const KIND = {
+  furniture: 1,
+  weak: 2,
+  comments: 4,
+  admonition: 8,
+  lines: 16,
+  column: 32,
+  teaser: 64,
+  offer: 128,
+} as const;
 const RULES: readonly (readonly [RegExp, number])[] = [
   [FURNITURE, KIND.furniture],
   [WEAK, KIND.weak],
@@ -145,6 +157,7 @@ const RULES: readonly (readonly [RegExp, number])[] = [
   [LINES, KIND.lines],
   [COLUMN, KIND.column],
   [TEASER, KIND.teaser],
+  [OFFER, KIND.offer],
 ];
 /** A class such as `has-sidebar` names a neighbour of its element: it gives the element no kind. */
 const BESIDE = /(?:^|[_-])(?:with|has)[_-]/i;
@@ -157,7 +170,8 @@ const withoutBeside = (names: string): string =>
         .join(' ')
     : names;
 
-/** Parameters of a function, of JSDoc and pdoc; that of a user is a block. */
+/** Signatures of functions, of JSDoc, pdoc and YARD; that of a user is another block. */
+const SIGNED = new Set(['span', 'h3', 'h4']);
 const SIGNATURE = /(?:^|\s)signature(?:\s|$)/;
 /** Most distinct names that are remembered; further names of a page are examined each time. */
 const MOST_NAMES = 5_000;
@@ -172,7 +186,7 @@ export class ElementKinds {
    */
   of(element: ContentElement): number {
     const { class: classes, id } = element.attributes;
-    if (element.name === 'span' && classes !== undefined && SIGNATURE.test(classes)) return 0;
+    if (classes !== undefined && SIGNED.has(element.name) && SIGNATURE.test(classes)) return 0;
     const named = classes === undefined ? 0 : this.#kindsOf(classes);
     const kinds = id === undefined ? 0 : this.#kindsOf(id);
     return kinds === 0 || element.name === 'dt' || isHeadingAnchor(element) ? named : named | kinds;

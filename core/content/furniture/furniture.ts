@@ -2,7 +2,7 @@ import { removeGrids } from '#core/content/elsewhere/grids.ts';
 import { isLinkBox } from '#core/content/elsewhere/link-boxes.ts';
 import { removeComments } from '#core/content/furniture/comments.ts';
 import { type ElementKinds, KIND } from '#core/content/furniture/element-kinds.ts';
-import { isForCrawlers, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
+import { isForCrawlers, isMemberTags, isPageList, isUnsearched } from '#core/content/furniture/generator-marks.ts';
 import { isHeadingSign, isHidden, isHiddenFurniture } from '#core/content/furniture/hidden.ts';
 import {
   asksForHelpfulness,
@@ -125,11 +125,12 @@ function isFurniture(
   if (name === 'header' && (holds & HOLDS.heading) === 0) return share < SHARE.furniture;
   if (name === 'a') return isLinkFurniture(element, kind, isAlone);
   if (asksForHelpfulness(element) || isAlsoRead(element) || isContentsList(element)) return true;
-  if (offersSubscription(element)) return true;
+  if ((kind & KIND.offer) !== 0 && offersSubscription(element)) return true;
   if (share < SHARE.weak && (holds & HOLDS.h1) === 0 && isLinkBox(element)) return true;
   if (name === 'label' && !OPENERS.test(`${attributes.class ?? ''} ${attributes.for ?? ''}`)) return share < SHARE.weak;
   if ((kind & KIND.lines) !== 0 && name !== 'pre' && NUMBERS.test(textOf(element))) return true;
   if (kind === 0 || NAMELESS.has(name) || isPageList(element) || isForCrawlers(element)) return false;
+  if (kind === KIND.weak && isMemberTags(element)) return false;
   if (total < LEAST_PROSE && kind === KIND.weak && isMost(element, unlinked)) return false;
   return isNamedFurniture(kind, share, holds) || (!isList && share < SHARE.weak && isTeaser(element, kind, isAlone));
 }

@@ -1,3 +1,4 @@
+import { childElements, hasClass } from '#core/content/generators/class-names.ts';
 import { type ContentElement, elementsBelow, HOLDS } from '#core/content/tree/content-tree.ts';
 
 const TOC = /(?:^|\s)toc(?:\s|$)/;
@@ -26,6 +27,10 @@ export const isOpenable = ({ attributes }: ContentElement): boolean =>
  */
 export const isUnsearched = ({ attributes, holds }: ContentElement): boolean =>
   'data-nosnippet' in attributes || ('data-pagefind-ignore' in attributes && (holds & HOLDS.pre) === 0);
+
+/** What YARD says of the parameters of a method: its tags are not those of a post. */
+export const isMemberTags = (element: ContentElement): boolean =>
+  hasClass(element, 'tags') && childElements(element).some((child) => hasClass(child, 'tag_title'));
 
 /** An element that Discourse writes for crawlers only: authors and dates of posts. */
 export const isForCrawlers = ({ attributes }: ContentElement): boolean =>

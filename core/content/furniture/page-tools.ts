@@ -55,17 +55,13 @@ export const asksForHelpfulness = (element: ContentElement): boolean =>
   !isInline(element) &&
   HELPFUL.test(edgeText(element, 1).trim());
 
-const OFFER = /(?:^|[\s_-])(?:paywall|regwall|(?:upgrade|subscri\w+)-?(?:cta|box|wall|prompt|offer))(?:$|[\s_-])/i;
 const SUBSCRIBE = /\b(?:subscribe(?:rs?)?|subscription|sign in|log in|members? only|abonnieren|abonn\w+|anmelden)\b/i;
 /** A block of more words is text that only subscribers read. */
 const MOST_OFFER_WORDS = 60;
 
-/** A block that is named a paywall, and offers a subscription. */
+/** Does a block that is named a paywall offer a subscription? */
 export const offersSubscription = (element: ContentElement): boolean =>
-  element.words > 2 &&
-  element.words <= MOST_OFFER_WORDS &&
-  OFFER.test(element.attributes.class ?? '') &&
-  SUBSCRIBE.test(textOf(element));
+  element.words > 2 && element.words <= MOST_OFFER_WORDS && SUBSCRIBE.test(textOf(element));
 
 const ALSO_READ = new RegExp(
   `^(?:${[

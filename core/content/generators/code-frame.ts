@@ -9,8 +9,8 @@ const FRAMES = [
 ] as const;
 
 const NUMBERS = /(?:^|\s)(?:linenos|rouge-gutter|gutter)(?:\s|$)/;
-/** Tables of Pygments, Rouge and Chroma. */
-const TABLE = /(?:^|\s)(?:highlight|rouge-|ln|codehilite)table(?:\s|$)/;
+/** Tables of Pygments, Rouge, Chroma and YARD. */
+const TABLE = /(?:^|\s)(?:(?:highlight|rouge-|ln|codehilite)table|source_code)(?:\s|$)/;
 
 /**
  * Code that SyntaxHighlighter, Crayon or GitHub writes as an element a line, as `pre`. The numbers

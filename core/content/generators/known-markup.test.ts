@@ -229,6 +229,13 @@ describe('as generators write it, Markdown has', () => {
       '> [!IMPORTANT]\n> Read.\n\n```json\n{}\n```',
     ],
     [
+      'signatures, parameters and code of YARD',
+      `<h3 class="signature first" id="on">#<strong>on</strong>(level)</h3><div class="tags"><p class="tag_title">Parameters:</p>
+       <ul class="param"><li>level</li></ul></div><table class="source_code"><tr><td><pre class="lines">\n10</pre></td><td><pre class="code">x</pre>
+       </td></tr></table><div class="tags"><a href="/t">Gone</a></div>`,
+      '### #**on**(level)\n\nParameters:\n\n- level\n\n```\nx\n```',
+    ],
+    [
       'footnotes of LaTeXML, at the end of the document',
       `<div class="ltx_document"><p>Of<span id="n1" class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">1</sup>
        <span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span class="ltx_tag ltx_tag_note">1</span>A

@@ -18,7 +18,15 @@ const RULES: readonly Rule[] = [drawnTex, writtenTex, codeFrame, doxygenPart, ja
 const KNOWN = new RegExp(
   `(?:^|\\s)(?:${[
     ...['math', 'arithmatex', 'js-inline-math', 'js-display-math', 'syntaxhighlighter', 'crayon-pre'],
-    ...['highlighttable', 'rouge-table', 'lntable', 'codehilitetable', 'type-signature', 'member-signature'],
+    ...[
+      'highlighttable',
+      'rouge-table',
+      'lntable',
+      'codehilitetable',
+      'source_code',
+      'type-signature',
+      'member-signature',
+    ],
     ...['headertitle', 'memproto', 'memberdecls', 'section', 'summary-table', 'footnote', 'footnote-list'],
     ...['note', 'tip', 'warning', 'caution', 'important'],
     ...['js-file-line-container', 'katex', 'katex-display', 'MathJax', 'params', 'definition', 'fragment'],

@@ -26,7 +26,8 @@ const NONE: Attributes = {};
 const isOfTabs = ({ name, attributes }: ContentElement): boolean =>
   attributes.role === 'tablist' ||
   (name === 'input' && attributes.type === 'radio') ||
-  (attributes.class !== undefined && /(?:^|\s)(?:tabbed-labels|nav-tabs)(?:\s|$)/.test(attributes.class));
+  attributes.class?.includes('tabbed-labels') === true ||
+  attributes.class?.includes('nav-tabs') === true;
 
 const [TAB, LINE, FEED, RETURN, SPACE] = [9, 10, 12, 13, 32];
 const [BANG, DOUBLE, SINGLE, DASH, SLASH, EQUALS, GREATER, QUESTION] = [0x21, 0x22, 0x27, 0x2d, 0x2f, 0x3d, 0x3e, 0x3f];
