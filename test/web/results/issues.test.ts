@@ -37,7 +37,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const rows = await rowsOf(page, 2);
       const kinds = page.getByRole('table', { name: 'Kinds of issues' });
 
-      expect(figures.replace(/\s+/g, ' ')).toMatch(/errors 10 warnings 16 notices 6/);
+      expect(figures.replace(/\s+/g, ' ')).toMatch(/errors 11 warnings 17 notices 6/);
       expect(rows[1]).toMatch(
         /\/gone live .*error Broken internal links 404 · broken-internal-link .*\/broken-source “a dead end” · live/,
       );
@@ -56,12 +56,12 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await page.waitForURL(/\/issues\?kind=thin-page&severity=warning$/);
       await page.getByLabel('Severity').selectOption('errors');
       await page.waitForURL(/\/issues\?severity=error$/);
-      const rows = await rowsOf(page, 10);
+      const rows = await rowsOf(page, 11);
       await page.getByRole('heading', { name: 'Errors', exact: true }).waitFor();
       const options = await page.getByLabel('Kind', { exact: true }).getByRole('option').allInnerTexts();
       await page.reload();
 
-      expect(await rowsOf(page, 10)).toEqual(rows);
+      expect(await rowsOf(page, 11)).toEqual(rows);
       expect(rows.filter((row) => !row.includes(' error '))).toEqual([]);
       expect(options).toEqual(expect.arrayContaining(['all', 'Redirect loops']));
       expect(options).not.toContain('Pages with few words');
@@ -111,13 +111,13 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
     it('are compared with an earlier execution: new, remaining, mended', async () => {
       const { page, faults } = await surf.open(`executions/${after}/issues?severity=error`);
-      await rowsOf(page, 8);
+      await rowsOf(page, 9);
 
       await page.getByLabel('Compare with the execution of').selectOption({ index: 1 });
       await page.waitForURL(new RegExp(`/issues\\?severity=error&compare=${before}$`));
       await page.getByText('Compared with').waitFor();
       const figures = await page.locator('.figures').nth(1).innerText();
-      const rows = await rowsOf(page, 10);
+      const rows = await rowsOf(page, 11);
 
       expect(figures.replace(/\s+/g, ' ')).toMatch(/^new 1 .* remaining \d+ in both mended 7 .* unknown 0 /);
       expect(rows.find((row) => row.includes('missing-title'))).toMatch(/mended$/);
@@ -133,7 +133,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
     it('in one state of a comparison are listed alone, in a URL that can be shared', async () => {
       const { page, faults } = await surf.open(`executions/${after}/issues?severity=error&compare=${before}`);
-      await rowsOf(page, 10);
+      await rowsOf(page, 11);
 
       await page.getByLabel('State').selectOption('mended');
       await page.waitForURL(/&state=mended$/);
@@ -187,7 +187,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const rows = await versions.getByRole('row').allInnerTexts();
 
       expect(unread.join(' ')).toMatch(/the canonical address · not crawled/);
-      expect(wrong).toBe(3);
+      expect(wrong).toBe(4);
       expect(rows.map((row) => row.replace(/\s+/g, ' ')).join('\n')).toMatch(/ de \S+\/de /);
       expect(faults).toEqual([]);
       await page.context().close();
