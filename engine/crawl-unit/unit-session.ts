@@ -51,14 +51,13 @@ import type { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.t
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 import { UnitTimers } from '#engine/crawl-unit/unit/unit-timers.ts';
+import { waitingHosts } from '#engine/crawl-unit/unit/waiting-hosts.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
 /** Requests start in this share of a unit's time; the rest is for requests in flight. */
 const STARTS_SHARE = 0.9;
 /** Known links may take one part of this many of a worker's memory. */
 const MEMORY_PARTS = 8;
-/** Most waiting hosts that a unit reports. */
-const MOST_SHOWN = 20;
 
 /** Parts of a session. */
 export interface SessionParts {
@@ -204,7 +203,8 @@ export class UnitSession {
   async #beat(): Promise<void> {
     const { ports, ticket, token, calls, rows, halt } = this.#parts;
     const { unit } = ticket;
-    const live = { ...this.#reports.live, waiting: this.#waiting() };
+    const waiting = waitingHosts(ports.clock, this.#hosts, this.#addresses);
+    const live = { ...this.#reports.live, waiting };
     const now = Math.floor(ports.clock.now());
     const beat = calls.write('beat', String(unit), () => ports.units.beat(ticket, token, { now, live }));
     await Promise.all([beat, rows.look(), this.#addresses?.releaseIdle()]);
@@ -214,26 +214,6 @@ export class UnitSession {
   #beatMs(): number {
     const { plan, ports, begunAt, options } = this.#parts;
     return beatMs(plan.units.length, options.paidByTime === true ? ports.clock.monotonic() - begunAt : 0);
-  }
-
-  #waiting(): UnitLive['waiting'] {
-    const { clock } = this.#parts.ports;
-    const epoch = clock.now() - clock.monotonic();
-    const waiting: UnitLive['waiting'] = [];
-    for (const { host, waiting: wait } of this.#hosts) {
-      if (wait === null) continue;
-      waiting.push({ host, cause: `${wait.reason}: ${wait.cause}`.slice(0, 200), until: Math.ceil(wait.at + epoch) });
-      if (waiting.length === MOST_SHOWN) break;
-    }
-    for (const { host, cause, until } of this.#addresses?.waits() ?? []) {
-      if (waiting.length === MOST_SHOWN || until === Number.NEGATIVE_INFINITY) break;
-      waiting.push({
-        host: originHost(host),
-        cause: `address: ${cause}`.slice(0, 200),
-        until: Math.ceil(until + epoch),
-      });
-    }
-    return waiting;
   }
 
   #hostReports(): HostReport[] {
@@ -401,9 +381,6 @@ function addressGateOf(parts: SessionParts): AddressGate | null {
   const owner = ownerOf(parts);
   return new AddressGate({ bound, owner, hostStore: ports.hosts, calls, clock: ports.clock, rows, halt });
 }
-
-/** Host and port of an origin, as hosts are shown. */
-const originHost = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
 
 /** WARC 1.1 §6.3: what wrote the file, and for what. */
 const warcinfoOf = ({ execution, workflow }: Plan): Record<string, string> => ({
