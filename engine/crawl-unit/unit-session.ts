@@ -39,6 +39,7 @@ import { TaskSettlement } from '#engine/crawl-unit/jobs/task-settlement.ts';
 import { LinkCollector } from '#engine/crawl-unit/links/link-collector.ts';
 import { isByPage } from '#engine/crawl-unit/links/links-of-page.ts';
 import { type HostFetchersParts, hostFetchers } from '#engine/crawl-unit/pace/host-fetchers.ts';
+import { waitingHosts } from '#engine/crawl-unit/pace/waiting-hosts.ts';
 import { BaseBodies } from '#engine/crawl-unit/pages/base-body.ts';
 import { PageHandler } from '#engine/crawl-unit/pages/page-handler.ts';
 import { PageReader, type TextReaders } from '#engine/crawl-unit/pages/page-reader.ts';
@@ -51,7 +52,6 @@ import type { ExecutionPoller } from '#engine/crawl-unit/unit/execution-poller.t
 import type { RetryingCalls } from '#engine/crawl-unit/unit/retrying-calls.ts';
 import type { UnitCancellation } from '#engine/crawl-unit/unit/unit-cancellation.ts';
 import { UnitTimers } from '#engine/crawl-unit/unit/unit-timers.ts';
-import { waitingHosts } from '#engine/crawl-unit/unit/waiting-hosts.ts';
 import type { CrawlUnitOptions, WorkerPorts } from '#engine/crawl-unit/unit/worker-ports.ts';
 
 /** Requests start in this share of a unit's time; the rest is for requests in flight. */

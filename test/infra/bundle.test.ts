@@ -15,8 +15,8 @@ const MEGABYTE = 1024 * 1024;
  * previews fetch pages with it, and the watchdog sends messages: 0.5 more for SES, SNS and
  * Lambda. `finish` has 0.25 for the patterns of external links. `api` and `index` have 0.19 for the
  * stemmers and stop words of twenty languages. `api` has 0.02 for the reader of trees (ADR 114),
- * which halves the CPU of a text; `htmlparser2` stays for facts. `index` has 0.01 for JSON-LD and RDFa
- * as authors write them: repaired JSON, contexts, relations.
+ * which halves the CPU of a text; `htmlparser2` stays for facts. `index` has 0.01
+ * for JSON-LD and RDFa as authors write them: repaired JSON, contexts, relations.
  */
 const MOST_MB: Readonly<Record<Verb, number>> = {
   advance: 1.5,
