@@ -118,13 +118,13 @@ describe('surf stop --all, with schedules', () => {
 
     expect(quiet.stderr).not.toContain('schedule');
     expect(one.stderr.trimEnd().split('\n').slice(1)).toEqual([
-      '1 schedule starts executions again; to take it away:',
+      '1 schedule starts executions again; to remove it:',
       expect.stringMatching(/^ {2}surf schedule 'two words' --remove --name default {2}# next \d{4}-/),
     ]);
-    expect(two.stderr).toContain('2 schedules start executions again; to take them away:');
+    expect(two.stderr).toContain('2 schedules start executions again; to remove them:');
     expect(two.stderr).toContain(`  surf schedule manual --remove --name slow --api ${address}  # next `);
     expect(two.stdout).toBe('');
-    expect(single.stderr).toContain('1 schedule starts executions again; to take it away:\n  surf schedule manual ');
+    expect(single.stderr).toContain('1 schedule starts executions again; to remove it:\n  surf schedule manual ');
     expect(single.stderr).not.toContain('two words');
   });
 });
