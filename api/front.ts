@@ -88,7 +88,7 @@ const wrongAddress = (part: string, says: string): SurfError =>
 
 /** Routes of Firecrawl's API (v1 and v2), and what does the same here. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  scrape: 'POST /v1/preview fetches one page, and says what a crawl would take from it',
+  scrape: 'POST /v1/preview fetches one page and shows the values that a crawl would extract',
   crawl: 'POST /v1/workflows saves a crawl, POST /v1/workflows/{id}/executions starts it',
   map: 'a crawl, then GET /v1/executions/{id}/tasks, lists the addresses of a site',
 };

@@ -52,7 +52,7 @@ export function unreachable(cause: unknown, address: string): SurfError {
   const isCertificate = /CERT|SELF_SIGNED|ISSUER/.test(why);
   return new SurfError('SERVER_UNREACHABLE', `${new URL(address).origin} does not answer: ${why}`, {
     remedy: isCertificate
-      ? 'no authority that this machine trusts signed its certificate: set NODE_EXTRA_CA_CERTS to a file with the one that did'
+      ? 'this machine does not trust the authority that signed the certificate: set NODE_EXTRA_CA_CERTS to a file with its certificate'
       : 'check the address, the network, and that the server runs',
     retryable: true,
     cause,

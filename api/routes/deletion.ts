@@ -17,8 +17,8 @@ const remove = createRoute({
   operationId: 'deleteExecution',
   summary: 'Delete an ended execution with everything it kept',
   description:
-    'Rows, events and archived objects. It is `deleting` until nothing is left, and continues after a crash; repeating the request is not an error. One that another ' +
-    'execution is based on (`base`) cannot be deleted before that.',
+    'Surf deletes rows, events and archived objects. The execution is `deleting` until nothing is left, also after a crash. You can repeat the request. Surf refuses while another ' +
+    'execution is based on this one (`base`).',
   request: { params: ByExecution },
   responses: {
     202: { description: 'It is being deleted.', content: { 'application/json': { schema: Deletion } } },

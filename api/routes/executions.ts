@@ -86,7 +86,7 @@ const read = createRoute({
   path: '/v1/executions/{id}',
   tags,
   operationId: 'readExecution',
-  summary: 'Counts, levels, cost, and what the execution waits for',
+  summary: 'Shows counts, levels, cost, and why the execution waits',
   request: { params: ByExecution },
   responses: { 200: { description: 'The execution.', ...view }, ...problems(400, 401, 404, 429) },
 });

@@ -86,7 +86,7 @@ export const EXPLAIN_FLAGS: readonly Flag[] = [
   {
     name: 'facts',
     value: null,
-    help: 'show what the archived HTML page says about itself: canonical, languages, dates, items',
+    help: 'show the facts of the archived HTML page: canonical, languages, dates, items',
   },
 ];
 

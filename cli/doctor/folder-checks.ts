@@ -14,7 +14,7 @@ const CLOCK_MS = 60_000;
 export async function folderChecks(data: string, backend: Backend): Promise<Finding[]> {
   const place = existingAbove(resolve(data));
   if (!statSync(place).isDirectory()) {
-    const mend = 'name a folder, or one that does not exist yet: --data DIR';
+    const mend = 'give a folder, or a new path: --data DIR';
     return [wrong('data folder', 'fail', { says: `${place} is a file`, mend })];
   }
   try {

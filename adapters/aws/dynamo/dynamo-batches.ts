@@ -23,7 +23,7 @@ export const putAll = (table: DynamoTable, items: readonly Item[]): Promise<void
     items.map((Item) => ({ PutRequest: { Item } })),
   );
 
-/** Deletes rows; one that is missing is not an error. */
+/** Deletes rows, and ignores missing ones. */
 export const deleteAll = (table: DynamoTable, keys: readonly RowKey[]): Promise<void> =>
   writeAll(
     table,

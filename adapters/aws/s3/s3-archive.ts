@@ -169,7 +169,7 @@ export class S3Archive implements Archive {
     } catch (error) {
       if (!isNamed(error, 'NoSuchKey') && !isNamed(error, 'NotFound')) throw error;
       throw new SurfError('OBJECT_NOT_FOUND', `there is no object ${key}`, {
-        remedy: 'it was never written, or deleted; surf verify lists what is missing',
+        remedy: 'Surf never wrote it, or somebody deleted it; surf verify lists the missing objects',
         cause: error,
       });
     }

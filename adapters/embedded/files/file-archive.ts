@@ -156,7 +156,7 @@ export class FileArchive implements Archive {
 
 const notFound = (key: string): SurfError =>
   new SurfError('OBJECT_NOT_FOUND', `there is no object ${key}`, {
-    remedy: 'it was never written, or deleted; surf verify lists what is missing',
+    remedy: 'Surf never wrote it, or somebody deleted it; surf verify lists the missing objects',
   });
 
 const isCode = (error: unknown, code: string): boolean =>

@@ -258,7 +258,7 @@ function faultOf(error: unknown, folder: string): SurfError | null {
 function noFolder(folder: string, cause: NodeJS.ErrnoException): SurfError {
   const isFile = /^(?:EEXIST|ENOTDIR)$/.test(cause.code ?? '');
   const why = isFile ? 'a file is in its place' : `it cannot be made (${cause.message})`;
-  const remedy = 'name a folder, or one that does not exist yet: --data FOLDER';
+  const remedy = 'give a folder, or a new path: --data FOLDER';
   return new SurfError('STORE_UNAVAILABLE', `${folder} cannot be a data folder: ${why}`, { remedy, cause });
 }
 

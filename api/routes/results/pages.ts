@@ -122,7 +122,7 @@ function plainOf(document: MainText): string {
 /** @param text null when the page has none */
 function readable(page: ArchivedPage, text: string | null): Uint8Array {
   if (text !== null) return Buffer.from(text);
-  throw new SurfError('FIELD_INVALID', `part: what was sent is not text, but ${page.contentType?.slice(0, 100)}`, {
+  throw new SurfError('FIELD_INVALID', `part: the page has no text: its type is ${page.contentType?.slice(0, 100)}`, {
     remedy: 'ask for part=body or part=headers',
   });
 }
