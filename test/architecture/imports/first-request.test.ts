@@ -27,3 +27,10 @@ it('a crawl loads before its first request nothing that only its end, a selectio
   expect([...loaded].filter((path) => late.some((name) => path.startsWith(name)))).toEqual([]);
   expect([...loaded].filter((path) => path.endsWith('.ts')).length).toBeLessThan(380);
 });
+
+it('the command starts the worker thread of a crawl before it loads any schema', () => {
+  const loaded = loadedWith('cli/main.ts');
+
+  expect(loaded).toContain('adapters/embedded/worker-pool.ts');
+  expect([...loaded].filter((path) => path === 'zod' || path.startsWith('core/workflow/'))).toEqual([]);
+});
