@@ -27,6 +27,7 @@ import {
   type PageLink,
   writtenLinks,
 } from '#engine/crawl-unit/links/links-of-page.ts';
+import { PlaceCache } from '#engine/crawl-unit/links/place-cache.ts';
 import { edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
 import { LINE_CHARACTERS, WaitingLinks } from '#engine/crawl-unit/links/waiting-links.ts';
 import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';
@@ -98,7 +99,7 @@ export class LinkCollector {
   /** Memory that it takes, in bytes. */
   #targetBytes = 0;
   /** Places of hrefs: those from the root by the site of their page, absolute ones under ''. */
-  readonly #leads = new Map<string, Leads>();
+  readonly #leads = new Map<string, PlaceCache>();
   /** Memory that it takes, in bytes. */
   #leadBytes = 0;
   readonly #best = new BestLinkTable();
@@ -347,10 +348,10 @@ export class LinkCollector {
     return target ?? NO_ADDRESS;
   }
 
-  #leadsOf(site: string): Leads {
+  #leadsOf(site: string): PlaceCache {
     let leads = this.#leads.get(site);
     if (leads === undefined) {
-      leads = new Map();
+      leads = new PlaceCache();
       this.#leads.set(site, leads);
     }
     return leads;
@@ -387,9 +388,6 @@ export class LinkCollector {
     this.#pending += line.url.length + LINE_CHARACTERS;
   }
 }
-
-/** Places by address: that of its key, `OWN` or `NO_ADDRESS`. */
-type Leads = Map<string, number>;
 
 interface Offer extends LinkPlace {
   readonly moved: LinksOfPage;
