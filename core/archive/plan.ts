@@ -115,7 +115,7 @@ export const Plan = z.object({
   blocklist: z.array(z.string()).optional(),
   /** Groups of addresses whose pages get sketches (`traps.barrenPages`). Absent: none. */
   sketched: z.array(z.string()).optional(),
-  /** Witnesses of the frontier (`withWitness`). Absent: the crawl has no page yet. */
+  /** Witnesses of the frontier (`Witnesses`). Absent: the crawl has no page yet. */
   witnesses: z.array(z.string()).optional(),
   /**
    * Hooks of the program that runs this wave: with them the wave depends on more than the site.

@@ -17,6 +17,8 @@ const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 /** Replaces in a text words with digits, and for words that only repeat the query. */
 const MASKED = 0x23232323;
+/** Tells the hash of an image's description from that of a text. */
+const DESCRIPTION = 1;
 
 const TAB = 0x09;
 const SPACE = 0x20;
@@ -69,8 +71,7 @@ export function pageFeatures(
 }
 
 /** The hash of a title, with the same blanks: all that is known of a page without a sketch. */
-export const titleFeature = (title: string, url: string): number =>
-  new FeatureReader(Buffer.from(title), echoOf(url)).text();
+export const titleFeature = (title: string, url: string): number => new WordRun(Buffer.from(title), echoOf(url)).all();
 
 /** Hashes of a sketch. */
 export function featuresOf(text: string): number[] {
@@ -115,57 +116,54 @@ class LowestHashes {
   }
 }
 
-class FeatureReader {
+/** A word of digits, with its place. */
+interface WrittenNumber {
+  readonly digits: number;
+  /** Dots and commas in it. */
+  readonly marks: number;
+  /** Hash of all its characters. */
+  readonly exact: number;
+  readonly from: number;
+}
+
+/** Hash of a text's words, one after another, with blanks for those that say nothing. */
+class WordRun {
   readonly #bytes: Buffer;
   readonly #echo: ReadonlySet<number>;
-  readonly #kinds: Record<Kind, LowestHashes>;
-  readonly #numbers = new Set<number>();
-  #inAnchor = false;
-  #run = SEED;
+  readonly #number: ((found: WrittenNumber) => void) | null;
+  #hash = SEED;
   #words = 0;
   #blank = false;
 
-  constructor(bytes: Buffer, echo: ReadonlySet<number>) {
+  /** @param number gets each number */
+  constructor(bytes: Buffer, echo: ReadonlySet<number>, number: ((found: WrittenNumber) => void) | null = null) {
     this.#bytes = bytes;
     this.#echo = echo;
-    const kept = (kind: Kind) => new LowestHashes(KEPT[kind]);
-    this.#kinds = {
-      title: kept('title'),
-      text: kept('text'),
-      anchor: kept('anchor'),
-      image: kept('image'),
-      number: kept('number'),
-    };
+    this.#number = number;
   }
 
-  /** All of it as one run. */
-  text(): number {
-    const { length } = this.#bytes;
-    for (let at = 0; at < length; ) at = isWord(this.#bytes[at] as number) ? this.#word(at, length) : at + 1;
-    return mixed(this.#run);
+  /** The hash of all bytes as one text. */
+  all(): number {
+    this.take(0, this.#bytes.length);
+    return mixed(this.#hash);
   }
 
-  /** @param title its hash */
-  read(title: number | null): string {
-    const bytes = this.#bytes;
-    if (title !== null) this.#kinds.title.add(title);
-    for (let at = 0; at < bytes.length; ) {
-      const code = bytes[at] as number;
-      if (code === LESS) {
-        this.#endRun();
-        at = this.#tag(at);
-      } else at = isWord(code) ? this.#word(at, bytes.length) : at + 1;
-    }
-    this.#endRun();
-    if (this.#numbers.size >= LEAST_NUMBERS) for (const number of this.#numbers) this.#kinds.number.add(number);
-    const all = Object.values(this.#kinds).flatMap(({ items }) => items);
-    const packed = Buffer.alloc(all.length * FEATURE_BYTES);
-    for (const [i, hash] of all.entries()) packed.writeUIntLE(hash, i * FEATURE_BYTES, FEATURE_BYTES);
-    return packed.toString('base64');
+  /** Takes the words of a part of the bytes. */
+  take(from: number, end: number): void {
+    for (let at = from; at < end; ) at = isWord(this.#bytes[at] as number) ? this.word(at, end) : at + 1;
   }
 
-  /** Takes the word at a place into the run. @returns the place behind it */
-  #word(from: number, end: number): number {
+  /** Ends the text. @returns its hash with `sign` in it; null: it has no word */
+  end(sign = 0): number | null {
+    const hash = this.#words > 0 ? mixed(this.#hash ^ sign) : null;
+    this.#hash = SEED;
+    this.#words = 0;
+    this.#blank = false;
+    return hash;
+  }
+
+  /** Takes the word at a place. @returns the place behind it */
+  word(from: number, end: number): number {
     const bytes = this.#bytes;
     let [hash, exact, digits, marks, other, high] = [SEED, SEED, 0, 0, false, false];
     let at = from;
@@ -188,15 +186,55 @@ class FeatureReader {
         exact = step(exact, code);
       } else break;
     }
-    if (digits > 0 && !other && !high) this.#number({ digits, marks, exact, from });
+    if (digits > 0 && !other && !high) this.#number?.({ digits, marks, exact, from });
     const blank = (digits > 0 && !high) || this.#echo.has(hash);
-    if (!blank || !this.#blank) this.#run = step(this.#run, blank ? MASKED : hash);
+    if (!blank || !this.#blank) this.#hash = step(this.#hash, blank ? MASKED : hash);
     this.#blank = blank;
     this.#words += 1;
     return at;
   }
+}
 
-  #number({ digits, marks, exact, from }: { digits: number; marks: number; exact: number; from: number }): void {
+class FeatureReader {
+  readonly #bytes: Buffer;
+  readonly #run: WordRun;
+  readonly #kinds: Record<Kind, LowestHashes>;
+  readonly #numbers = new Set<number>();
+  #inAnchor = false;
+
+  constructor(bytes: Buffer, echo: ReadonlySet<number>) {
+    this.#bytes = bytes;
+    this.#run = new WordRun(bytes, echo, (found) => this.#number(found));
+    const kept = (kind: Kind) => new LowestHashes(KEPT[kind]);
+    this.#kinds = {
+      title: kept('title'),
+      text: kept('text'),
+      anchor: kept('anchor'),
+      image: kept('image'),
+      number: kept('number'),
+    };
+  }
+
+  /** @param title its hash */
+  read(title: number | null): string {
+    const bytes = this.#bytes;
+    if (title !== null) this.#kinds.title.add(title);
+    for (let at = 0; at < bytes.length; ) {
+      const code = bytes[at] as number;
+      if (code === LESS) {
+        this.#endRun();
+        at = this.#tag(at);
+      } else at = isWord(code) ? this.#run.word(at, bytes.length) : at + 1;
+    }
+    this.#endRun();
+    if (this.#numbers.size >= LEAST_NUMBERS) for (const number of this.#numbers) this.#kinds.number.add(number);
+    const all = Object.values(this.#kinds).flatMap(({ items }) => items);
+    const packed = Buffer.alloc(all.length * FEATURE_BYTES);
+    for (const [i, hash] of all.entries()) packed.writeUIntLE(hash, i * FEATURE_BYTES, FEATURE_BYTES);
+    return packed.toString('base64');
+  }
+
+  #number({ digits, marks, exact, from }: WrittenNumber): void {
     if (this.#inAnchor || digits < LEAST_DIGITS || marks > 1 || this.#numbers.size > 1_000) return;
     const [first, second] = [this.#bytes[from], this.#bytes[from + 1]];
     const isYear = digits === 4 && marks === 0 && ((first === 0x31 && (second ?? 0) >= 0x38) || first === 0x32);
@@ -204,10 +242,8 @@ class FeatureReader {
   }
 
   #endRun(): void {
-    if (this.#words > 0) this.#kinds[this.#inAnchor ? 'anchor' : 'text'].add(mixed(this.#run));
-    this.#run = SEED;
-    this.#words = 0;
-    this.#blank = false;
+    const hash = this.#run.end();
+    if (hash !== null) this.#kinds[this.#inAnchor ? 'anchor' : 'text'].add(hash);
   }
 
   /** @returns the place behind the tag, and behind the text of a script or style */
@@ -289,9 +325,8 @@ class FeatureReader {
 
   #description(start: number, end: number): void {
     this.#endRun();
-    for (let at = start; at < end; ) at = isWord(this.#bytes[at] as number) ? this.#word(at, end) : at + 1;
-    if (this.#words > 0) this.#kinds.image.add(mixed(this.#run ^ 1));
-    this.#words = 0;
-    this.#endRun();
+    this.#run.take(start, end);
+    const hash = this.#run.end(DESCRIPTION);
+    if (hash !== null) this.#kinds.image.add(hash);
   }
 }

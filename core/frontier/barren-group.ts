@@ -111,30 +111,73 @@ export const newGroup = (group: string): BarrenGroup => ({
   openSamples: [],
 });
 
+/** Counts of a group when the level is closed: what it is weighed by. */
+export interface ClosedCounts {
+  readonly group: string;
+  readonly sketched: boolean;
+  readonly pages: number;
+  readonly barren: number;
+}
+
+/** Place of the last page with news, where there are none. */
+const NO_NEWS = -2;
+
 /**
- * The group when the level is closed. News: a hash that the group did not know, of one of its pages
- * or of one that was found there. What counts as barren is what comes behind the last page with
- * news, in rank order.
+ * Counts a group when the level is closed. News: a hash that the group did not know, of one of its
+ * pages or of one that was found there. What counts as barren is what comes behind the last page
+ * with news, in rank order.
+ * @param news places of the hashes that are new; null: too many to keep
  */
+export function closedCounts(
+  open: Pick<BarrenGroup, 'group' | 'sketched' | 'pages' | 'barren' | 'openPages' | 'tail'>,
+  news: Iterable<number> | null,
+  patience: number,
+): ClosedCounts & { readonly last: number; readonly turnsSketched: boolean } {
+  const { group, openPages } = open;
+  const last = lastOf(news);
+  const barren = last === NO_NEWS ? open.barren + openPages : Math.min(pagesBehind(open, last), MOST_TAIL);
+  const turnsSketched = !open.sketched && barren >= Math.min(MOST_SAME_TITLES, patience);
+  const pages = open.pages + openPages;
+  const counts = { group, pages, last, turnsSketched };
+  return turnsSketched ? { ...counts, sketched: true, barren: 0 } : { ...counts, sketched: open.sketched, barren };
+}
+
+function lastOf(news: Iterable<number> | null): number {
+  if (news === null) return Number.POSITIVE_INFINITY;
+  let last = NO_NEWS;
+  for (const place of news) last = Math.max(last, place);
+  return last;
+}
+
+function pagesBehind({ openPages, tail }: Pick<BarrenGroup, 'openPages' | 'tail'>, last: number): number {
+  if (last < 0) return openPages;
+  let behind = 0;
+  for (const [place] of tail) if (place > last) behind += 1;
+  return behind;
+}
+
+/** The group when the level is closed, as `closedCounts` counts it. */
 export function closedGroup(open: BarrenGroup, patience: number): BarrenGroup {
   const { fresh, tail, openPages } = open;
-  const hasNews = fresh === null || fresh.length > 0;
-  const last = fresh === null ? Number.POSITIVE_INFINITY : fresh.reduce((most, [, place]) => Math.max(most, place), -1);
-  const behind = last < 0 ? Math.min(openPages, MOST_TAIL) : tail.filter(([place]) => place > last).length;
+  const news = fresh?.map(([, place]) => place) ?? null;
+  const { last, turnsSketched, sketched, barren, pages } = closedCounts(open, news, patience);
+  const hasNews = last !== NO_NEWS;
   const samples = open.openSamples.filter(([place]) => place > last).map(([, url]) => url);
-  const closed: BarrenGroup = {
+  const counted = {
     ...newGroup(open.group),
-    sketched: open.sketched,
+    sketched,
+    pages,
+    barren,
     sketchedPages: open.sketched ? open.sketchedPages + openPages : 0,
-    pages: open.pages + openPages,
-    barren: hasNews ? behind : open.barren + openPages,
+    before: openPages === 0 && !hasNews ? open.before : tail.map(([, key]) => key),
+  };
+  if (turnsSketched) return counted;
+  return {
+    ...counted,
     overcome: hasNews ? Math.max(open.overcome, open.barren) : open.overcome,
     known: knownOf(open),
-    before: openPages === 0 && !hasNews ? open.before : tail.map(([, key]) => key),
     samples: [...(hasNews ? [] : open.samples), ...samples].slice(-MOST_SAMPLES),
   };
-  if (closed.sketched || closed.barren < Math.min(MOST_SAME_TITLES, patience)) return closed;
-  return { ...closed, sketched: true, barren: 0, overcome: 0, known: [], samples: [] };
 }
 
 function knownOf({ known, fresh }: BarrenGroup): number[] {

@@ -1,6 +1,8 @@
 import { featuresOf, titleFeature } from '#core/extraction/page-features.ts';
 import {
   type BarrenGroup,
+  type ClosedCounts,
+  closedCounts,
   closedGroup,
   type GroupRoom,
   KEY_DIGITS,
@@ -12,6 +14,7 @@ import {
   newGroup,
   roomOf,
 } from '#core/frontier/barren-group.ts';
+import { firstInOrder } from '#core/frontier/first-in-order.ts';
 import { barrenRule, trapGroups } from '#core/scope/traps/trap-groups.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
@@ -86,28 +89,25 @@ export class BarrenTracker {
   add(page: BarrenPage): void {
     const place = page.level * RANKS + page.rank;
     const names = trapGroups(page.url as CrawlUrl);
+    const content = new PageHashes(page);
     for (const name of names) {
       const followed = this.#groups.get(name) ?? this.#follow(newGroup(name), false);
       addPage(followed, { place, key: page.key.slice(0, KEY_DIGITS), url: page.url });
-      const { sketch, digest, ...titled } = page;
-      addHashes(
-        followed,
-        followed.group.sketched ? hashesOf({ sketch, digest }) : hashesOf({ digest, ...titled }),
-        place,
-      );
+      addHashes(followed, followed.group.sketched ? content.sketched : content.titled, place);
     }
     const owners = this.#owners.get(page.via?.slice(0, KEY_DIGITS) ?? '') ?? [];
     for (const owner of owners) {
       const followed = this.#groups.get(owner);
-      if (followed !== undefined && !names.includes(owner)) addHashes(followed, hashesOf(page), LED_TO);
+      if (followed !== undefined && !names.includes(owner)) addHashes(followed, content.all, LED_TO);
     }
   }
 
   /** The level ends: from now on its pages decide which links are admitted. */
   closeLevel(): void {
-    const closed = [...this.#groups.values()].map((followed) => closedGroup(written(followed), this.#patience));
+    const weighed = [...this.#groups.values()].map((followed) => ({ followed, counts: this.#countsOf(followed) }));
+    const kept = firstInOrder(weighed, MOST_GROUPS, (a, b) => byWeight(a.counts, b.counts));
     this.#groups.clear();
-    for (const group of closed.sort(byWeight).slice(0, MOST_GROUPS)) this.#follow({ ...group }, true);
+    for (const { followed } of kept) this.#follow({ ...closedGroup(written(followed), this.#patience) }, true);
     this.#updateRooms();
   }
 
@@ -137,9 +137,14 @@ export class BarrenTracker {
     return [...all.filter(({ isOld }) => isOld), ...fresh.slice(0, MOST_OPEN_GROUPS)].map(written);
   }
 
+  #countsOf({ group, fresh }: Followed): ClosedCounts {
+    return closedCounts(group, fresh?.values() ?? null, this.#patience);
+  }
+
   #follow(group: Open, isOld: boolean): Followed {
     const fresh = group.fresh && new Map(group.fresh);
-    const followed = { group, known: new Set(group.known), fresh, isOld };
+    const known = group.known.length === 0 ? NO_HASHES : new Set(group.known);
+    const followed = { group, known, fresh, isOld };
     this.#groups.set(group.group, followed);
     return followed;
   }
@@ -159,18 +164,44 @@ export class BarrenTracker {
 }
 
 const ADMIT: Admission = { type: 'admit' };
+const NO_HASHES: ReadonlySet<number> = new Set();
 
-/** Hashes of a page's content: its sketch, else its title, else its digest. */
-function hashesOf({
-  sketch,
-  title,
-  digest,
-  url = '',
-}: Partial<Pick<BarrenPage, 'sketch' | 'title' | 'digest' | 'url'>>): number[] {
-  const hashes = sketch === undefined ? [] : featuresOf(sketch);
-  if (hashes.length > 0) return hashes;
-  if (title !== undefined) return [titleFeature(title, url)];
-  return digest === undefined ? [] : [Number.parseInt(digest.slice(0, DIGEST_DIGITS), 16)];
+/** Hashes of a page's content. Several groups ask for those of its title: they are made once. */
+class PageHashes {
+  readonly #page: BarrenPage;
+  #titled: number[] | null = null;
+
+  constructor(page: BarrenPage) {
+    this.#page = page;
+  }
+
+  /** Those of its sketch, else of its digest. */
+  get sketched(): number[] {
+    return this.#ofSketch() ?? this.#ofDigest();
+  }
+
+  /** That of its title, else of its digest. */
+  get titled(): number[] {
+    const { title, url } = this.#page;
+    this.#titled ??= title === undefined ? this.#ofDigest() : [titleFeature(title, url)];
+    return this.#titled;
+  }
+
+  /** Those of its sketch, else of its title, else of its digest. */
+  get all(): number[] {
+    return this.#ofSketch() ?? this.titled;
+  }
+
+  #ofSketch(): number[] | null {
+    const { sketch } = this.#page;
+    const hashes = sketch === undefined ? [] : featuresOf(sketch);
+    return hashes.length > 0 ? hashes : null;
+  }
+
+  #ofDigest(): number[] {
+    const { digest } = this.#page;
+    return digest === undefined ? [] : [Number.parseInt(digest.slice(0, DIGEST_DIGITS), 16)];
+  }
 }
 
 function addPage({ group }: Followed, { place, key, url }: { place: number; key: string; url: string }): void {
@@ -204,5 +235,5 @@ function written({ group, fresh }: Followed): BarrenGroup {
 }
 
 /** Groups that need sketches first, with the longest barren rows; then the most pages. */
-const byWeight = (a: BarrenGroup, b: BarrenGroup): number =>
+const byWeight = (a: ClosedCounts, b: ClosedCounts): number =>
   Number(b.sketched) - Number(a.sketched) || b.barren - a.barren || b.pages - a.pages || (a.group < b.group ? -1 : 1);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { withWitness } from '#core/frontier/waits/witnesses.ts';
+import { Witnesses } from '#core/frontier/waits/witnesses.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
-const answered = (...urls: string[]): readonly string[] =>
-  urls.reduce<readonly string[]>((witnesses, url) => withWitness(witnesses, url as CrawlUrl), []);
+function answered(...urls: string[]): readonly string[] {
+  const witnesses = new Witnesses();
+  for (const url of urls) witnesses.add(url as CrawlUrl);
+  return witnesses.origins;
+}
 
 const hostsOf = (count: number, domain: string): string[] =>
   Array.from({ length: count }, (_, n) => `http://h${n}.${domain}/`);

@@ -5,22 +5,50 @@ import { originOf } from '#core/url/origin.ts';
 /** Most origins that are kept. */
 export const MOST_WITNESSES = 3;
 
+interface Witness {
+  readonly origin: string;
+  /** As politeness counts hosts. */
+  readonly host: string;
+}
+
 /**
  * Origins that answered, each of another host: the first of the crawl, and the last ones. A unit
  * connects to them to tell dead hosts from a network that is gone. The first stays, so that a site
  * with many host names cannot be all of them.
- *
- * @param url a URL whose host sent a page
  */
-export function withWitness(witnesses: readonly string[], url: CrawlUrl): readonly string[] {
-  const origin = originOf(url);
-  const [first, ...rest] = witnesses;
-  if (origin === (rest.at(-1) ?? first)) return witnesses;
-  const host = hostKeyOf(url);
-  if (first === undefined || witnessHost(first) === host) return [origin, ...rest];
-  const others = rest.filter((other) => witnessHost(other) !== host);
-  return [first, ...[...others, origin].slice(1 - MOST_WITNESSES)];
+export class Witnesses {
+  readonly #kept: Witness[];
+
+  /** @param origins what `origins` was before */
+  constructor(origins: readonly string[] = []) {
+    this.#kept = origins.map((origin) => ({ origin, host: hostKeyOf(`${origin}/` as CrawlUrl) }));
+  }
+
+  get origins(): string[] {
+    return this.#kept.map(({ origin }) => origin);
+  }
+
+  get hosts(): string[] {
+    return this.#kept.map(({ host }) => host);
+  }
+
+  /** @param url a URL whose host sent a page @param host its key */
+  add(url: CrawlUrl, host: string = hostKeyOf(url)): void {
+    const kept = this.#kept;
+    const place = kept.findIndex((witness) => witness.host === host);
+    const hasItsPlace = place === 0 || place === kept.length - 1;
+    if (place >= 0 && hasItsPlace && isOf(url, kept[place])) return;
+    const witness = { origin: originOf(url), host };
+    if (place === 0) {
+      kept[0] = witness;
+      return;
+    }
+    if (place > 0) kept.splice(place, 1);
+    else if (kept.length === MOST_WITNESSES) kept.splice(1, 1);
+    kept.push(witness);
+  }
 }
 
-/** Host of a witness, as politeness counts hosts. */
-export const witnessHost = (origin: string): string => hostKeyOf(`${origin}/` as CrawlUrl);
+/** Is the URL of this origin? */
+const isOf = (url: CrawlUrl, witness: Witness | undefined): boolean =>
+  witness !== undefined && url.startsWith(witness.origin) && url.charAt(witness.origin.length) === '/';

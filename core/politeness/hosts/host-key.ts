@@ -19,7 +19,7 @@ export function hostKeyOf(url: CrawlUrl): HostKey {
   const name = colon < 0 ? authority : authority.slice(0, colon);
   const host = name.endsWith('.') ? name.slice(0, -1) : name;
   if (colon < 0 || !hasOwnPort(host)) return host as HostKey;
-  return `${host}:${authority.slice(colon + 1)}` as HostKey;
+  return (host === name ? authority : `${host}:${authority.slice(colon + 1)}`) as HostKey;
 }
 
 /** Is each port of this host its own site? True for loopback names and IP literals. */

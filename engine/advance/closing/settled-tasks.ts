@@ -4,10 +4,11 @@ import { visitOf } from '#core/collection/page-visit.ts';
 import { type DroppedLinks, NO_DROPPED_LINKS, withDroppedLinks } from '#core/execution/dropped-links.ts';
 import type { Correction, TaskRow } from '#core/execution/task-index.ts';
 import { usableValidators } from '#core/fetch/headers/validators.ts';
+import type { BarrenPage } from '#core/frontier/barren-tracker.ts';
 import { type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import type { Ledger } from '#core/frontier/ledger.ts';
 import type { DigestRecord } from '#core/frontier/segments/digest-record.ts';
-import { withWitness } from '#core/frontier/waits/witnesses.ts';
+import { Witnesses } from '#core/frontier/waits/witnesses.ts';
 import type { Hosts } from '#core/frontier/wave/hosts.ts';
 import type { Settled } from '#core/frontier/wave/settle-wave.ts';
 import { taskRowOf } from '#core/frontier/wave/task-row.ts';
@@ -77,7 +78,7 @@ export class SettledTasks {
   #deadSitemaps: DeadSeeds | undefined;
   #droppedLinks: DroppedLinks | undefined;
   #cutPages: number;
-  #witnesses: readonly string[];
+  readonly #witnesses: Witnesses;
 
   constructor(state: CrawlState, stores: WaveStores) {
     const { head } = state;
@@ -90,7 +91,7 @@ export class SettledTasks {
     this.#deadSitemaps = head.deadSitemaps;
     this.#droppedLinks = head.droppedLinks;
     this.#cutPages = head.cutPages ?? 0;
-    this.#witnesses = head.witnesses ?? [];
+    this.#witnesses = new Witnesses(head.witnesses);
   }
 
   /** @param faults of the page's record */
@@ -115,14 +116,14 @@ export class SettledTasks {
     const page = line === null ? null : validatorsOf(settled, row);
     if (line !== null) this.#learn(settled, line, page);
     if (!isPage(outcome) || line === null) return;
-    this.#witnesses = withWitness(this.#witnesses, task.url as CrawlUrl);
+    this.#witnesses.add(task.url as CrawlUrl, host);
     if (faults.length > 0) {
       this.#faults.add(task.url, faults);
       this.#faulty.set(task.key, faults);
     }
     const place = hosts.place(host);
     hosts.countPage(place, 1);
-    this.#state.barren?.add({ ...task, sketch: line.sketch, title: line.title, digest: line.digest });
+    this.#state.barren?.add(barrenPage(task, line));
     if (line.cut === true) this.#cutPages += 1;
     else if (line.digest !== undefined)
       this.#pages.push(fetchedPage(settled, line.digest, { host: place, row: number }));
@@ -149,6 +150,7 @@ export class SettledTasks {
       this.#faults.remove(this.#faulty.get(page.key as UrlKey) ?? []);
     }
     const recordFaults = this.#faults.all();
+    const witnesses = this.#witnesses.origins;
     return {
       sitemaps: this.#sitemaps,
       lastStarts: this.#lastStarts,
@@ -163,7 +165,7 @@ export class SettledTasks {
         recordFaults: recordFaults.length > 0 ? recordFaults : undefined,
         digests,
         losers,
-        witnesses: this.#witnesses.length > 0 ? [...this.#witnesses] : undefined,
+        witnesses: witnesses.length > 0 ? witnesses : undefined,
       },
     };
   }
@@ -197,6 +199,11 @@ function plusDroppedLinks(so: DroppedLinks | undefined, { task, line }: Settled)
   const page = { url: task.url, links: line.linksDropped };
   return withDroppedLinks(so ?? NO_DROPPED_LINKS, page);
 }
+
+const barrenPage = (
+  { key, url, level, rank, via }: Settled['task'],
+  { sketch, title, digest }: OutcomeLine,
+): BarrenPage => ({ key, url, level, rank, via, sketch, title, digest });
 
 const isPage = ({ type }: { readonly type: string }): boolean => type === 'stored' || type === 'notModified';
 

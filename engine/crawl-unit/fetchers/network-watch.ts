@@ -1,5 +1,5 @@
 import type { Fetcher, FetchFailure, FetchRequest, FetchResult, Reach } from '#core/fetch/fetcher.ts';
-import { withWitness, witnessHost } from '#core/frontier/waits/witnesses.ts';
+import { Witnesses } from '#core/frontier/waits/witnesses.ts';
 import type { Clock } from '#core/model/clock.ts';
 import { hostKeyOf } from '#core/politeness/hosts/host-key.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -13,7 +13,7 @@ const WITNESS_MS = 5_000;
 
 export interface NetworkWatchOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Origins that answered earlier waves (`withWitness`). */
+  /** Origins that answered earlier waves (`Witnesses`). */
   readonly witnesses: readonly string[];
   /** Called with the words of the failure that showed it. */
   readonly gone: (words: string) => void;
@@ -43,7 +43,7 @@ class NetworkWatch {
   readonly #fetcher: Pick<Fetcher, 'reach'>;
   readonly #clock: NetworkWatchOptions['clock'];
   readonly #tellGone: NetworkWatchOptions['gone'];
-  #witnesses: readonly string[];
+  readonly #witnesses: Witnesses;
   /** Hosts that failed since the last proof of a network. */
   readonly #failing = new Set<string>();
   #provenAt = Number.NEGATIVE_INFINITY;
@@ -53,13 +53,13 @@ class NetworkWatch {
   constructor(fetcher: Pick<Fetcher, 'reach'>, { clock, witnesses, gone }: NetworkWatchOptions) {
     this.#fetcher = fetcher;
     this.#clock = clock;
-    this.#witnesses = witnesses;
+    this.#witnesses = new Witnesses(witnesses);
     this.#tellGone = gone;
   }
 
   async judged({ url, signal }: FetchRequest, result: FetchResult): Promise<FetchResult> {
     if (result.ok) {
-      this.#witnesses = withWitness(this.#witnesses, url);
+      this.#witnesses.add(url);
       this.#proven();
       return result;
     }
@@ -84,7 +84,7 @@ class NetworkWatch {
 
   /** The ways to all of them, or to the first that is reached. */
   #askWitnesses(): Promise<readonly Reach[]> {
-    const ways = this.#witnesses.map(
+    const ways = this.#witnesses.origins.map(
       async (origin) => (await this.#fetcher.reach?.(`${origin}/` as CrawlUrl, WITNESS_MS)) ?? 'silent',
     );
     const reached = ways.map(async (way): Promise<readonly Reach[]> => {
@@ -104,8 +104,9 @@ class NetworkWatch {
   }
 
   #canTell(): boolean {
-    if (this.#witnesses.length === 0 || this.#fetcher.reach === undefined) return false;
-    return new Set([...this.#failing, ...this.#witnesses.map(witnessHost)]).size >= LEAST_HOSTS;
+    const { hosts } = this.#witnesses;
+    if (hosts.length === 0 || this.#fetcher.reach === undefined) return false;
+    return new Set([...this.#failing, ...hosts]).size >= LEAST_HOSTS;
   }
 }
 

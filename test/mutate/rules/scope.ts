@@ -129,7 +129,7 @@ export const scope: readonly Mutation[] = [
     rule: 'trap: what a group leads to counts for it',
     broken: 'a list of numbers that leads to articles is cut off',
     file: 'core/frontier/barren-tracker.ts',
-    find: 'addHashes(followed, hashesOf(page), LED_TO);',
+    find: 'addHashes(followed, content.all, LED_TO);',
     replace: 'addHashes(followed, [], LED_TO);',
     tests: ['test/verify/barren.test.ts'],
   },
