@@ -34,9 +34,9 @@ export function headersFor(
   of: { readonly secrets: HeaderSecrets; readonly hooks: UnitHooks; readonly redacted: Set<string> },
 ): (url: CrawlUrl) => readonly HeaderPair[] {
   const { secrets, hooks, redacted } = of;
-  const known = { seedOrigins: seedOriginsOf(workflow), secrets };
+  const configuredFor = requestHeaders(workflow, { seedOrigins: seedOriginsOf(workflow), secrets });
   return (url) => {
-    const configured = requestHeaders(workflow, url, known);
+    const configured = configuredFor(url);
     const added = hooks.headers?.(url) ?? [];
     if (added.length === 0) return configured;
     const names = new Set(added.map(([name]) => name.toLowerCase()));

@@ -60,7 +60,7 @@ const IGNORED: RobotsSaid = { obeyed: false, allowed: true, line: null, pattern:
 export class PreviewFetch {
   readonly #parts: PreviewFetchParts;
   readonly #types: PageTypes;
-  readonly #seedOrigins: ReadonlySet<string>;
+  readonly #headersOf: ReturnType<typeof requestHeaders>;
   readonly #end = new AbortController();
   readonly #robots = new Map<string, Promise<OriginRobots | HostFailure>>();
   readonly #mostMs: number;
@@ -71,7 +71,8 @@ export class PreviewFetch {
     this.#parts = parts;
     this.#mostMs = parts.mostMs ?? PREVIEW_MS;
     this.#types = new PageTypes(parts.workflow);
-    this.#seedOrigins = seedOriginsOf(parts.workflow);
+    const owners = { seedOrigins: seedOriginsOf(parts.workflow), secrets: NO_HEADER_SECRETS };
+    this.#headersOf = requestHeaders(parts.workflow, owners);
     void parts.clock.sleep(this.#mostMs, this.#end.signal).then(() => this.#end.abort());
   }
 
@@ -149,7 +150,7 @@ export class PreviewFetch {
   ): Promise<FetchResult> {
     const { workflow, fetcher } = this.#parts;
     this.requests += 1;
-    const headers = requestHeaders(workflow, url, { seedOrigins: this.#seedOrigins, secrets: NO_HEADER_SECRETS });
+    const headers = this.#headersOf(url);
     return fetcher.fetch(
       {
         url,

@@ -55,22 +55,25 @@ export function surt(url: CrawlUrl): string {
   const hostAt = url.indexOf('//') + 2;
   const pathAt = url.indexOf('/', hostAt);
   const queryAt = url.indexOf('?', pathAt);
-  const [, host = '', port = ''] = /^(.*?)(:\d+)?$/.exec(url.slice(hostAt, pathAt)) ?? [];
+  const authority = url.slice(hostAt, pathAt);
+  const colon = authority.lastIndexOf(':');
+  const hostEnd = colon > authority.lastIndexOf(']') ? colon : authority.length; // `[::1]` has no port
+  const place = `${surtHost(authority.slice(0, hostEnd))}${authority.slice(hostEnd)}`;
   const pathEnd = queryAt < 0 ? url.length : queryAt;
-  return `${surtHost(host)}${port})${surtPath(url.slice(pathAt, pathEnd))}${surtQuery(url.slice(pathEnd))}`;
+  return `${place})${surtPath(url.slice(pathAt, pathEnd))}${surtQuery(url.slice(pathEnd))}`;
 }
 
 function surtHost(hostname: string): string {
   if (hostname.startsWith('[')) return hostname.slice(1, -1);
-  const host = hostname.replace(/^www\d*\.(?=.)/, '').replace(/\.$/, '');
+  const named = hostname.startsWith('www') ? hostname.replace(/^www\d*\.(?=.)/, '') : hostname;
+  const host = named.endsWith('.') ? named.slice(0, -1) : named;
   return host.split('.').reverse().join(',');
 }
 
 function surtPath(pathname: string): string {
-  const path = minimalEscapes(pathname)
-    .toLowerCase()
-    .replace(/\/{2,}/g, '/')
-    .replace(/;jsessionid=[0-9a-z]{32}$/, '');
+  const lower = minimalEscapes(pathname).toLowerCase();
+  const single = lower.includes('//') ? lower.replace(/\/{2,}/g, '/') : lower;
+  const path = single.includes(';') ? single.replace(/;jsessionid=[0-9a-z]{32}$/, '') : single;
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

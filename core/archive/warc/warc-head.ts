@@ -19,7 +19,7 @@ const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/g;
 const NOT_TOKEN = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/g;
 
 const safeValue = (value: string): string => (value.search(UNSAFE) < 0 ? value : value.replace(UNSAFE, ' '));
-const safeName = (name: string): string => name.replace(NOT_TOKEN, '_') || '_';
+const safeName = (name: string): string => (name.search(NOT_TOKEN) < 0 ? name : name.replace(NOT_TOKEN, '_')) || '_';
 
 /**
  * Status line and headers of the HTTP message in a response record (to be written as Latin-1; ends

@@ -138,4 +138,7 @@ export class HeadReader {
   }
 }
 
-const oneLine = (text: string, most: number): string => clip(text.replace(/\s+/g, ' ').trim(), most).trimEnd();
+/** A run of spaces that is not one space. */
+const LOOSE = /\s{2}|[^\S ]/;
+const oneLine = (text: string, most: number): string =>
+  clip((LOOSE.test(text) ? text.replace(/\s+/g, ' ') : text).trim(), most).trimEnd();

@@ -16,7 +16,7 @@ const workflow = Workflow.parse({
 const of = { seedOrigins: seedOriginsOf(workflow), secrets: new Map([['Cookie', new Secret('s=1')]]) };
 
 it('sends User-Agent, Accept and the configured headers in order, without those the fetcher owns (H3)', () => {
-  expect(requestHeaders(workflow, seed, of)).toEqual([
+  expect(requestHeaders(workflow, of)(seed)).toEqual([
     ['User-Agent', 'tester/1'],
     ['Accept', 'text/html, text/*, */*;q=0.1'],
     ['X-Plain', 'a'],
@@ -31,7 +31,7 @@ it.each([
   ['the same host with a trailing dot', 'https://e.org./'],
   ['a host whose name begins with it', 'https://e.org.evil.test/'],
 ])('keeps secrets from %s', (_, url) => {
-  const names = requestHeaders(workflow, url as CrawlUrl, of).map(([name]) => name);
+  const names = requestHeaders(workflow, of)(url as CrawlUrl).map(([name]) => name);
 
   expect(names).toEqual(['User-Agent', 'Accept', 'X-Plain']);
 });
@@ -39,7 +39,7 @@ it.each([
 it('lets a configured Accept replace ours', () => {
   const own = Workflow.parse({ seeds: [seed], fetch: { headers: { accept: 'text/plain' } } });
 
-  expect(requestHeaders(own, seed, { ...of, seedOrigins: seedOriginsOf(own) })).toEqual([
+  expect(requestHeaders(own, { ...of, seedOrigins: seedOriginsOf(own) })(seed)).toEqual([
     ['User-Agent', 'surf-crawler/0.1'],
     ['accept', 'text/plain'],
   ]);
@@ -48,7 +48,7 @@ it('lets a configured Accept replace ours', () => {
 it('sends no secret to an origin that its owner has not bound it to, and none that it has no value of', () => {
   const bound = new Map([['Cookie', new Secret('s=1', ['https://other.test'])]]);
   const names = [bound, new Map()].map((secrets) =>
-    requestHeaders(workflow, seed, { ...of, secrets }).map(([name]) => name),
+    requestHeaders(workflow, { ...of, secrets })(seed).map(([name]) => name),
   );
 
   expect(names).toEqual([
@@ -60,5 +60,5 @@ it('sends no secret to an origin that its owner has not bound it to, and none th
 it('never sends what a row of an earlier version holds as a secret', () => {
   const old = Workflow.parse({ seeds: [seed], fetch: { headers: { 'X-Key': { value: 'k', secret: true } } } });
 
-  expect(requestHeaders(old, seed, of).map(([name]) => name)).toEqual(['User-Agent', 'Accept']);
+  expect(requestHeaders(old, of)(seed).map(([name]) => name)).toEqual(['User-Agent', 'Accept']);
 });

@@ -28,46 +28,42 @@ export const isOwnedHeader = (name: string): boolean => OWNED.has(name.toLowerCa
 const MEDIA_RANGE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/;
 const MAX_ACCEPT = 1_000;
 
+export interface HeaderOwners {
+  /** The result of `seedOriginsOf` for the same workflow. */
+  readonly seedOrigins: ReadonlySet<string>;
+  /** Values of its secret headers; Surf does not send one without a value. */
+  readonly secrets: HeaderSecrets;
+}
+
 /**
- * The headers of a request, in the order they are sent: User-Agent, Accept, then the configured
- * ones.
+ * Makes the headers of each request, in the order they are sent: User-Agent, Accept, then the
+ * configured ones.
  *
  * A secret header goes to the origins of the seeds only, and of these only to the ones that its
  * owner has bound it to: same scheme, host and port (RFC 6454 §5). A politeness key would be too
  * wide: it merges http with https and all ports. A redirect is a task with a separate URL, so the
  * rule covers it. A configured Accept replaces the default. Surf ignores configured headers that
  * the fetcher sets.
- *
- * @param of.seedOrigins the result of `seedOriginsOf` for the same workflow
- * @param of.secrets values of its secret headers; Surf does not send one without a value
  */
-export function requestHeaders(
-  workflow: RequestRules,
-  url: CrawlUrl,
-  of: { readonly seedOrigins: ReadonlySet<string>; readonly secrets: HeaderSecrets },
-): HeaderPair[] {
+export function requestHeaders(workflow: RequestRules, owners: HeaderOwners): (url: CrawlUrl) => HeaderPair[] {
   const { headers, acceptTypes } = workflow.fetch;
-  const pairs: HeaderPair[] = [['User-Agent', workflow.politeness.userAgent]];
-  const configured: HeaderPair[] = [];
-  let accept = true;
-  for (const [name, given] of Object.entries(headers)) {
-    const lower = name.toLowerCase();
-    if (OWNED.has(lower)) continue;
-    const value = sentValue(given, name, { ...of, origin: originOf(url) });
-    if (value === null) continue;
-    if (lower === 'accept') accept = false;
-    configured.push([name, value]);
-  }
-  if (accept) pairs.push(['Accept', acceptOf(acceptTypes)]);
-  return pairs.concat(configured);
+  const agent: HeaderPair = ['User-Agent', workflow.politeness.userAgent];
+  const accept: HeaderPair = ['Accept', acceptOf(acceptTypes)];
+  const given = Object.entries(headers).filter(([name]) => !isOwnedHeader(name));
+  return (url) => {
+    const origin = originOf(url);
+    const configured: HeaderPair[] = [];
+    for (const [name, header] of given) {
+      const value = sentValue(header, name, { ...owners, origin });
+      if (value !== null) configured.push([name, value]);
+    }
+    const replaced = configured.some(([name]) => name.toLowerCase() === 'accept');
+    return replaced ? [agent, ...configured] : [agent, accept, ...configured];
+  };
 }
 
 /** The value to send; null if the header is not sent to this origin. */
-function sentValue(
-  given: HeaderValue,
-  name: string,
-  of: { readonly seedOrigins: ReadonlySet<string>; readonly secrets: HeaderSecrets; readonly origin: string },
-): string | null {
+function sentValue(given: HeaderValue, name: string, of: HeaderOwners & { readonly origin: string }): string | null {
   if (typeof given === 'string') return given;
   if ('value' in given) return given.secret ? null : given.value;
   const secret = of.secrets.get(name);

@@ -159,6 +159,9 @@ async function readChunk(
   unit.reported ||= head.final;
 }
 
+/** How a line of the WARC index begins, which `advance` does not read. */
+const INDEX_LINE = Buffer.from('{"kind":"cdxj"');
+
 /**
  * The lines of a chunk that `advance` reads, and its candidates: of either version, as link
  * records.
@@ -169,8 +172,7 @@ function* foundIn(bytes: Uint8Array, object: string): Generator<ChunkLine | Reco
     for (const { holds, data } of chunkMembers(bytes)) {
       if (holds === 'records') yield* recordsIn(data);
       else
-        for (const text of rawLines(data)) {
-          if (text.startsWith('{"kind":"cdxj"')) continue;
+        for (const text of rawLines(data, INDEX_LINE)) {
           const line = JSON.parse(text) as ChunkLine;
           yield line.kind === 'candidate' ? recordOf(encoder, line) : line;
         }

@@ -68,4 +68,9 @@ describe('line files', () => {
     expect([...rawLines(Buffer.from('a\n\nb'))]).toEqual(['a', '']);
     expect([...rawLines(new Uint8Array(0))]).toEqual([]);
   });
+
+  it('are left out that begin with the bytes that the caller does not read', () => {
+    const lines = Buffer.from('skip 1\nb\nskip\nski\n');
+    expect([...rawLines(lines, Buffer.from('skip'))]).toEqual(['b', 'ski']);
+  });
 });

@@ -70,14 +70,23 @@ export function parseLines<T>(bytes: Uint8Array, object = 'a list of lines'): T[
   return values;
 }
 
-/** Lines of a UTF-8 text whose last line ends with LF. */
-export function* rawLines(bytes: Uint8Array): Generator<string> {
+/**
+ * Lines of a UTF-8 text whose last line ends with LF.
+ * @param skipped bytes with which lines begin that the caller does not read
+ */
+export function* rawLines(bytes: Uint8Array, skipped: Uint8Array | null = null): Generator<string> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let start = 0;
   for (let end = buffer.indexOf(10); end >= 0; end = buffer.indexOf(10, start)) {
-    yield buffer.toString('utf8', start, end);
+    if (skipped === null || !hasAt(buffer, start, skipped)) yield buffer.toString('utf8', start, end);
     start = end + 1;
   }
+}
+
+/** Are these bytes at this place? */
+function hasAt(buffer: Uint8Array, place: number, bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i += 1) if (buffer[place + i] !== bytes[i]) return false;
+  return true;
 }
 
 /**
