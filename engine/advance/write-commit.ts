@@ -1,6 +1,6 @@
 import type { Manifest } from '#core/archive/manifest.ts';
 import type { Step } from '#core/execution/execution.ts';
-import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren-group.ts';
+import type { BarrenGroup, BarrenGroups } from '#core/frontier/barren/barren-group.ts';
 import { deadSeedLine } from '#core/frontier/dead-seeds.ts';
 import { extendTrail } from '#core/frontier/segments/manifest-skip-list.ts';
 import { NO_WAY } from '#core/frontier/wave/end-reason.ts';

@@ -4,7 +4,7 @@ import type { Manifest } from '#core/archive/manifest.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { Execution } from '#core/execution/execution.ts';
 import type { Correction } from '#core/execution/task-index.ts';
-import type { BarrenTracker } from '#core/frontier/barren-tracker.ts';
+import type { BarrenTracker } from '#core/frontier/barren/barren-tracker.ts';
 import { FRONTIER_VERSION, type Frontier } from '#core/frontier/frontier.ts';
 import type { KnownHosts } from '#core/frontier/wave/hosts.ts';
 import type { Settled } from '#core/frontier/wave/settle-wave.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BarrenGroups } from '#core/frontier/barren-group.ts';
+import type { BarrenGroups } from '#core/frontier/barren/barren-group.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import { explain } from '#engine/explain/explain.ts';
 import { History, type Json } from '#test/verify/history.ts';

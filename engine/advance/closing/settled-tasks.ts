@@ -4,7 +4,7 @@ import { visitOf } from '#core/collection/page-visit.ts';
 import { type DroppedLinks, NO_DROPPED_LINKS, withDroppedLinks } from '#core/execution/dropped-links.ts';
 import type { Correction, TaskRow } from '#core/execution/task-index.ts';
 import { usableValidators } from '#core/fetch/headers/validators.ts';
-import type { BarrenPage } from '#core/frontier/barren-tracker.ts';
+import type { BarrenPage } from '#core/frontier/barren/barren-tracker.ts';
 import { type DeadSeeds, NO_DEAD_SEEDS, withDeadSeed } from '#core/frontier/dead-seeds.ts';
 import type { Ledger } from '#core/frontier/ledger.ts';
 import type { DigestRecord } from '#core/frontier/segments/digest-record.ts';

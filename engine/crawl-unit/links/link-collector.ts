@@ -11,6 +11,8 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
+import { copyOf, isAbsolute, isFromRoot, siteOf } from '#engine/crawl-unit/links/addresses/href-form.ts';
+import { PlaceCache } from '#engine/crawl-unit/links/addresses/place-cache.ts';
 import { BestLinkTable, type LinkPlace } from '#engine/crawl-unit/links/best-link-table.ts';
 import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
 import {
@@ -19,7 +21,6 @@ import {
   MOST_JUDGING_MS,
   type ScoredMarks,
 } from '#engine/crawl-unit/links/collected-links.ts';
-import { copyOf, isAbsolute, isFromRoot, siteOf } from '#engine/crawl-unit/links/href-form.ts';
 import {
   cashOf,
   type LinksOfPage,
@@ -27,7 +28,6 @@ import {
   type PageLink,
   writtenLinks,
 } from '#engine/crawl-unit/links/links-of-page.ts';
-import { PlaceCache } from '#engine/crawl-unit/links/place-cache.ts';
 import { edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
 import { LINE_CHARACTERS, WaitingLinks } from '#engine/crawl-unit/links/waiting-links.ts';
 import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';

@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/archive.ts';
 import type { Explanation } from '#core/execution/explanation.ts';
-import { BarrenGroups } from '#core/frontier/barren-group.ts';
-import { BarrenTracker } from '#core/frontier/barren-tracker.ts';
+import { BarrenGroups } from '#core/frontier/barren/barren-group.ts';
+import { BarrenTracker } from '#core/frontier/barren/barren-tracker.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { barrenRule, trapGroups } from '#core/scope/traps/trap-groups.ts';

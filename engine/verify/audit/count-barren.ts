@@ -8,7 +8,7 @@ import {
   MOST_OPEN_GROUPS,
   MOST_SAME_TITLES,
   MOST_TAIL,
-} from '#core/frontier/barren-group.ts';
+} from '#core/frontier/barren/barren-group.ts';
 import { barrenRule, trapGroups } from '#core/scope/traps/trap-groups.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import type { KnownTask } from '#engine/verify/audit/known-task.ts';

@@ -1,4 +1,4 @@
-import { BarrenGroups } from '#core/frontier/barren-group.ts';
+import { BarrenGroups } from '#core/frontier/barren/barren-group.ts';
 import type { Frontier } from '#core/frontier/frontier.ts';
 import type { Audit } from '#engine/verify/audit/audit.ts';
 

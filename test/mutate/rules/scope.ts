@@ -128,7 +128,7 @@ export const scope: readonly Mutation[] = [
   {
     rule: 'trap: what a group leads to counts for it',
     broken: 'a list of numbers that leads to articles is cut off',
-    file: 'core/frontier/barren-tracker.ts',
+    file: 'core/frontier/barren/barren-tracker.ts',
     find: 'addHashes(followed, content.all, LED_TO);',
     replace: 'addHashes(followed, [], LED_TO);',
     tests: ['test/verify/barren.test.ts'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstInOrder } from '#core/frontier/first-in-order.ts';
+import { firstInOrder } from '#core/frontier/barren/first-in-order.ts';
 
 const ascending = (a: number, b: number): number => a - b;
 

@@ -13,8 +13,8 @@ import {
   MOST_TAIL,
   newGroup,
   roomOf,
-} from '#core/frontier/barren-group.ts';
-import { firstInOrder } from '#core/frontier/first-in-order.ts';
+} from '#core/frontier/barren/barren-group.ts';
+import { firstInOrder } from '#core/frontier/barren/first-in-order.ts';
 import { barrenRule, trapGroups } from '#core/scope/traps/trap-groups.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 

@@ -11,12 +11,13 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * Places of addresses, as a cache: an address that was set may be gone, for which the caller has
- * another way. An entry lies in a set of four by its hash, and its text is compared whole.
+ * A cache of the places of addresses: an address that was set can be gone, and the caller then
+ * finds its place another way. The hash of an address chooses a set of four entries; its whole text
+ * is compared.
  *
- * A `Map` knows the same, but looks at three times as many lines of memory, and a crawl looks up
- * every link of every page (ADR 115). No choice of addresses makes a lookup longer: a full set loses
- * an entry.
+ * A `Map` answers the same, but reads three times as many lines of memory, and a crawl looks up
+ * every link of every page (ADR 115). No choice of addresses makes a lookup longer: a full set
+ * loses an entry.
  */
 export class PlaceCache {
   #texts: (string | undefined)[] = new Array<string | undefined>(FIRST_SETS * WAYS).fill(undefined);

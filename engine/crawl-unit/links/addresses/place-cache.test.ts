@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PlaceCache } from '#engine/crawl-unit/links/place-cache.ts';
+import { PlaceCache } from '#engine/crawl-unit/links/addresses/place-cache.ts';
 
 /** A cache with these addresses, each at its place in the list. */
 function cacheOf(addresses: readonly string[]): PlaceCache {
