@@ -66,7 +66,7 @@ export const MOST_SAMPLES = 3;
 
 /** Pages in a row whose titles tell nothing new, after which sketches of its pages are made. */
 export const MOST_SAME_TITLES = 10;
-/** A group is watched from this part of its patience on. */
+/** A group that is known is watched from this part of `traps.barrenPages` on. */
 const WATCHED = 1 / 8;
 /**
  * A row is not evidence before it is this many times as long as the longest that ended with news.
@@ -86,12 +86,17 @@ export type GroupRoom =
   | { readonly type: 'watched'; readonly share: number }
   | { readonly type: 'barren'; readonly pages: number };
 
+/**
+ * A group is known when it has as many sketched pages as its patience. Before that it is watched
+ * even if its last page has news: one such page would open it for a whole level, and a level of a
+ * trap has thousands of links.
+ */
 export function roomOf(group: BarrenGroup, patience: number): GroupRoom {
   const most = patienceOf(group, patience);
   if (!group.sketched) return { type: 'open' };
   if (group.barren >= most) return { type: 'barren', pages: group.barren };
-  const isNew = group.sketchedPages === 0;
-  if (!isNew && group.barren < Math.ceil(patience * WATCHED)) return { type: 'open' };
+  const isKnown = group.sketchedPages >= most;
+  if (isKnown && group.barren < Math.ceil(patience * WATCHED)) return { type: 'open' };
   return { type: 'watched', share: Math.ceil((most - group.barren) / 2) };
 }
 

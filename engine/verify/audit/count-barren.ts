@@ -164,7 +164,7 @@ export class BarrenCount {
     if (!sketched) return { admits: 'all' };
     const most = Math.max(this.#patience, Math.min(4 * overcome, 10 * this.#patience));
     if (barren >= most) return { admits: 'none' };
-    if (sketchedPages > 0 && barren < this.#patience / 8) return { admits: 'all' };
+    if (sketchedPages >= most && barren < this.#patience / 8) return { admits: 'all' };
     return { admits: 'some', left: Math.ceil((most - barren) / 2) };
   }
 }

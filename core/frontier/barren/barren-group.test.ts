@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type BarrenGroup, newGroup, roomOf } from '#core/frontier/barren/barren-group.ts';
+import { BarrenTracker } from '#core/frontier/barren/barren-tracker.ts';
+
+const PATIENCE = 200;
+const SAME = 'aaaaaa';
+const sketched = (facts: Partial<BarrenGroup>): BarrenGroup => ({
+  ...newGroup('a.example/trap/#'),
+  sketched: true,
+  ...facts,
+});
+const urlOf = (n: number): string => `http://a.example/trap/${n}`;
+
+/** Pages of one title; `news` have another digest, and so tell something new. */
+function addLevel(tracker: BarrenTracker, level: number, pages: number, news: readonly number[] = []): void {
+  for (let rank = 0; rank < pages; rank++) {
+    const n = 10_000 * level + rank;
+    const digest = news.includes(rank) ? String(n).padStart(6, '0') : SAME;
+    tracker.add({ key: String(n).padStart(12, '0'), url: urlOf(n), level, rank, title: 'Topic', digest });
+  }
+  tracker.closeLevel();
+}
+
+/** Of 5,000 new addresses of the group, how many the next level has. */
+const admitted = (tracker: BarrenTracker): number =>
+  Array.from({ length: 5_000 }, (_, i) => tracker.admit(urlOf(900_000 + i), true)).filter(
+    ({ type }) => type === 'admit',
+  ).length;
+
+describe('a group of addresses with sketches', () => {
+  it('stays watched when a late page of its first level has news', () => {
+    const tracker = new BarrenTracker(PATIENCE);
+    addLevel(tracker, 1, 60);
+    addLevel(tracker, 2, 100, [0, 95]);
+
+    expect(tracker.groups()).toMatchObject([{ sketchedPages: 100, barren: 4 }]);
+    expect(admitted(tracker)).toBe(98); // half of 196
+  });
+
+  it('stays watched for as many pages as the patience that a long row has earned', () => {
+    const tracker = new BarrenTracker(PATIENCE);
+    addLevel(tracker, 1, 60);
+    addLevel(tracker, 2, 100);
+    addLevel(tracker, 3, 60);
+    addLevel(tracker, 4, 60, [57]);
+
+    expect(tracker.groups()).toMatchObject([{ sketchedPages: 220, barren: 2, overcome: 159 }]);
+    expect(admitted(tracker)).toBe(317); // half of four times 159, without 2
+  });
+
+  it('is open once it has as many pages as its patience and news near their end', () => {
+    expect(roomOf(sketched({ sketchedPages: 199, barren: 24 }), PATIENCE)).toEqual({ type: 'watched', share: 88 });
+    expect(roomOf(sketched({ sketchedPages: 200, barren: 24 }), PATIENCE)).toEqual({ type: 'open' });
+    expect(roomOf(sketched({ sketchedPages: 200, barren: 25 }), PATIENCE)).toEqual({ type: 'watched', share: 88 });
+    expect(roomOf(sketched({ sketchedPages: 200, barren: 200 }), PATIENCE)).toEqual({ type: 'barren', pages: 200 });
+  });
+});
