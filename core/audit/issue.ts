@@ -23,7 +23,7 @@ export interface IssueLine extends Issue {
 
 /**
  * State against an earlier execution. `unknown`: the later crawl ended early and did not read the
- * page that had the issue.
+ * page that had the issue, or nobody can say how the target of its link answers.
  */
 export const ISSUE_STATES = ['new', 'remaining', 'mended', 'unknown'] as const;
 export type IssueState = (typeof ISSUE_STATES)[number];

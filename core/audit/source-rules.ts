@@ -22,6 +22,17 @@ export function faultOf({ outcome, status }: Pick<AuditedUrl, 'outcome' | 'statu
 }
 
 /**
+ * Does an answer tell how links to the URL end? False where nothing requested it, and where it
+ * failed in a way that is not a fault of the site.
+ */
+export const isAnswered = (target: AuditedUrl): boolean =>
+  target.dead !== undefined || (wasRequested(target) && (target.outcome.type !== 'failed' || faultOf(target) !== null));
+
+/** Do links to the URL, or redirects, end well there? */
+export const answersWell = (target: AuditedUrl): boolean =>
+  isAnswered(target) && faultOf(target) === null && typeof target.dead !== 'string';
+
+/**
  * Issues of a URL that one of its sources shows.
  * @param versions keys of its language versions that sitemaps name
  */

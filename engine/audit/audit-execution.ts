@@ -2,7 +2,15 @@ import { type AuditedUrl, isIndexable, type Source } from '#core/audit/audited-u
 import type { Issue } from '#core/audit/issue.ts';
 import { AUDIT_LIMITS } from '#core/audit/issue-kinds.ts';
 import { pageIssues } from '#core/audit/page-rules.ts';
-import { faultOf, isInternal, MOST_VERSIONS, sourceIssues, unknownIssues } from '#core/audit/source-rules.ts';
+import {
+  answersWell,
+  faultOf,
+  isAnswered,
+  isInternal,
+  MOST_VERSIONS,
+  sourceIssues,
+  unknownIssues,
+} from '#core/audit/source-rules.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
@@ -16,7 +24,10 @@ import { asciiJson } from '#engine/export/job/counted-text.ts';
 import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
-/** A link to another host whose target nothing requested. */
+/**
+ * What a page or sitemap names, and nobody can say how it answers: nothing requested it, it refused
+ * Surf, or it redirects to such an address.
+ */
 export interface UnjudgedLink {
   readonly url: string;
   readonly from: string;
@@ -27,7 +38,7 @@ export interface Audit extends CountedIssues {
   readonly pages: number;
   /** Linked URLs of other hosts that neither the crawl nor a check of external links requested. */
   readonly notJudged: number;
-  /** Each link to one of them. To be read once, as JSON of an `UnjudgedLink`. */
+  /** To be read once, as JSON of an `UnjudgedLink`. Empty unless `notesUnjudged`. */
   readonly unjudged: LineList;
   /** Addresses of pages and sitemaps that were read. To be read once, as JSON strings. */
   readonly read: LineList;
@@ -42,12 +53,21 @@ const [URL_ITSELF, CHECKED, REDIRECT, VERSIONS, CANONICAL, NAMED, LINKED_AWAY] =
 /** Hosts with a sitemap that are remembered. */
 const MOST_HOSTS = 100_000;
 
+export interface AuditOptions {
+  /** Looks for near duplicates, which takes ten times as long as all else. @default true */
+  readonly comparesTexts?: boolean;
+  /** Notes what it could not judge, for a comparison with an earlier audit. @default false */
+  readonly notesUnjudged?: boolean;
+}
+
 /**
  * Finds the issues of an execution by an external sort of what each URL is and of what names it:
  * memory does not grow with the crawl.
- * @param comparesTexts looks for near duplicates, which takes ten times as long as all else
  */
-export async function auditExecution(job: ExportJob, comparesTexts = true): Promise<Audit> {
+export async function auditExecution(
+  job: ExportJob,
+  { comparesTexts = true, notesUnjudged = false }: AuditOptions = {},
+): Promise<Audit> {
   const { scratch } = job;
   const issues = new IssueSorter(scratch);
   const chains = new RedirectChains(scratch);
@@ -58,7 +78,7 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
   const others = new OtherPages();
   let pages = 0;
   for await (const { audited, url, names } of auditedUrls(await job.supply.kept(job.id), job.id)) {
-    await byKey.add(linesOf(audited, names));
+    await byKey.add(linesOf(audited, { names, notesUnjudged }));
     if (audited === null || audited.page !== null) await read.add([asciiJson(url)]);
     if (audited === null) {
       for (const { url: listed, source } of names)
@@ -71,20 +91,28 @@ export async function auditExecution(job: ExportJob, comparesTexts = true): Prom
     others.add(audited);
     const target = audited.outcome.type === 'redirected' ? names[0] : audited.page?.movesTo;
     if (target !== undefined && target !== null) await chains.add(audited, target);
+    else if (notesUnjudged && answersWell(audited)) await chains.addEnd(audited);
   }
-  for await (const target of checkedTargets(job)) await byKey.add([`${target.key}\t${CHECKED}\t${asciiJson(target)}`]);
+  for await (const target of checkedTargets(job)) {
+    await byKey.add([`${target.key}\t${CHECKED}\t${asciiJson(target)}`]);
+    if (notesUnjudged && answersWell(target)) await chains.addEnd(target);
+  }
   for await (const fault of chains.faults()) await byKey.add([`${fault.key}\t${REDIRECT}\t${asciiJson(fault)}`]);
   const unjudged = scratch.list();
-  const notJudged = await judgeGroups(byKey, { issues, hosts, unjudged });
+  const notJudged = await judgeGroups(byKey, { issues, hosts, unjudged: notesUnjudged ? unjudged : null });
   for await (const issue of texts.issues()) await issues.add([issue]);
   if (comparesTexts) for await (const issue of nearIssues(job, others)) await issues.add([issue]);
   return { ...(await issues.counted()), pages, notJudged, unjudged, read };
 }
 
-function linesOf(audited: AuditedUrl | null, names: NamingUrl['names']): string[] {
+/** @param notesUnjudged each source has the address that it names; else only those of `NAMING` */
+function linesOf(
+  audited: AuditedUrl | null,
+  { names, notesUnjudged }: Pick<NamingUrl, 'names'> & { readonly notesUnjudged: boolean },
+): string[] {
   const named = names.map(({ key, url, source }) => {
     const mark = markOf(url, source);
-    return `${key}\t${mark}\t${asciiJson(NAMING.has(mark) ? { ...source, to: url } : source)}`;
+    return `${key}\t${mark}\t${asciiJson(notesUnjudged || NAMING.has(mark) ? { ...source, to: url } : source)}`;
   });
   if (audited === null) return named;
   const { outcome, key } = audited;
@@ -100,11 +128,12 @@ function markOf(url: string, { how, from, versions }: Source): string {
 
 const SOURCES: ReadonlySet<string | undefined> = new Set([VERSIONS, CANONICAL, NAMED, LINKED_AWAY]);
 
-/** Marks of the lines that have the address that they name. */
+/** Marks of the lines that always have the address that they name. */
 const NAMING: ReadonlySet<string> = new Set([CANONICAL, LINKED_AWAY]);
 
-type Line = Source | { readonly copy: string };
-/** A page that names a canonical or a page of another host, and the address that it names. */
+type Copy = { readonly copy: string };
+type Line = Source | Copy;
+/** A source with the address that it names. */
 type NamingLine = Source & { readonly to: string };
 
 /** External links that a check requested; the crawl itself requested none of them. */
@@ -136,7 +165,7 @@ async function judgeGroups(
     issues,
     hosts,
     unjudged,
-  }: { readonly issues: IssueSorter; readonly hosts: ReadonlySet<string>; readonly unjudged: LineList },
+  }: { readonly issues: IssueSorter; readonly hosts: ReadonlySet<string>; readonly unjudged: LineList | null },
 ): Promise<number> {
   let key: string | undefined;
   let notJudged: string | null = null;
@@ -154,10 +183,11 @@ async function judgeGroups(
       const { to, ...source } = JSON.parse(json) as NamingLine;
       await issues.add(unknownIssues(to, source));
     }
-    if (group !== null || mark !== LINKED_AWAY) continue;
-    const { to, from } = JSON.parse(json) as NamingLine;
-    await unjudged.add([asciiJson({ url: to, from } satisfies UnjudgedLink)]);
-    if (notJudged === of) continue;
+    if (unjudged !== null && SOURCES.has(mark) && group?.isAnswered !== true) {
+      const line = JSON.parse(json) as NamingLine | Copy;
+      if (!('copy' in line)) await unjudged.add([asciiJson(unjudgedLink(line, group))]);
+    }
+    if (group !== null || mark !== LINKED_AWAY || notJudged === of) continue;
     notJudged = of;
     count += 1;
   }
@@ -165,13 +195,17 @@ async function judgeGroups(
   return count;
 }
 
+const unjudgedLink = ({ to, from }: NamingLine, group: Group | null): UnjudgedLink => ({ url: group?.url ?? to, from });
+
 /** A URL while its sources pass by. */
 class Group {
   readonly #target: AuditedUrl;
   #sources = 0;
   /** Sources but redirects: what a visitor comes from. */
   #entries = 0;
-  #redirect: RedirectFault | null = null;
+  #redirect: Pick<Issue, 'code' | 'detail'> | null = null;
+  /** Nobody can say where its redirects end. */
+  #isOpen = false;
   /** Links and redirects from other pages. */
   #ways = 0;
   #sitemap: string | null = null;
@@ -182,8 +216,18 @@ class Group {
     this.#target = target;
   }
 
-  redirects(fault: RedirectFault): void {
-    this.#redirect = fault;
+  get url(): string {
+    return this.#target.url;
+  }
+
+  /** False: nobody can say how it answers. */
+  get isAnswered(): boolean {
+    return isAnswered(this.#target) && !this.#isOpen;
+  }
+
+  redirects({ code, detail, isOpen }: RedirectFault): void {
+    if (code !== null) this.#redirect = { code, detail };
+    this.#isOpen = isOpen;
   }
 
   named(line: Line): Issue[] {

@@ -66,7 +66,7 @@ export async function auditReport(
   const complete = status === 'succeeded' && settled.kept === undefined;
   const most = Math.max(textsOf(settled), earlier === null ? 0 : textsOf((await rowOf(earlier)).counts));
   const comparesTexts = most <= mostTexts;
-  const after = await auditExecution(job, comparesTexts);
+  const after = await auditExecution(job, { comparesTexts, notesUnjudged: earlier !== null });
   const { pages, severities, counts } = after;
   const { external } = await supply.definition(id);
   const unchecked: readonly IssueCode[] = comparesTexts ? [] : ['near-duplicate'];
@@ -82,7 +82,7 @@ export async function auditReport(
     externalLinks: { notJudged: after.notJudged, isRegistered: external.keep, checks: external.checks },
   };
   if (earlier === null) return { summary, issues: linesOf(after.issues) };
-  const before = await auditExecution(earlier, comparesTexts);
+  const before = await auditExecution(earlier, { comparesTexts });
   const { states, issues } = await comparedIssues({ before, after, isComplete: complete, scratch });
   return { summary: { ...summary, compared: { with: earlier.id, ...states } }, issues: linesOf(issues) };
 }

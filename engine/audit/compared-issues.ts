@@ -22,16 +22,19 @@ interface Compared {
 }
 
 /**
- * Lines of one page: that the later crawl read it, then its issues, the earlier ones first, and
- * behind each that the later audit could not judge it.
+ * Lines of one page: that the later crawl read it; what it names and the later audit could not
+ * judge; its issues, the earlier ones first.
  */
-const [READ, ISSUE] = ['0', '1'];
-const [BEFORE, AFTER, UNJUDGED] = ['0', '1', '2'];
+const [READ, UNJUDGED, ISSUE] = ['0', '1', '2'];
+const [BEFORE, AFTER] = ['0', '1'];
+/** Instead of an address: the canonical of the page, which the later audit could not judge. */
+const CANONICAL = 'canonical';
 
 /**
  * Gives each issue its state. An issue is the same in both audits when kind, URL and source are;
  * its detail may differ. One is mended only if the later crawl read the page that had it, or
- * reached everything, and if the later audit knows the target of its link or canonical.
+ * reached everything, and if the later audit knows how the target of its link or canonical
+ * answers.
  */
 export async function comparedIssues({ before, after, isComplete, scratch }: Compared): Promise<ComparedIssues> {
   const byPage = scratch.sorter();
@@ -39,8 +42,8 @@ export async function comparedIssues({ before, after, isComplete, scratch }: Com
   await addIssues(byPage, after, AFTER);
   await addIssues(byPage, before, BEFORE);
   for await (const line of after.unjudged.lines()) {
-    const link = JSON.parse(line) as UnjudgedLink;
-    await byPage.add([unjudgedLine({ ...NO_ISSUE, ...link, code: 'broken-external-link' })]);
+    const { url, from } = JSON.parse(line) as UnjudgedLink;
+    await byPage.add([`${asciiJson(from)}\t${UNJUDGED}\t${asciiJson(url)}`]);
   }
   const states = { new: 0, remaining: 0, mended: 0, unknown: 0 };
   const found = scratch.sorter();
@@ -57,15 +60,19 @@ async function addIssues(byPage: LineSorter, { issues }: Audit, side: string): P
     const page = asciiJson(issue.from ?? issue.url);
     await byPage.add([`${page}\t${ISSUE}\t${identityOf(issue)}\t${side}\t${asciiJson(issue)}`]);
     const isUnknown = side === AFTER && issue.code === 'canonical-unknown';
-    if (isUnknown) await byPage.add([unjudgedLine({ ...issue, code: 'canonical-target' })]);
+    if (isUnknown) await byPage.add([`${page}\t${UNJUDGED}\t${CANONICAL}`]);
   }
 }
 
-const NO_ISSUE = { detail: '', text: null };
-
-/** The later audit knows nothing of what may have been an issue before. */
-const unjudgedLine = (issue: Issue): string =>
-  `${asciiJson(issue.from ?? issue.url)}\t${ISSUE}\t${identityOf(issue)}\t${UNJUDGED}`;
+/**
+ * Does the later audit know the answer that decides on the issue? An issue with a source depends on
+ * how the address that the source names answers.
+ * @param unjudged addresses that the page of the issue names, and `CANONICAL`
+ */
+function isJudged({ code, url, from }: Issue, unjudged: ReadonlySet<string>): boolean {
+  if (code === 'canonical-target') return !unjudged.has(CANONICAL);
+  return from === null || !unjudged.has(asciiJson(url));
+}
 
 const kindOf = ({ code }: Issue): string => String(ISSUE_CODES.indexOf(code)).padStart(3, '0');
 
@@ -77,12 +84,18 @@ async function* withStates(
 ): AsyncGenerator<Issue & { readonly state: IssueState }> {
   let page = '';
   let wasRead = false;
+  const unjudged = new Set<string>();
   /** The earlier issue that passes by, and whether the later audit has it. */
-  let earlier: { readonly identity: string; readonly issue: Issue; isThere: boolean; isJudged: boolean } | null = null;
+  let earlier: { readonly identity: string; readonly issue: Issue; isThere: boolean } | null = null;
   const ended = (): (Issue & { readonly state: IssueState })[] =>
     earlier === null || earlier.isThere
       ? []
-      : [{ ...earlier.issue, state: earlier.isJudged && (isComplete || wasRead) ? 'mended' : 'unknown' }];
+      : [
+          {
+            ...earlier.issue,
+            state: isJudged(earlier.issue, unjudged) && (isComplete || wasRead) ? 'mended' : 'unknown',
+          },
+        ];
   for await (const line of sortedLines(byPage)) {
     const [of = '', mark, issueIdentity = '', side, json = ''] = line.split('\t');
     const identity = `${of} ${issueIdentity}`;
@@ -90,13 +103,14 @@ async function* withStates(
       yield* ended();
       earlier = null;
     }
-    if (of !== page) [page, wasRead] = [of, false];
+    if (of !== page) {
+      [page, wasRead] = [of, false];
+      unjudged.clear();
+    }
     if (mark === READ) wasRead = true;
-    else if (side === BEFORE)
-      earlier ??= { identity, issue: JSON.parse(json) as Issue, isThere: false, isJudged: true };
-    else if (side === UNJUDGED) {
-      if (earlier !== null) earlier.isJudged = false;
-    } else {
+    else if (mark === UNJUDGED) unjudged.add(issueIdentity);
+    else if (side === BEFORE) earlier ??= { identity, issue: JSON.parse(json) as Issue, isThere: false };
+    else {
       if (earlier !== null) earlier.isThere = true;
       yield { ...(JSON.parse(json) as Issue), state: earlier === null ? 'new' : 'remaining' };
     }

@@ -124,7 +124,8 @@ describe('an audit of redirect chains', () => {
     const crawl = await EmbeddedCrawl.create({ seeds: [at('/'), at('/seed')] });
     await crawl.run();
     const found: unknown[] = [];
-    for await (const { code, url, from, text, detail } of (await auditExecution(jobOf(crawl), false)).issues)
+    for await (const { code, url, from, text, detail } of (await auditExecution(jobOf(crawl), { comparesTexts: false }))
+      .issues)
       if (code === 'redirect-chain') found.push([url, from, text, detail]);
     await crawl.close();
     await site.close();
@@ -165,6 +166,57 @@ describe('an audit that is compared', () => {
   });
 });
 
+/** Addresses that the first page links in this order; each is gone in the earlier crawl. */
+const ENDS = ['/no-link', '/robots', '/refused', '/moved-away', '/moved', '/back', '/last'];
+
+/**
+ * @param isLater it has no link to the first; robots.txt forbids one, one is refused, one redirects
+ * to what robots.txt forbids, one to a page, two answer
+ */
+const linking =
+  (isLater: () => boolean): Handler =>
+  async (exchange) => {
+    const { pathname } = exchange.url;
+    const links = ENDS.slice(isLater() ? 1 : 0).map((path) => `<a href="${path}">${path}</a>`);
+    if (pathname === '/') return exchange.html(`<title>home</title>${links.join(' ')}`);
+    if (pathname === '/robots.txt' && isLater()) return exchange.send(200, {}, 'User-agent: *\nDisallow: /robots\n');
+    const to = { '/moved-away': '/robots/moved', '/moved': '/back' }[pathname];
+    if (isLater() && to !== undefined) return exchange.redirect(301, to);
+    if (isLater() && pathname === '/refused') return exchange.send(403, {});
+    if (isLater() && (pathname === '/back' || pathname === '/last')) return exchange.html(`<title>${pathname}</title>`);
+    exchange.send(404, {});
+  };
+
+describe('a broken link that a later audit does not have', () => {
+  it('is mended if its target answers or no page links it, and unknown if nothing requested the target', async () => {
+    let isLater = false;
+    const site = await startSite({ handler: linking(() => isLater) });
+    const seeds = [`${site.origin(0)}/`];
+    const before = await EmbeddedCrawl.create({ seeds });
+    const limited = await EmbeddedCrawl.create({ seeds, limits: { pages: 2 } });
+    const whole = await EmbeddedCrawl.create({ seeds });
+    const statesIn = async (after: EmbeddedCrawl): Promise<string[]> => {
+      const found: string[] = [];
+      const { issues, summary } = await auditReport(jobOf(after), jobOf(before), 0);
+      for await (const { code, url, state } of issues)
+        if (code === 'broken-internal-link') found.push(`${new URL(url).pathname} ${state}`);
+      return [`complete: ${summary.complete}`, ...found.sort()];
+    };
+    await before.run();
+    isLater = true;
+    await limited.run();
+    await whole.run();
+    const [ofLimited, ofWhole] = [await statesIn(limited), await statesIn(whole)];
+    for (const crawl of [before, limited, whole]) await crawl.close();
+    await site.close();
+
+    const unknown = ['/refused unknown', '/robots unknown', '/moved-away unknown'];
+    const both = ['/back mended', '/moved mended', '/no-link mended', ...unknown];
+    expect(ofLimited).toEqual(['complete: false', ...[...both, '/last unknown'].toSorted()]);
+    expect(ofWhole).toEqual(['complete: true', ...[...both, '/last mended'].toSorted()]);
+  });
+});
+
 /** Two hosts, English and German: German pages link back by a header, by a sitemap, or not. */
 const LANGUAGES: Handler = async (exchange) => {
   const [en, de] = [exchange.originAt(0), exchange.originAt(1)];
@@ -190,7 +242,7 @@ describe('an audit of language versions on two hosts', () => {
     await crawl.run();
     const job = jobOf(crawl);
     const found: string[] = [];
-    for await (const { code, url, from } of (await auditExecution(job, false)).issues)
+    for await (const { code, url, from } of (await auditExecution(job, { comparesTexts: false })).issues)
       if (code === 'hreflang-no-return') found.push(`${url} from ${from}`);
     await crawl.close();
     await site.close();

@@ -355,7 +355,7 @@ export const truth: readonly Mutation[] = [
     rule: 'surf audit calls nothing mended that the later crawl did not read',
     broken: 'each issue that is not found again is mended',
     file: 'engine/audit/compared-issues.ts',
-    find: "state: earlier.isJudged && (isComplete || wasRead) ? 'mended' : 'unknown'",
+    find: "state: isJudged(earlier.issue, unjudged) && (isComplete || wasRead) ? 'mended' : 'unknown'",
     replace: "state: isComplete || !wasRead ? 'mended' : 'mended'",
     tests: ['test/e2e/command-line/audit-command.test.ts'],
   },

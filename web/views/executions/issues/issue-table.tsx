@@ -45,7 +45,7 @@ const STATE_COLUMN: Column<AuditLine> = {
   cell: ({ state }) => state !== undefined && <Badge tone={STATE_TONES[state]}>{state}</Badge>,
 };
 
-/** The execution that has the page: the later one did not read it where the state is unknown. */
+/** The execution that has the page: where the state is unknown, the later one may not have it. */
 const pageOwner = ({ state }: AuditLine, id: string, compare: string | null): string =>
   state === 'unknown' && compare !== null ? compare : id;
 

@@ -191,7 +191,7 @@ function Compared({ compared }: { readonly compared: NonNullable<AuditLine['comp
           ['new', formatCount(compared.new), 'in this execution only'],
           ['remaining', formatCount(compared.remaining), 'in both'],
           ['mended', formatCount(compared.mended), 'in the earlier one only'],
-          ['unknown', formatCount(compared.unknown), 'this one did not read the page'],
+          ['unknown', formatCount(compared.unknown), 'this one does not know the page or target'],
         ]}
       />
     </>
