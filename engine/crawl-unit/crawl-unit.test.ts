@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanTask } from '#core/archive/plan.ts';
 import { pagesOf, tasksOf, UnitBench } from '#test/fakes/unit-bench.ts';
 import { VirtualClock } from '#test/fakes/virtual-clock.ts';
 
@@ -19,6 +20,17 @@ describe('crawlUnit', () => {
     expect(bench.fetcher.pages).toEqual(pagesOf('a.example', 3));
     expect((await bench.chunks()).map(({ head }) => [head.n, head.final])).toEqual([[0, true]]);
     expect((await bench.units.rows(bench.ticket.execution, 1, [0])).map(({ ended }) => ended)).toEqual([true]);
+  });
+
+  it('refuses a plan of which a line is no task, and requests nothing', async () => {
+    const [first, second] = tasksOf(pagesOf('a.example', 2)) as [PlanTask, PlanTask];
+    const values: unknown[] = [null, 7, { ...second, url: undefined }, { ...second, rank: '2' }];
+    for (const damaged of values) {
+      const bench = new UnitBench(page, [first, damaged as PlanTask]);
+
+      await expect(bench.run()).rejects.toMatchObject({ code: 'OBJECT_CORRUPT' });
+      expect(bench.fetcher.log).toEqual([]);
+    }
   });
 
   it('is run by one of many invocations only', async () => {
