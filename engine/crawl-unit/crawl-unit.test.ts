@@ -22,7 +22,7 @@ describe('crawlUnit', () => {
     expect((await bench.units.rows(bench.ticket.execution, 1, [0])).map(({ ended }) => ended)).toEqual([true]);
   });
 
-  it('refuses a plan of which a line is no task, and requests nothing', async () => {
+  it('refuses a plan with a line that is not a task, and requests nothing', async () => {
     const [first, second] = tasksOf(pagesOf('a.example', 2)) as [PlanTask, PlanTask];
     const values: unknown[] = [null, 7, { ...second, url: undefined }, { ...second, rank: '2' }];
     for (const damaged of values) {
