@@ -28,16 +28,16 @@ const admitted = (tracker: BarrenTracker): number =>
   ).length;
 
 describe('a group of addresses with sketches', () => {
-  it('stays watched when a late page of its first level has news', () => {
+  it('is not open to a whole level when a late page of a small one has news', () => {
     const tracker = new BarrenTracker(PATIENCE);
     addLevel(tracker, 1, 60);
     addLevel(tracker, 2, 100, [0, 95]);
 
     expect(tracker.groups()).toMatchObject([{ sketchedPages: 100, barren: 4 }]);
-    expect(admitted(tracker)).toBe(98); // half of 196
+    expect(admitted(tracker)).toBe(100);
   });
 
-  it('stays watched for as many pages as the patience that a long row has earned', () => {
+  it('has half of what a long row has earned when news end it', () => {
     const tracker = new BarrenTracker(PATIENCE);
     addLevel(tracker, 1, 60);
     addLevel(tracker, 2, 100);
@@ -48,10 +48,10 @@ describe('a group of addresses with sketches', () => {
     expect(admitted(tracker)).toBe(317); // half of four times 159, without 2
   });
 
-  it('is open once it has as many pages as its patience and news near their end', () => {
-    expect(roomOf(sketched({ sketchedPages: 199, barren: 24 }), PATIENCE)).toEqual({ type: 'watched', share: 88 });
-    expect(roomOf(sketched({ sketchedPages: 200, barren: 24 }), PATIENCE)).toEqual({ type: 'open' });
-    expect(roomOf(sketched({ sketchedPages: 200, barren: 25 }), PATIENCE)).toEqual({ type: 'watched', share: 88 });
-    expect(roomOf(sketched({ sketchedPages: 200, barren: 200 }), PATIENCE)).toEqual({ type: 'barren', pages: 200 });
+  it('doubles with each level of news, so an honest site is whole in few levels', () => {
+    expect(roomOf(sketched({ sketchedPages: 100, barren: 0 }), PATIENCE)).toEqual({ type: 'watched', share: 100 });
+    expect(roomOf(sketched({ sketchedPages: 800, barren: 24 }), PATIENCE)).toEqual({ type: 'watched', share: 800 });
+    expect(roomOf(sketched({ sketchedPages: 800, barren: 25 }), PATIENCE)).toEqual({ type: 'watched', share: 88 });
+    expect(roomOf(sketched({ sketchedPages: 800, barren: 200 }), PATIENCE)).toEqual({ type: 'barren', pages: 200 });
   });
 });

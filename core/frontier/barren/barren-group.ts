@@ -66,7 +66,7 @@ export const MOST_SAMPLES = 3;
 
 /** Pages in a row whose titles tell nothing new, after which sketches of its pages are made. */
 export const MOST_SAME_TITLES = 10;
-/** A group that is known is watched from this part of `traps.barrenPages` on. */
+/** The share of a group shrinks from this part of `traps.barrenPages` on. */
 const WATCHED = 1 / 8;
 /**
  * A row is not evidence before it is this many times as long as the longest that ended with news.
@@ -79,25 +79,24 @@ const MOST_PATIENCE_TIMES = 10;
 export const patienceOf = ({ overcome }: Pick<BarrenGroup, 'overcome'>, patience: number): number =>
   Math.max(patience, Math.min(OVERCOME_TIMES * overcome, MOST_PATIENCE_TIMES * patience));
 
-/** Addresses that a group may still admit: all, some at the end of a level, or none. */
+/** Addresses that a group may still admit: all (no sketches yet), some of each level, or none. */
 export type GroupRoom =
   | { readonly type: 'open' }
-  /** Half of the pages left of its patience; the rest waits for the end of the next level. */
+  /** Addresses of the next level; the rest waits for its end. */
   | { readonly type: 'watched'; readonly share: number }
   | { readonly type: 'barren'; readonly pages: number };
 
 /**
- * A group is known when it has as many sketched pages as its patience. Before that it is watched
- * even if its last page has news: one such page would open it for a whole level, and a level of a
- * trap has thousands of links.
+ * A sketched group with news gets at most as many pages a level as it has, or half of what is
+ * missing: one page would open it for a whole level, and a level of a trap has thousands of links.
  */
 export function roomOf(group: BarrenGroup, patience: number): GroupRoom {
   const most = patienceOf(group, patience);
   if (!group.sketched) return { type: 'open' };
   if (group.barren >= most) return { type: 'barren', pages: group.barren };
-  const isKnown = group.sketchedPages >= most;
-  if (isKnown && group.barren < Math.ceil(patience * WATCHED)) return { type: 'open' };
-  return { type: 'watched', share: Math.ceil((most - group.barren) / 2) };
+  const share = Math.ceil((most - group.barren) / 2);
+  const hasNews = group.barren < Math.ceil(patience * WATCHED);
+  return { type: 'watched', share: hasNews ? Math.max(share, group.sketchedPages) : share };
 }
 
 export const newGroup = (group: string): BarrenGroup => ({

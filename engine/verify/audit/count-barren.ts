@@ -164,8 +164,8 @@ export class BarrenCount {
     if (!sketched) return { admits: 'all' };
     const most = Math.max(this.#patience, Math.min(4 * overcome, 10 * this.#patience));
     if (barren >= most) return { admits: 'none' };
-    if (sketchedPages >= most && barren < this.#patience / 8) return { admits: 'all' };
-    return { admits: 'some', left: Math.ceil((most - barren) / 2) };
+    const half = Math.ceil((most - barren) / 2);
+    return { admits: 'some', left: barren < this.#patience / 8 ? Math.max(half, sketchedPages) : half };
   }
 }
 
