@@ -35,17 +35,16 @@ export class Witnesses {
   /** @param url a URL whose host sent a page @param host its key */
   add(url: CrawlUrl, host: string = hostKeyOf(url)): void {
     const kept = this.#kept;
+    const last = kept.length - 1;
     const place = kept.findIndex((witness) => witness.host === host);
-    const hasItsPlace = place === 0 || place === kept.length - 1;
-    if (place >= 0 && hasItsPlace && isOf(url, kept[place])) return;
+    if ((place === 0 || place === last) && isOf(url, kept[place])) return;
     const witness = { origin: originOf(url), host };
-    if (place === 0) {
-      kept[0] = witness;
-      return;
+    if (place === 0) kept[0] = witness;
+    else if (place < 0 && kept.length < MOST_WITNESSES) kept.push(witness);
+    else {
+      for (let at = Math.max(1, place); at < last; at += 1) kept[at] = kept[at + 1] as Witness;
+      kept[last] = witness;
     }
-    if (place > 0) kept.splice(place, 1);
-    else if (kept.length === MOST_WITNESSES) kept.splice(1, 1);
-    kept.push(witness);
   }
 }
 

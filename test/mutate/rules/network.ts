@@ -370,8 +370,8 @@ export const network: readonly Mutation[] = [
     rule: 'the first host that answered stays a witness: a site with many names cannot be all of them',
     broken: 'the last ones are the witnesses',
     file: 'core/frontier/waits/witnesses.ts',
-    find: 'kept.splice(1, 1);',
-    replace: 'kept.shift();',
+    find: 'let at = Math.max(1, place)',
+    replace: 'let at = Math.max(0, place)',
     tests: ['core/frontier/waits/witnesses.test.ts'],
   },
   {

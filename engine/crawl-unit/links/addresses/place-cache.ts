@@ -3,8 +3,8 @@ import { mixedHash } from '#core/bytes/mixed-hash.ts';
 /** Entries that one hash can have: another one replaces the first of them. */
 const WAYS = 4;
 const FIRST_SETS = 64;
-/** Least entries for each address: with three, sets of four lose two addresses of a hundred. */
-const LEAST_ROOM = 3;
+/** Least entries for each address: with four, sets of four lose one address of a hundred. */
+const LEAST_ROOM = 4;
 /** Characters at the end of an address by which it is hashed: addresses of a site begin alike. */
 const HASHED = 48;
 const OFFSET = 0x811c9dc5;
@@ -48,7 +48,10 @@ export class PlaceCache {
     this.#texts = new Array<string | undefined>(texts.length * 2).fill(undefined);
     this.#places = new Int32Array(texts.length * 2);
     this.#count = 0;
-    for (const [at, text] of texts.entries()) if (text !== undefined) this.set(text, places[at] as number);
+    for (let at = 0; at < texts.length; at += 1) {
+      const text = texts[at];
+      if (text !== undefined) this.set(text, places[at] as number);
+    }
   }
 
   /** First entry of the set. */
