@@ -342,8 +342,8 @@ export class LinkCollector {
     const url = address === href ? resolveUrl(href, base) : (address as CrawlUrl);
     const target = url === null ? null : this.#targetOf(url);
     if (this.#leadBytes <= this.#mostLeadBytes) {
-      leads.set(address, target?.place ?? NO_ADDRESS);
-      this.#leadBytes += address.length + LEAD_BYTES;
+      const lost = leads.set(address, target?.place ?? NO_ADDRESS);
+      this.#leadBytes += address.length + (lost === null ? LEAD_BYTES : -lost.length);
     }
     return target ?? NO_ADDRESS;
   }

@@ -175,6 +175,21 @@ describe('what is remembered of links', () => {
     expect([found, collector.drain().count]).toEqual([expect.objectContaining({ links: count, ignored: 0 }), 1]);
   });
 
+  it('counts no memory for addresses that the cache of places lost', () => {
+    const collector = collectorOf(64 * 1024 * 1024);
+    const url = `${SITES[0]}/alike` as CrawlUrl;
+    const task = { key: urlKeyOf(url), url, level: 0, rank: 0 } as PlanTask;
+    const alike = (n: number): RawLink => ({ href: `/x?${n}&${'y'.repeat(60)}`, kind: 'a', nofollow: false });
+    const links = Array.from({ length: 900 }, (_, n) => alike(n + 100));
+    const collect = (): number => {
+      collector.collect({ task, url, base: url, nofollow: false, links });
+      return collector.bytes;
+    };
+    const once = collect();
+
+    for (let page = 0; page < 20; page += 1) expect(collect()).toBe(once);
+  });
+
   it.each([
     ['whose links are the best of the unit', undefined, 'breadth-first'],
     ['behind a redirect', 1, 'breadth-first'],

@@ -29,7 +29,7 @@ describe('a cache of places', () => {
     expect(addresses.map((address) => cache.get(address))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('loses addresses that are made to have one hash: it neither searches them all nor grows for them', () => {
+  it('keeps four of the addresses that are made to have one hash, the last among them', () => {
     const tail = 's'.repeat(60);
     const addresses = Array.from({ length: 5_000 }, (_, n) => `/${String(n).padStart(5, '0')}/${tail}`);
     const cache = cacheOf(addresses);

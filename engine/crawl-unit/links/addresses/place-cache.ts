@@ -31,16 +31,21 @@ export class PlaceCache {
     return undefined;
   }
 
-  /** Sets the place of an address that `get` does not find. */
-  set(text: string, place: number): void {
+  /**
+   * Sets the place of an address that `get` does not find.
+   * @returns the address that the cache lost for it, or null
+   */
+  set(text: string, place: number): string | null {
     if (this.#count * LEAST_ROOM > this.#texts.length) this.#grow();
     const from = this.#setOf(text);
     let at = from;
     while (at < from + WAYS && this.#texts[at] !== undefined) at += 1;
     if (at === from + WAYS) at = from;
     else this.#count += 1;
+    const lost = this.#texts[at] ?? null;
     this.#texts[at] = text;
     this.#places[at] = place;
+    return lost;
   }
 
   #grow(): void {
