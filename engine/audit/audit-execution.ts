@@ -25,8 +25,8 @@ import type { ExportJob } from '#engine/export/job/export-job.ts';
 import { sortedLines } from '#engine/export/job/sorted-lines.ts';
 
 /**
- * What a page or sitemap names, and nobody can say how it answers: nothing requested it, it refused
- * Surf, or it redirects to such an address.
+ * An address that a page or sitemap names and whose answer Surf does not know: Surf did not request
+ * it, it refused Surf, or it redirects to such an address.
  */
 export interface UnjudgedLink {
   readonly url: string;

@@ -37,7 +37,7 @@ describe('a group of addresses with sketches', () => {
     expect(admitted(tracker)).toBe(100);
   });
 
-  it('has half of what a long row has earned when news end it', () => {
+  it('admits half of the patience that a long barren row earned, once a page has news', () => {
     const tracker = new BarrenTracker(PATIENCE);
     addLevel(tracker, 1, 60);
     addLevel(tracker, 2, 100);

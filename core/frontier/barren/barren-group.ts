@@ -87,8 +87,9 @@ export type GroupRoom =
   | { readonly type: 'barren'; readonly pages: number };
 
 /**
- * A sketched group with news gets at most as many pages a level as it has, or half of what is
- * missing: one page would open it for a whole level, and a level of a trap has thousands of links.
+ * Decides how many pages the next level may take from a group. A sketched group with news gets as
+ * many pages as it has, or half of its remaining patience if that is more. It never gets a whole
+ * level: a level of a trap has thousands of links, and one page with news would admit them all.
  */
 export function roomOf(group: BarrenGroup, patience: number): GroupRoom {
   const most = patienceOf(group, patience);
@@ -128,8 +129,8 @@ const NO_NEWS = -2;
 
 /**
  * Counts a group when the level is closed. News: a hash that the group did not know, of one of its
- * pages or of one that was found there. What counts as barren is what comes behind the last page
- * with news, in rank order.
+ * pages or of one that was found there. Barren are the pages that follow the last page with
+ * news, in rank order.
  * @param news places of the hashes that are new; null: too many to keep
  */
 export function closedCounts(

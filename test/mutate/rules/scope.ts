@@ -126,8 +126,8 @@ export const scope: readonly Mutation[] = [
     tests: ['test/verify/barren.test.ts'],
   },
   {
-    rule: 'trap: what a group leads to counts for it',
-    broken: 'a list of numbers that leads to articles is cut off',
+    rule: 'trap: news on the pages that a group links to counts as news of the group',
+    broken: 'Surf cuts off a numbered list that links to articles',
     file: 'core/frontier/barren/barren-tracker.ts',
     find: 'addHashes(followed, content.all, LED_TO);',
     replace: 'addHashes(followed, [], LED_TO);',
