@@ -21,7 +21,7 @@ const MARKS = /\*+|`+|~~|!?\[|\]|(?<!\\)\||(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/
 const SPANS_AND_ENTITIES = /`[^`]*`|&(lt|gt|amp|quot|#39|nbsp);/g;
 const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", nbsp: ' ' };
 const ESCAPES = /\\([!-/:-@[-`{-~])/g;
-/** Stand around the number of an escaped character while marks are removed; no text has them. */
+/** Placed around the number of an escaped character while marks are removed; no text has them. */
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 const HIDDEN = new RegExp(`${OPEN}(\\d{2,3})${CLOSE}`, 'g');
 

@@ -60,6 +60,7 @@ describe('a query (S22)', () => {
     expect(parseSearchQuery('a OR b* NEAR(c) inurl:d').texts.map(({ text }) => text)).toEqual([
       ...['a', 'OR', 'b*', 'NEAR(c)', 'inurl:d'],
     ]);
+    expect(parseSearchQuery('"lang:" url:').texts.map(({ text }) => text)).toEqual(['lang:', 'url:']);
   });
 
   it.each([
@@ -68,6 +69,10 @@ describe('a query (S22)', () => {
     ['a type:pdf', 'did you mean'],
     ['a lang:x', 'names no language'],
     ['a site:a/b', 'names no host'],
+    ['a lang:', 'lang: has no value; write one behind the colon, without a space: lang:en'],
+    ['Lang: de', 'lang: has no value'],
+    ['-title: price', 'title: has no value'],
+    ['a title:"!"', 'title: has no value; write one behind the colon, without a space: title:price'],
     ...['7d', '<7m', '<d', '<123456d', '<2026-02-30', '>2026-13-01', '<', ''].map((value) => [
       `a changed:"${value}"`,
       'names no time; give changed:<7d',

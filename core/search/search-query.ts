@@ -40,16 +40,24 @@ export interface SearchQuery {
 
 /** Each term: a minus, a field with a colon, a phrase in quotes or characters without space. */
 const TERM = /(-?)(?:(site|title|type|lang|changed):)?(?:"([^"]*)"?|([^\s"]+))/giu;
+/** A field before a space or the end; as a word it finds nothing. */
+const BARE_FIELD = /^(?:site|title|type|lang|changed):$/i;
+const EXAMPLES: Readonly<Record<string, string>> = {
+  'site:': 'site:docs.example.org',
+  'title:': 'title:price',
+  'type:': 'type:html',
+  'lang:': 'lang:en',
+  'changed:': 'changed:<7d',
+};
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const HOST = /^[^\s/:?#@]{1,253}$/;
 const LANGUAGE = /^[a-z]{2,3}$/;
 
 /**
  * Reads a query: words, "phrases", -not, site:, title:, type:, lang:, changed:. Everything
- * else is a word;
- * operators of other search engines are words, too.
- * @throws SurfError REQUEST_INVALID when it is too long, names nothing to look for, or has a value
- * that a field cannot have
+ * else is a word; operators of other search engines are words, too.
+ * @throws SurfError REQUEST_INVALID when it is too long, names nothing to look for, or has a field
+ * without a value or with one that the field cannot have
  */
 export function parseSearchQuery(text: string): SearchQuery {
   if (text.length > MOST_QUERY) {
@@ -61,15 +69,21 @@ export function parseSearchQuery(text: string): SearchQuery {
     if (texts.length + filters.length === MOST_TERMS) break;
     const not = minus === '-';
     const value = phrase ?? word;
+    if (BARE_FIELD.test(word)) throw withoutValue(word);
     const filter = filterOf(field.toLowerCase(), value, not);
     if (filter !== null) filters.push(filter);
     else if (HAS_WORD.test(value)) {
       const type = field !== '' ? 'title' : phrase !== undefined && /\s/.test(value.trim()) ? 'phrase' : 'word';
       texts.push({ type, text: value, not });
-    }
+    } else if (field !== '') throw withoutValue('title:');
   }
   if (texts.length + filters.length > 0) return { texts, filters };
   throw refused('the query has nothing to look for', 'give a word that the pages have, or a field: lang:en');
+}
+
+function withoutValue(field: string): SurfError {
+  const name = field.toLowerCase();
+  return refused(`${name} has no value`, `write one behind the colon, without a space: ${EXAMPLES[name]}`);
 }
 
 /** @returns null for a term that is text */
