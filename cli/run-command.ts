@@ -127,7 +127,7 @@ async function fieldFlagsOf({ fields }: Command): Promise<Flag[]> {
 
 function checkCount({ name, takes, least, most }: Command, positionals: readonly string[]): void {
   if (positionals.length >= least && positionals.length <= most) return;
-  const what = positionals.length < least ? `wants ${takes}` : `does not take ${JSON.stringify(positionals[most])}`;
+  const what = positionals.length < least ? `needs ${takes}` : `does not take ${JSON.stringify(positionals[most])}`;
   const usage = `surf ${`${name} ${takes}`.trim()} [flags]`;
   const remedy = /\b(?:ID|AFTER)\b/.test(takes) ? `${usage}; last is the id of the newest execution` : usage;
   throw new SurfError('COMMAND_USAGE', `surf ${name} ${what}`, { remedy });

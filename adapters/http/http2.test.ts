@@ -82,7 +82,7 @@ const page = (stream: ServerHttp2Stream): void => {
 };
 
 describe('HTTP/2', () => {
-  it('is spoken where the request allows it and the server wants it, and reads as HTTP/1.1 in the archive', async () => {
+  it('is spoken where the request allows it and the server chooses it, and reads as HTTP/1.1 in the archive', async () => {
     const { seen, fetch } = await open(page);
 
     const answer = answered(await fetch('/a?b'));

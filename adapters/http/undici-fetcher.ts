@@ -39,7 +39,7 @@ export interface UndiciFetcherOptions extends AddressGuardOptions {
 
 /**
  * HTTP by undici's dispatch callbacks: no streams, no promises inside. HTTP/1.1, and HTTP/2 where a
- * request allows it and the server wants it.
+ * request allows it and the server chooses it.
  *
  * Every connection goes through the address guard. Proxy settings of the environment are not read.
  *

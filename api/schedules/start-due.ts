@@ -184,7 +184,7 @@ class ScheduleLook {
   }
 
   /**
-   * What changes about the missed times. A queued time can stand for them.
+   * What changes about the missed times. A queued time can replace them.
    * @param execution that starts
    */
   #missed({ missed, at }: Due, execution: ExecutionId | null): { missed: MissedOfSchedule } | undefined {

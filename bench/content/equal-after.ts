@@ -97,7 +97,7 @@ function textOfThing(value: StructuredValue): StructuredValue {
 }
 
 /**
- * Items with one id are one, and stand where it is named; those that no item names stay at the top.
+ * Items with one id are one, and are where it is named; those that no item names stay at the top.
  */
 function embedded(items: Items): Items {
   const byId = new Map<string, StructuredItem>();

@@ -1,4 +1,4 @@
-/** A quota or ceiling of AWS, and where it stands. */
+/** A quota or ceiling of AWS, and its source. */
 export interface AwsLimit {
   readonly value: number;
   readonly unit: string;

@@ -28,7 +28,7 @@ describe('the door of surf serve (S15)', () => {
     expect(doorOf(['listen', address], ISSUER, ['audience', 'surf']).address).toBe(address);
   });
 
-  it('wants credentials once an issuer is named, and tells pages where to sign in', async () => {
+  it('requires credentials once an issuer is named, and tells pages where to sign in', async () => {
     const door = doorOf(ISSUER, ['client-id', 'surf']);
 
     await expect(door.identify(new Request('http://127.0.0.1:8000/v1/me'))).rejects.toMatchObject({

@@ -73,7 +73,7 @@ describe('a stored task', () => {
     });
   });
 
-  it('of version 1 is read as it stands; of no version, not at all', () => {
+  it('of version 1 is read unchanged; of no version, not at all', () => {
     expect(unpackTask(ID, KEY, worst())).toEqual(worst());
     expect(() => unpackTask(ID, KEY, { ...packTask(ID, worst()), v: 3 })).toThrow();
   });

@@ -32,17 +32,17 @@ export interface SettledBatch {
 /**
  * The tasks that workers settled, chunk by chunk in the order of the crawl, as what is committed
  * now says.
- * @param wants lines that are looked up
+ * @param isWanted lines that are looked up
  */
 export async function* settledTasks(
   ports: PagePorts,
   execution: Execution,
-  wants: (line: OutcomeLine) => boolean,
+  isWanted: (line: OutcomeLine) => boolean,
 ): AsyncGenerator<SettledBatch> {
   for await (const { manifest, rows } of settledWaves(ports.archive, execution)) {
     for await (const chunk of listedChunks(ports.archive, manifest.chunks)) {
       const responses = new ChunkResponses(ports.archive, chunk);
-      const wanted = chunk.outcomes.filter((line) => line.outcome.type !== 'deferred' && wants(line));
+      const wanted = chunk.outcomes.filter((line) => line.outcome.type !== 'deferred' && isWanted(line));
       for (let from = 0; from < wanted.length; from += MOST_TASKS) {
         const lines = wanted.slice(from, from + MOST_TASKS);
         yield { chunk, tasks: lines.map((line) => taskOf(rows, line, chunk.base)), lines, responses };

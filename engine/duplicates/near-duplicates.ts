@@ -76,7 +76,7 @@ export class NearDuplicates {
 
   /**
    * Groups of pages, each linked to another one of its group by a similarity of `threshold` or
-   * more; the first page of the crawl stands first.
+   * more; the first page of the crawl is first.
    */
   async groups(threshold: number): Promise<(readonly number[])[]> {
     const groups = new PageGroups(this.#sketches.count);

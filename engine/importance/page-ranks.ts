@@ -2,7 +2,7 @@ import type { LinkGraph } from '#engine/importance/link-graph.ts';
 
 /** Share of the rank that follows links; the rest is spread over all pages (Brin, Page 1998). */
 const DAMPING = 0.85;
-/** The ranks stand when all changes of a round are less than this, together. */
+/** The ranks are final when all changes of a round are less than this, together. */
 const ENOUGH = 1e-9;
 /** Each round leaves at most 0.85 of the change: 1e-10 after 140 rounds, below `ENOUGH`. */
 const MOST_ROUNDS = 150;

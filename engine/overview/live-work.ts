@@ -35,7 +35,7 @@ export function liveWorkOf(units: readonly UnitRow[]): LiveWork {
 export const pagesOf = (counts: Pick<Counts, 'stored' | 'notModified'>, live: Pick<LiveWork, 'stored'>): number =>
   counts.stored + counts.notModified + live.stored;
 
-/** Stands where a reason would. */
+/** Replaces a reason where there is none. */
 const NOT_SETTLED = 'not settled';
 
 /**

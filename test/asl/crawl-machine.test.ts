@@ -153,7 +153,7 @@ describe('what dies', () => {
     }
   });
 
-  it('is a worker that never starts for want of room: it is tried again, and its tasks are not halved', async () => {
+  it('is a worker that never starts because there is no room: it is tried again, and its tasks are not halved', async () => {
     const web = manyHosts(4);
     let refusals = 0;
     const surf = await crawled(web, {

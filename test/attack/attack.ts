@@ -84,7 +84,7 @@ export interface Scene {
   readonly pages?: number;
   /** @default 2 */
   readonly capTimes?: number;
-  /** No event loop of the attacked process may stand still for longer. @default unlimited */
+  /** No event loop of the attacked process is blocked for longer. @default unlimited */
   readonly mostStalledMs?: number;
   /** It must end within this. @default 60 */
   readonly mostSeconds?: number;

@@ -80,7 +80,7 @@ describe('the example programs', () => {
     expect(out).toContain(`sum ${prices.reduce((sum, price) => sum + price, 0).toFixed(2)}\n`);
   });
 
-  it('hooks follows as many products as the program wants', async () => {
+  it('hooks follows as many products as the program asks for', async () => {
     const out = await run('hooks.ts', `${site.origin(0)}/`, '3');
 
     expect(out.trim().split('\n').at(-1)).toMatch(/^\d+ pages, 3 products, \d+ links refused$/);

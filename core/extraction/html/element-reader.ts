@@ -56,7 +56,7 @@ const RESOURCE_RELS = ['stylesheet', 'icon', 'apple-touch-icon', 'mask-icon'];
  */
 export class ElementReader {
   readonly links: LinkList;
-  /** Null if nobody wants what the page says of itself. */
+  /** Null if the crawl does not keep what the page says of itself. */
   readonly facts: HeadReader | null;
   readonly #source: HtmlSource;
   readonly #resources: boolean;

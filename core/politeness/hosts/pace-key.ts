@@ -5,7 +5,7 @@ import { registrableDomain } from '#core/politeness/hosts/registrable-domain.ts'
 export type DelayPer = 'host' | 'domain';
 
 /**
- * The domain of a host; null where the host stands alone: an IP address, a loopback name, a single
+ * The domain of a host; null where the host has no domain: an IP address, a loopback name, a single
  * label, a public suffix.
  */
 export function domainOf(host: HostKey): string | null {

@@ -137,7 +137,7 @@ export class ChunkWriter {
     return this.#index(answer, url, { place, contentType: REVISIT_TYPE });
   }
 
-  /** Null if the workflow wants none. */
+  /** Null if the workflow keeps none. */
   #warc(): WarcChunk | null {
     const { warcinfo, random, clock, blocks } = this.#parts;
     if (warcinfo === null) return null;

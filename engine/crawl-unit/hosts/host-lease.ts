@@ -83,7 +83,7 @@ export class HostLease implements RequestLease {
   /**
    * Takes or renews it, and reads the execution row.
    *
-   * @returns null when granted; else another has it or wants it, so it was returned
+   * @returns null when granted; else another owner has it or waits for it, so it was returned
    */
   async take(): Promise<LeaseRefusal | null> {
     const { hostStore, calls, clock, host, owner, rows, hostClock } = this.#parts;

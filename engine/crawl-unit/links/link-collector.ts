@@ -65,7 +65,7 @@ export interface LinkCollectorParts {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Tasks of this unit: they were seen before, and are not candidates. */
   readonly own: ReadonlySet<UrlKey>;
-  /** Takes an edge of the link graph; called only when the workflow wants links. */
+  /** Takes an edge of the link graph; called only when the workflow keeps links. */
   readonly edge: (line: LinkLine) => void;
   /** Most memory for remembered links, in bytes. */
   readonly mostCharacters: number;

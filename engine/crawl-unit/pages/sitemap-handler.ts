@@ -49,7 +49,7 @@ export class SitemapHandler {
   /** Page task of lowest rank, by origin: what robots.txt names was found there. */
   readonly #first = new Map<string, PlanTask>();
 
-  /** @param tasks of the unit, where the workflow wants what robots.txt names; none elsewhere */
+  /** @param tasks of the unit; none unless the workflow follows what robots.txt names */
   constructor(parts: SitemapHandlerParts, tasks: readonly PlanTask[]) {
     this.#parts = parts;
     for (const task of tasks) {

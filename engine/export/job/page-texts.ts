@@ -28,7 +28,7 @@ export interface PageAnswer<Page> {
 /** A page with its text, as Markdown that is safe for a terminal. */
 export interface PageDocument<Page> {
   readonly page: Page;
-  /** Null if the page has no text, an image for example, or nobody wants it. */
+  /** Null if the page has no text, an image for example, or no export reads it. */
   readonly text: MainText | null;
 }
 

@@ -18,7 +18,7 @@ describe('every route of the description (S15)', () => {
   afterAll(() => api.close());
 
   it.each(OPERATIONS.filter(({ path }) => !OPEN.has(path)).map((operation) => [nameOf(operation), operation] as const))(
-    '%s wants credentials, and valid ones',
+    '%s requires credentials, and valid ones',
     async (_, operation) => {
       const nobody = await api.send(null, askedOf(operation, ids), bodyOf(operation));
       const bad = await api.send('bad', askedOf(operation, ids), bodyOf(operation));

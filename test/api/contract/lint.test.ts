@@ -153,7 +153,7 @@ describe('the description is clean', () => {
     expect(bad).toEqual([]);
   });
 
-  it('wants credentials everywhere but where everyone is answered', () => {
+  it('requires credentials everywhere but where everyone is answered', () => {
     const open = operations.filter(({ operation: { security } }) => security?.length === 0).map(({ where }) => where);
 
     expect(open).toEqual(['get /health', 'get /config.json']);

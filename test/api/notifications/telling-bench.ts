@@ -14,7 +14,7 @@ export const HOOK = 'https://hook.example/in';
 
 type User = keyof typeof CALLERS;
 
-/** The API with a clock that stands, and channels that keep what they get. */
+/** The API with a clock that does not move, and channels that keep what they get. */
 export class TellingBench {
   readonly clock = { now: () => this.now, monotonic: () => this.now, sleep: async () => undefined };
   now = T0;

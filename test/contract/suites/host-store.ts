@@ -125,7 +125,7 @@ export function hostStoreContract(name: string, create: CreateFixture<HostStore>
         );
       });
 
-      it('gives a released lease to the one who wants it before the one who gave it up', async () => {
+      it('gives a released lease to the one who waits for it before the one who released it', async () => {
         const { port } = await fresh();
         await port.lease(HOST, 'a', T0, DELAY);
         await port.lease(HOST, 'b', T0 + 10_000, DELAY);
@@ -139,7 +139,7 @@ export function hostStoreContract(name: string, create: CreateFixture<HostStore>
         expect((await port.lease(HOST, 'a', T0 + 35_001, DELAY)).granted).toBe(false);
       });
 
-      it('is forgotten when the one who wants it does not come: nobody is shut out for ever', async () => {
+      it('is forgotten when the one who waits for it does not come: nobody is shut out for ever', async () => {
         const { port } = await fresh();
         await port.lease(HOST, 'a', T0, DELAY);
         await port.lease(HOST, 'dead', T0 + 10_000, DELAY);

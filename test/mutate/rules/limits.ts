@@ -183,7 +183,7 @@ export const limits: readonly Mutation[] = [
   },
   {
     rule: 'large bodies share their memory',
-    broken: 'each takes what it wants',
+    broken: 'each takes as much as it likes',
     file: 'adapters/http/body/body-budget.ts',
     find: 'if (free < 0) return false;',
     replace: 'if (free < 1e15) return true;',
@@ -239,7 +239,7 @@ export const limits: readonly Mutation[] = [
     tests: ['engine/crawl-unit/links/make-room.test.ts'],
   },
   {
-    rule: 'a host that waits for its address holds no place that others want',
+    rule: 'a host that waits for its address holds no place that others need',
     broken: 'it waits in its place',
     file: 'engine/crawl-unit/hosts/address-gate.ts',
     find: 'now - enteredAt >= MOST_CROWDED_MS && slotWanted()',

@@ -17,7 +17,7 @@ const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell';
 export const CHROMIUM = process.env.CHROMIUM ?? (existsSync(WITHOUT_WINDOWS) ? WITHOUT_WINDOWS : '/usr/bin/chromium');
 
 /**
- * Label of what a deployment wants chosen before it asks the sites of the tests; a private server
+ * Label of what a deployment requires before it asks the sites of the tests; a private server
  * has chosen it.
  */
 export const OWN_NETWORK = 'Allow URLs in my private network';

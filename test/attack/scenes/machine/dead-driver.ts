@@ -31,7 +31,7 @@ export const deadDriver: StagedScene = {
     {
       id: 'killed-crawl',
       sends: 'SIGKILL to surf crawl',
-      must: 'interrupted within 15 s, its clock stands, resume completes it',
+      must: 'interrupted within 15 s, its clock stops, resume completes it',
     },
     {
       id: 'killed-serve',

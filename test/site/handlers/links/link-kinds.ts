@@ -44,7 +44,7 @@ const BODY = `<html><head><title>kinds of links</title>
 <img src="/link-kinds/img"><form action="/link-kinds/form"><button>go</button></form>
 </body></html>`;
 
-/** `/link-kinds/start`: every place where an address can stand. */
+/** `/link-kinds/start`: every place where an address can be. */
 export const linkKinds: Pathology = {
   name: 'link-kinds',
   about: 'Links in every element, in odd spelling, and addresses that are none.',
