@@ -13,6 +13,8 @@ export interface IssueKind {
   readonly title: string;
   /** Remedy for an author or administrator. */
   readonly remedy: string;
+  /** Other pages decide on it too: only a crawl that reached everything can tell that it is gone. */
+  readonly comparesPages?: true;
 }
 
 /** All kinds, the gravest first. Codes are stable: programs match them. */
@@ -71,6 +73,7 @@ export const ISSUE_KINDS = {
     severity: 'warning',
     title: 'Pages with the same title',
     remedy: 'Give each page a title of its subject, or name one page as the canonical of the others.',
+    comparesPages: true,
   },
   'missing-description': {
     severity: 'warning',
@@ -81,6 +84,7 @@ export const ISSUE_KINDS = {
     severity: 'warning',
     title: 'Pages with the same description',
     remedy: 'Describe each page in its head, or name one page as the canonical of the others.',
+    comparesPages: true,
   },
   'missing-h1': {
     severity: 'warning',
@@ -91,11 +95,13 @@ export const ISSUE_KINDS = {
     severity: 'warning',
     title: 'Exact copies of other pages',
     remedy: 'Redirect the copy to the other page, or link to one of the two only.',
+    comparesPages: true,
   },
   'near-duplicate': {
     severity: 'warning',
     title: 'Pages with nearly the same text',
     remedy: 'Join the pages, or name one page as the canonical of the others.',
+    comparesPages: true,
   },
   'thin-page': {
     severity: 'warning',
@@ -106,11 +112,13 @@ export const ISSUE_KINDS = {
     severity: 'warning',
     title: 'Pages in a sitemap that no page links',
     remedy: 'Link the page from a page of its subject, or remove it from the sitemap.',
+    comparesPages: true,
   },
   'hreflang-no-return': {
     severity: 'warning',
     title: 'Language versions that do not link back',
     remedy: 'Let both pages name each other with rel=alternate hreflang: search engines ignore one-sided links.',
+    comparesPages: true,
   },
   'image-without-alt': {
     severity: 'warning',
@@ -147,15 +155,23 @@ export const ISSUE_KINDS = {
     severity: 'notice',
     title: 'Linked pages that no sitemap has',
     remedy: 'Add the page to the sitemap of its host.',
+    comparesPages: true,
   },
   'deep-page': {
     severity: 'notice',
     title: 'Pages far from the start',
     remedy: 'Link the page from a page that is nearer to the seeds.',
+    comparesPages: true,
   },
 } as const satisfies Readonly<Record<string, IssueKind>>;
 
 export type IssueCode = keyof typeof ISSUE_KINDS;
+/** The kinds as a table in which each has the same fields. */
+const KINDS: Readonly<Record<IssueCode, IssueKind>> = ISSUE_KINDS;
+
+/** Do other pages decide on issues of this kind, too? */
+export const comparesPages = (code: IssueCode): boolean => KINDS[code].comparesPages === true;
+
 export const ISSUE_CODES = Object.keys(ISSUE_KINDS) as IssueCode[];
 
 /** Thresholds at which a page has an issue. */

@@ -1,5 +1,5 @@
 import { ISSUE_STATES, type Issue, type IssueState } from '#core/audit/issue.ts';
-import { ISSUE_CODES } from '#core/audit/issue-kinds.ts';
+import { comparesPages, ISSUE_CODES } from '#core/audit/issue-kinds.ts';
 import type { LineSorter, Scratch } from '#core/export/scratch.ts';
 import type { Audit, UnjudgedLink } from '#engine/audit/audit-execution.ts';
 import { asciiJson } from '#engine/export/job/counted-text.ts';
@@ -32,9 +32,9 @@ const CANONICAL = 'canonical';
 
 /**
  * Gives each issue its state. An issue is the same in both audits when kind, URL and source are;
- * its detail may differ. One is mended only if the later crawl read the page that had it, or
- * reached everything, and if the later audit knows how the target of its link or canonical
- * answers.
+ * its detail may differ. One is mended only if the later crawl reached everything, or read the page
+ * that had it and no other page decides on it, and if the later audit knows how the target of its
+ * link or canonical answers.
  */
 export async function comparedIssues({ before, after, isComplete, scratch }: Compared): Promise<ComparedIssues> {
   const byPage = scratch.sorter();
@@ -87,15 +87,12 @@ async function* withStates(
   const unjudged = new Set<string>();
   /** The earlier issue that passes by, and whether the later audit has it. */
   let earlier: { readonly identity: string; readonly issue: Issue; isThere: boolean } | null = null;
-  const ended = (): (Issue & { readonly state: IssueState })[] =>
-    earlier === null || earlier.isThere
-      ? []
-      : [
-          {
-            ...earlier.issue,
-            state: isJudged(earlier.issue, unjudged) && (isComplete || wasRead) ? 'mended' : 'unknown',
-          },
-        ];
+  const ended = (): (Issue & { readonly state: IssueState })[] => {
+    if (earlier === null || earlier.isThere) return [];
+    const { issue } = earlier;
+    const wasReached = isComplete || (wasRead && !comparesPages(issue.code));
+    return [{ ...issue, state: wasReached && isJudged(issue, unjudged) ? 'mended' : 'unknown' }];
+  };
   for await (const line of sortedLines(byPage)) {
     const [of = '', mark, issueIdentity = '', side, json = ''] = line.split('\t');
     const identity = `${of} ${issueIdentity}`;

@@ -217,6 +217,44 @@ describe('a broken link that a later audit does not have', () => {
   });
 });
 
+/** `/a` and `/b` have one title and description; only `/b` changes, if at all. */
+const twins =
+  (isLater: () => boolean): Handler =>
+  async (exchange) => {
+    const { pathname } = exchange.url;
+    if (pathname === '/') return exchange.html('<title>home</title><h1>home</h1><a href="/a">a</a> <a href="/b">b</a>');
+    const name = isLater() && pathname === '/b' ? pathname : 'twin';
+    exchange.html(`<title>${name}</title><meta name="description" content="${name}"><h1>${pathname}</h1>`);
+  };
+
+describe('pages with the same title and description', () => {
+  it('are mended only for a later crawl that reached all pages', async () => {
+    let isLater = false;
+    const site = await startSite({ handler: twins(() => isLater) });
+    const seeds = [`${site.origin(0)}/`];
+    const before = await EmbeddedCrawl.create({ seeds });
+    const limited = await EmbeddedCrawl.create({ seeds, limits: { pages: 2 } });
+    const whole = await EmbeddedCrawl.create({ seeds });
+    await before.run();
+    isLater = true;
+    await limited.run();
+    await whole.run();
+    const statesIn = async (after: EmbeddedCrawl): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { code, url, state } of (await auditReport(jobOf(after), jobOf(before), 0)).issues)
+        if (code.startsWith('duplicate-')) found.push(`${code} ${new URL(url).pathname} ${state}`);
+      return found;
+    };
+    const [ofLimited, ofWhole] = [await statesIn(limited), await statesIn(whole)];
+    for (const crawl of [before, limited, whole]) await crawl.close();
+    await site.close();
+
+    const all = ['title', 'description'].flatMap((text) => ['/a', '/b'].map((path) => `duplicate-${text} ${path}`));
+    expect(ofLimited).toEqual(all.map((issue) => `${issue} unknown`));
+    expect(ofWhole).toEqual(all.map((issue) => `${issue} mended`));
+  });
+});
+
 /** Two hosts, English and German: German pages link back by a header, by a sitemap, or not. */
 const LANGUAGES: Handler = async (exchange) => {
   const [en, de] = [exchange.originAt(0), exchange.originAt(1)];
