@@ -13,7 +13,7 @@ export interface IssueKind {
   readonly title: string;
   /** Remedy for an author or administrator. */
   readonly remedy: string;
-  /** Other pages decide on it too: only a crawl that reached everything can tell that it is gone. */
+  /** Other pages decide on it, too: only a crawl of all pages can tell that it is gone. */
   readonly comparesPages?: true;
 }
 
