@@ -29,14 +29,14 @@ function run(words) {
     process.stderr.write('installs the CDK first (npm run setup:deploy, 230 MB, once) …\n');
     rmSync(LINK, { force: true });
     // Standard output is the command's: programs read its answers.
-    const installed = spawnSync('npm', ['run', '--silent', 'setup:deploy'], {
+    const installed = spawnSync('npm', ['run', '--loglevel=error', 'setup:deploy'], {
       cwd: ROOT,
       stdio: ['ignore', 2, 2],
       shell: IS_WINDOWS,
     });
     if (installed.status !== 0) {
       link();
-      process.stderr.write('error: the CDK is not installed: npm run setup:deploy says why\n');
+      process.stderr.write('error: the CDK is not installed, npm says above why; npm run setup:deploy tries again\n');
       return 1;
     }
   }

@@ -17,13 +17,13 @@ export async function withTools(work: () => number | Promise<number>): Promise<n
   if (!existsSync(LIBRARY)) {
     process.stderr.write('installs the CDK first (npm run setup:deploy, 230 MB, once) …\n');
     // Standard output belongs to the caller: programs read its answers.
-    const { status } = spawnSync('npm', ['run', '--silent', 'setup:deploy'], {
+    const { status } = spawnSync('npm', ['run', '--loglevel=error', 'setup:deploy'], {
       cwd: ROOT,
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
     });
     if (status !== 0) {
-      process.stderr.write('error: the CDK is not installed: npm run setup:deploy says why\n');
+      process.stderr.write('error: the CDK is not installed, npm says above why; npm run setup:deploy tries again\n');
       return 1;
     }
   }
