@@ -52,11 +52,11 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
     const { value, interrupted } = await withInterrupt(() => run.end(), stop, signals);
     if (hasEnded(value.status)) then = `then surf export ${run.id} -o FILE writes it`;
     await display?.end();
+    if (selects && !call.json) await noteEmptyFields(call, backend, value); // before the counts, which look well
     await printResult(isPiped ? { ...call, terminal: call.terminal.aside() } : call, backend, value);
     if (hint !== null && !call.json && isUnanswered(value)) call.terminal.note(hint);
     if (checks !== null && !call.json)
       call.terminal.note(`surf external ${checks} lists what the check found, with --state dead the dead links`);
-    if (selects && !call.json) await noteEmptyFields(call, backend, value);
     for (const output of outputs) await writeOutput(call, { backend, view: value, output });
     if (interrupted && value.status === 'stopped') return EXIT.interrupted;
     if (!hasEnded(value.status)) return EXIT.conflict;

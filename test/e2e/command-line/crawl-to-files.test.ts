@@ -206,7 +206,7 @@ describe('what a crawl writes', () => {
     expect(bench.site.log).toHaveLength(from);
   });
 
-  it('is told to have a field that was found on no page, and how to try another selector', async () => {
+  it('is told first to have a field that was found on no page, and how to try another selector', async () => {
     const end = await bench.run(
       'crawl',
       bench.seed,
@@ -223,6 +223,7 @@ describe('what a crawl writes', () => {
       /^no value was found for price in 3 records: surf extract x\w+ --select price=SELECTOR /m,
     );
     expect(end.stderr).not.toContain('first');
+    expect(end.shown).toMatch(/no value was found .* limited \(pages\).* 3 pages/s);
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Counts } from '#core/execution/execution.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { type CommandEnd, surfHere } from '#test/e2e/process/surf-here.ts';
 import type { ProcessEnd } from '#test/e2e/process/surf-process.ts';
 import type { Exchange } from '#test/site/exchange.ts';
 import { type Site, startSite } from '#test/site/site.ts';
@@ -97,7 +97,7 @@ export class CliBench {
     return join(this.#folder, 'data');
   }
 
-  run(...args: string[]): Promise<ProcessEnd> {
+  run(...args: string[]): Promise<CommandEnd> {
     return surfHere([...args, '--data', this.data]);
   }
 

@@ -14,6 +14,11 @@ interface Packed {
 let running = 0;
 let shared = '{}';
 
+export interface CommandEnd extends ProcessEnd {
+  /** Standard output and standard error as a terminal shows them, in order. */
+  readonly shown: string;
+}
+
 /**
  * Runs `surf …` of the packed command in this process: the same words, output and exit code,
  * without the 0.4 s of CPU that a process and its modules take to start. Signals, memory and the
@@ -23,14 +28,15 @@ let shared = '{}';
 export async function surfHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<ProcessEnd> {
+): Promise<CommandEnd> {
   const { runCommand, Terminal } = packed();
   share(environment);
   running += 1;
-  const [stdout, stderr] = [new Collected(), new Collected()];
+  const shown = new Collected();
+  const [stdout, stderr] = [new Collected(shown), new Collected(shown)];
   try {
     const code = await runCommand(args, { terminal: new Terminal(stdout, stderr) });
-    return { code, stdout: stdout.text, stderr: stderr.text };
+    return { code, stdout: stdout.text, stderr: stderr.text, shown: shown.text };
   } finally {
     running -= 1;
   }
@@ -55,9 +61,17 @@ function share(environment: Readonly<Record<string, string>>): void {
 
 class Collected extends Writable {
   readonly #chunks: Buffer[] = [];
+  readonly #both: Collected | null;
+
+  /** @param both gets each chunk, too */
+  constructor(both: Collected | null = null) {
+    super();
+    this.#both = both;
+  }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#chunks.push(chunk);
+    this.#both?.write(chunk);
     done();
   }
 
