@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { SurfProcess } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type ConnectProxy, startConnectProxy } from '#test/http/connect-proxy.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
@@ -15,14 +15,17 @@ interface Listing {
 }
 
 const folder = temporaryFolder();
+const before = process.cwd();
 let site: Site;
 let proxy: ConnectProxy;
 
 beforeAll(async () => {
   site = await startSite({ hosts: DEMO_HOSTS, handler: demoSite().handler });
   proxy = await startConnectProxy();
+  process.chdir(folder); // where the commands of a reader run
 });
 afterAll(async () => {
+  process.chdir(before);
   await site.close();
   await proxy.close();
   await removeFolder(folder);
@@ -52,7 +55,7 @@ const flagsFor = (command: string | undefined): string[] => {
 async function follow(commands: readonly string[][]): Promise<string> {
   let written = '';
   for (const command of commands) {
-    const end = await new SurfProcess([...command, ...flagsFor(command[0])], {}, { folder }).ended;
+    const end = await surfHere([...command, ...flagsFor(command[0])]);
     const code = command.includes('--fail-on') ? 3 : 0; // the demo has broken links
     expect([command.join(' '), end.code, end.code === code ? '' : end.stderr]).toEqual([command.join(' '), code, '']);
     written = end.stdout;
@@ -69,7 +72,7 @@ it('runs each command of the how-to that makes Markdown of a documentation site'
   expect(commands).toHaveLength(5);
   expect(written.filter((name) => name.endsWith('.md'))).toHaveLength(20);
   expect((await readFile(join(folder, 'all.md'), 'utf8')).match(/^text: "/gm)).toHaveLength(20);
-}, 120_000);
+});
 
 it('runs each command of the how-to that says what changed', async () => {
   const commands = await commandsOf('see-what-changed');
@@ -78,7 +81,7 @@ it('runs each command of the how-to that says what changed', async () => {
 
   expect(commands).toHaveLength(8);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ type: 'summary', counts: { unchanged: 20, changed: 0 } });
-}, 120_000);
+});
 
 it('runs each command of the page for users of other crawlers', async () => {
   const commands = await commandsOf(OTHERS, 'tutorial');
@@ -105,7 +108,7 @@ it('runs each command of the page for users of other crawlers', async () => {
   expect([urls.split('\r\n')[0], shop.split('\r\n')[0]]).toEqual(['url,title', 'url,name,price']);
   expect(shop.split('\r\n').filter((line) => /,€ [\d.]+$/.test(line)).length).toBeGreaterThan(5);
   expect(prices.trimEnd().split('\n')).toHaveLength(shop.trimEnd().split('\r\n').length - 1);
-}, 120_000);
+});
 
 it('runs each command of the page about estimates', async () => {
   const commands = await commandsOf('estimate', 'explanation');
@@ -114,4 +117,4 @@ it('runs each command of the page about estimates', async () => {
 
   expect(commands).toHaveLength(2);
   expect(summary).toMatch(/^25 pages, /);
-}, 120_000);
+});
