@@ -31,7 +31,7 @@ beforeEach(async () => {
     memoryMb: 416,
     data: { data, secretsFolder: null, plugins: [], version: 'test' },
     onRun: (execution, run) => runs.push(`${execution}-${run}`),
-    mostCpuMs: { light: 60_000, heavy: 6_000, long: 60_000 },
+    mostCpuMs: { light: 60_000, heavy: 3_000, long: 60_000 },
     waitMs: 300_000,
   });
   site = await startRawServer((socket, head) => {
