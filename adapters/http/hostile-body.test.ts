@@ -307,7 +307,7 @@ describe('many large bodies at once (N8)', () => {
     await first;
 
     expect(second).toMatchObject({ ok: false, reason: 'no-room' });
-  }, 20_000);
+  });
 });
 
 describe('a place that another host waits for (N8)', () => {

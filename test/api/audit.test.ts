@@ -21,7 +21,7 @@ beforeAll(async () => {
   earlier = await api.crawl(workflow, 'anna');
   faulty.isMended = true;
   later = await api.crawl(workflow, 'anna');
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await site.close();

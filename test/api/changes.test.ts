@@ -25,7 +25,7 @@ beforeAll(async () => {
   before = await api.crawl({ seeds }, 'anna');
   shop.isLater = true;
   after = await api.crawl({ seeds, retry: { attempts: 1 } }, 'anna');
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await site.close();

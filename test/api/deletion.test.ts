@@ -13,7 +13,7 @@ beforeEach(async () => {
   site = await startSite({ handler: (exchange) => exchange.html('<title>One</title><a href="/two">two</a>') });
   api = openApiBench();
   execution = await api.crawl({ seeds: [`${site.origin(0)}/`] }, 'anna');
-}, 60_000);
+});
 afterEach(async () => {
   await api.close();
   await site.close();
@@ -71,7 +71,7 @@ describe('deleting an execution over the API', () => {
     }
   });
 
-  it('continues where it was killed, wherever that was', { timeout: 60_000 }, async () => {
+  it('continues where it was killed, wherever that was', async () => {
     const { ports } = api;
     await remove();
     let calls = 0;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   api = openApiBench({ downloads: SIGNED });
   execution = await api.crawl({ seeds: [`${site.origin(0)}/`] });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await site.close();

@@ -24,7 +24,7 @@ describe('PDF documents, through the API', () => {
     });
     api = openApiBench();
     id = await api.crawl({ seeds: [`${site.origin(0)}/`], fetch: { acceptTypes: ['text/html', 'application/pdf'] } });
-  }, 60_000);
+  });
   afterAll(async () => {
     await api.close();
     await site.close();

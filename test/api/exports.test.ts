@@ -33,7 +33,7 @@ beforeAll(async () => {
   site = await startSite({ handler: blog });
   api = openApiBench();
   id = (await api.crawl({ seeds: [`${site.origin(0)}/`], output: { links: 'full' } }, 'anna')) as ExecutionId;
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await site.close();

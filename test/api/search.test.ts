@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await startSite({ handler: lampSite });
   api = openApiBench();
   id = await api.crawl({ seeds: [`${site.origin(0)}/`] }, 'anna');
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await site.close();

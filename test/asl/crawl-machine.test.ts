@@ -134,7 +134,7 @@ describe('the synthesized state machine, run by a strict driver', () => {
     expect(surf.longestHistory).toBeLessThan(30);
     expect(surf.largestPayload).toBeLessThan(2_048);
     expect((await surf.catalog.execution(surf.id)).counts).toMatchObject({ stored: waves, pending: 0 });
-  }, 240_000);
+  });
 });
 
 const flakyOf = (page: ModelPage): ModelPage => (page.type === 'page' ? { ...page, flaky: true } : page);

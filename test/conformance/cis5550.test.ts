@@ -133,7 +133,6 @@ whenPresent({ name: 'the site of the course', path: SITE }, () => {
           await surf.close();
         }
       },
-      60_000,
     );
   });
 });

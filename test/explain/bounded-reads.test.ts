@@ -47,9 +47,7 @@ async function measure(tasks: number): Promise<Record<string, Cost>> {
 }
 
 describe('explain reads a bounded number of objects (N7)', () => {
-  it('at most 50, and no more for many times the tasks but a few for waves and segments', {
-    timeout: 120_000,
-  }, async () => {
+  it('at most 50, and no more for many times the tasks but a few for waves and segments', async () => {
     const small = await measure(10_000);
     const large = await measure(amount({ gate: 60_000, campaign: 100_000 }));
 
@@ -69,9 +67,7 @@ describe('explain reads a bounded number of objects (N7)', () => {
     }
   });
 
-  it('grows with the logarithm of the number of waves: depth-first has a wave for every page', {
-    timeout: 120_000,
-  }, async () => {
+  it('grows with the logarithm of the number of waves: depth-first has a wave for every page', async () => {
     const most: number[] = [];
     for (const tasks of [100, 800]) {
       const crawl = new LargeCrawl(tasks);

@@ -28,9 +28,7 @@ async function sentences(history: History): Promise<{ listed: string[]; explaine
 }
 
 describe('explain and the list of tasks', () => {
-  it('say the same of every URL of made-up webs under made-up limits, paused, continued and with dying workers', {
-    timeout: 60_000,
-  }, async () => {
+  it('say the same of every URL of made-up webs under made-up limits, paused, continued and with dying workers', async () => {
     let urls = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const { listed, explained } = await sentences(await randomHistory(seed));

@@ -66,7 +66,7 @@ describe(`exports of ${PAGES} pages`, () => {
 
   beforeAll(async () => {
     ({ id, pages } = await makeSyntheticExecution(ports, PAGES));
-  }, 300_000);
+  });
   afterAll(() => removeFolder(folder));
 
   const formats = [
@@ -101,7 +101,6 @@ describe(`exports of ${PAGES} pages`, () => {
       expect(most).toBeLessThan(MOST_HEAP);
       expect(await readdir(scratchOf(name))).toEqual([]);
     },
-    300_000,
   );
 
   it('mirror: every page gets its file, in a heap that does not grow with them', async () => {
@@ -120,5 +119,5 @@ describe(`exports of ${PAGES} pages`, () => {
 
     expect([placed, paths.size]).toEqual([4 * PAGES, (4 * PAGES) / 100]);
     expect(most).toBeLessThan(100 * MEBI);
-  }, 300_000);
+  });
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Through a real server, by the client that is made from the description (S18). */
 describe('the client, over HTTP', () => {
-  it('saves, starts, watches and reads a crawl, page by page, and deletes it', { timeout: 60_000 }, async () => {
+  it('saves, starts, watches and reads a crawl, page by page, and deletes it', async () => {
     const seed = `${site.origin(0)}/`;
     const body = { name: 'shop', seeds: [seed], politeness: { delaySeconds: 0 }, output: { links: 'full' as const } };
     const workflow = answered(await client.POST('/v1/workflows', { body }));

@@ -42,7 +42,7 @@ describe('the life of a collection, through the API', () => {
       ticks.push(row.id);
       pages.isLater = true;
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await api.close();
     await site.close();

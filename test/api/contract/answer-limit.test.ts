@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await startSite({ handler: (exchange) => exchange.html(`<title>${exchange.url.pathname}</title>${links}`) });
   api = openApiBench({ downloads: { mostAnswerBytes: MOST_BYTES, link: async () => null } });
   execution = await api.crawl({ seeds: [`${site.origin(0)}/`] });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await site.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   earlier = (await api.crawl(workflow, 'anna')) as ExecutionId;
   pages.isLater = true;
   later = (await api.crawl(workflow, 'anna')) as ExecutionId;
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await site.close();

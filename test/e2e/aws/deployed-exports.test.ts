@@ -90,7 +90,7 @@ describe('exports of a server that answers little at once', () => {
     }, on);
     server = new ApiServer({ address: app.address.replace(/\/$/, ''), key: 'surf_k' });
     here = archiveSupply({ catalog, archive, tasks, clock, decodeBody });
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const opened of [app, files, api, site]) await opened?.close();
     removeFolder(scratch);
@@ -103,7 +103,7 @@ describe('exports of a server that answers little at once', () => {
     return { id };
   };
 
-  it('ask for fewer items where so many are too large: none is left out', { timeout: 60_000 }, async () => {
+  it('ask for fewer items where so many are too large: none is left out', async () => {
     const of = await crawl(null);
     const there = new ApiExports(server, folderOf());
     const pages = await all(there.pages(of));
@@ -116,7 +116,7 @@ describe('exports of a server that answers little at once', () => {
     expect(asked.some((path) => path.endsWith('/archive'))).toBe(false);
   });
 
-  it('read the archive itself where one record is too large', { timeout: 60_000 }, async () => {
+  it('read the archive itself where one record is too large', async () => {
     const of = await crawl({ fields: { heading: 'h1' } });
     const there = new ApiExports(server, folderOf());
     const pages = await all(there.pages(of));
@@ -126,7 +126,7 @@ describe('exports of a server that answers little at once', () => {
     expect(pages).toEqual(await all(here.pages(of)));
   });
 
-  it('read rows and bodies as the data folder has them, each WARC file once', { timeout: 60_000 }, async () => {
+  it('read rows and bodies as the data folder has them, each WARC file once', async () => {
     const of = await crawl(null);
     const there = new ApiExports(server, folderOf());
     const source = await there.kept(of.id);
@@ -143,9 +143,7 @@ describe('exports of a server that answers little at once', () => {
     expect(fetched.map(({ path }) => path.slice(1)).sort()).toEqual(objectsOf(tasks));
   });
 
-  it('read the rest of a large archive record by record, and ask once where an object is', {
-    timeout: 60_000,
-  }, async () => {
+  it('read the rest of a large archive record by record, and ask once where an object is', async () => {
     const { id } = await crawl(null);
     const folder = folderOf();
     const tasks = (await api?.ports.tasks.list(id, 100))?.rows ?? [];
@@ -164,7 +162,7 @@ describe('exports of a server that answers little at once', () => {
     expect(fetched.filter(({ key }) => key !== null)).toEqual([]);
   });
 
-  it('take what is behind the end of an object for nothing, and change none', { timeout: 60_000 }, async () => {
+  it('take what is behind the end of an object for nothing, and change none', async () => {
     const { id } = await crawl(null);
     const { manifest } = (await api?.ports.catalog.execution(id)) ?? {};
     const archive = new ApiArchive(server);

@@ -32,7 +32,7 @@ describe('surf audit', () => {
       ids.push((JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { execution: string }).execution);
       faulty.isMended = true;
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await site.close();
     await removeFolder(folder);

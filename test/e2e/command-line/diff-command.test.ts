@@ -43,7 +43,7 @@ describe('surf diff', () => {
       times.unshift(listed.createdAt);
       name = listed.name;
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await site.close();
     await removeFolder(folder);

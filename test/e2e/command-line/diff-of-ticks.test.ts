@@ -61,5 +61,5 @@ describe('surf diff of two ticks of a collection', () => {
     }
     expect(byServer).toEqual(await diff(kept, last));
     expect(await diff(full, last)).toEqual({});
-  }, 60_000);
+  });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     join(folder, 'shop.yaml'),
     `name: shop\nseeds: ['${site.origin(0)}/']\npoliteness: {delaySeconds: 0}\n`,
   );
-}, 60_000);
+});
 afterAll(async () => {
   server.signal('SIGTERM');
   await server.ended;
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const estimateOf = ({ stdout }: ProcessEnd): Estimate => JSON.parse(stdout) as Estimate;
 
-describe('surf estimate (N1)', { timeout: 60_000 }, () => {
+describe('surf estimate (N1)', () => {
   it('says of a file pages, time and each source, and starts nothing', async () => {
     const end = await surfHere(['estimate', join(folder, 'shop.yaml'), OPEN, '--data', data]);
     const executions = await surfHere(['ls', '--json', '--data', data]);

@@ -40,7 +40,7 @@ describe('surf with a selection policy (S7, N4)', () => {
     const { code, stderr } = await surfHere(['crawl', `${origin}/`, '--data', data, ...flags]);
     await site.close();
     expect([code, stderr]).toEqual([0, expect.any(String)]);
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const lines = (text: string): Line[] =>

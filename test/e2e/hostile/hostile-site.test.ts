@@ -19,7 +19,7 @@ it('a hostile web of fourteen hosts is crawled as its maker says, and its log sh
   expect(Object.keys(HAZARDS).length).toBeGreaterThan(100);
   expect(tasks).toBeGreaterThan(600);
   expect(requests).toBeGreaterThan(550);
-}, 120_000);
+});
 
 /** What keeps a robots.txt from being had. */
 const UNREADABLE: Readonly<Record<string, Reply>> = {

@@ -63,5 +63,5 @@ describe('a page of very many links', () => {
       `unknown: ${DROPPED} links of these pages were not read: ${origin}/bomb`,
     );
     expect((await surf(['verify', 'last', ...data])).code).toBe(0);
-  }, 60_000);
+  });
 });

@@ -201,7 +201,7 @@ describe('the packages', () => {
       );
       expect([moduleResolution, told]).toEqual([moduleResolution, '']);
     }
-  }, 60_000);
+  });
 
   it('have each thread in one file, which loads no other; that of the crawl is ASCII, which takes half the memory', async () => {
     const textOf = (thread: string): Promise<string> => readFile(join(installed, `cli/dist/${thread}.mjs`), 'utf8');

@@ -76,7 +76,7 @@ describe('an audit of a site with known faults', () => {
     await crawl.run();
     audit = await auditExecution(jobOf(crawl));
     for await (const issue of audit.issues) issues.push(issue);
-  }, 60_000);
+  });
   afterAll(async () => {
     await crawl.close();
     await site.close();

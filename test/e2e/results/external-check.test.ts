@@ -44,7 +44,7 @@ describe.each(['embedded', 'served'] as const)('a check of external links (G2), 
     if (mode === 'embedded') return;
     server = new SurfProcess(['serve', '--port', '0', '--json', '--data', data]);
     place = ['--api', new URL((JSON.parse(await server.prints()) as { address: string }).address).origin];
-  }, 60_000);
+  });
   afterAll(async () => {
     server?.signal('SIGTERM');
     await server?.ended;
@@ -97,7 +97,7 @@ describe.each(['embedded', 'served'] as const)('a check of external links (G2), 
     return (JSON.parse(stdout.split('\n', 1)[0] ?? '') as { externalLinks: unknown }).externalLinks;
   };
 
-  it('finds which are alive, and asks no link before its time', { timeout: 120_000 }, async () => {
+  it('finds which are alive, and asks no link before its time', async () => {
     const first = await tick();
     const notJudged = await notJudgedIn(first);
     const asked = await check(first);
@@ -127,9 +127,7 @@ describe.each(['embedded', 'served'] as const)('a check of external links (G2), 
     for (const id of [first, asked.execution]) expect((await surf('verify', id)).code).toBe(0);
   });
 
-  it('says when a dead link is alive again, in the register that a later execution has taken up', {
-    timeout: 120_000,
-  }, async () => {
+  it('says when a dead link is alive again, in the register that a later execution has taken up', async () => {
     const before = await linesOf('last');
     const second = await tick('--full');
     const kept = await linesOf(second, '--state', 'dead');

@@ -57,7 +57,7 @@ describe.each(['embedded', 'served'] as const)('what a page says of itself, %s',
       server = new SurfProcess(['serve', '--port', '0', '--json', '--data', data]);
       place = ['--api', new URL((JSON.parse(await server.prints()) as { address: string }).address).origin];
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     server?.signal('SIGTERM');
     await server?.ended;
@@ -65,7 +65,7 @@ describe.each(['embedded', 'served'] as const)('what a page says of itself, %s',
     removeFolder(folder);
   });
 
-  it('is kept with the page, so that columns and llms.txt need no body', { timeout: 60_000 }, async () => {
+  it('is kept with the page, so that columns and llms.txt need no body', async () => {
     const kept = await crawled('--warc', 'false');
     const archived = await crawled('--facts', 'false');
 
@@ -82,7 +82,7 @@ describe.each(['embedded', 'served'] as const)('what a page says of itself, %s',
     expect(await exported(archived, 'llms')).toContain(list.trim().split('\n').at(-1));
   });
 
-  it('is in the lines of pages, but not of those that are not HTML', { timeout: 60_000 }, async () => {
+  it('is in the lines of pages, but not of those that are not HTML', async () => {
     const id = await crawled();
 
     const pages = linesOf<PageLine>({ stdout: await exported(id, 'jsonl') });
@@ -92,7 +92,7 @@ describe.each(['embedded', 'served'] as const)('what a page says of itself, %s',
     expect(await exported(id, 'markdown')).not.toContain('h1:');
   });
 
-  it('is in columns although the bodies are gone', { timeout: 60_000 }, async () => {
+  it('is in columns although the bodies are gone', async () => {
     const id = await crawled('--accept-types', 'text/html');
     const columns = await columnsOf(id);
 
@@ -107,7 +107,7 @@ describe.each(['embedded', 'served'] as const)('what a page says of itself, %s',
     expect(await columnsOf(id)).toEqual(columns);
   });
 
-  it('is nowhere if the workflow keeps neither facts nor bodies', { timeout: 60_000 }, async () => {
+  it('is nowhere if the workflow keeps neither facts nor bodies', async () => {
     const id = await crawled('--facts', 'false', '--warc', 'false');
 
     const refused = await surf('export', id, '--format', 'csv', '-o', '-', '--columns', 'url,h1', '--json');

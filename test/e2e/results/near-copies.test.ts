@@ -54,7 +54,7 @@ describe.each(['embedded', 'served'] as const)('near copies, %s', (mode) => {
       place = ['--api', api];
     }
     id = resultOf(await surf('crawl', `${site.origin(0)}/`, ...QUICK, '--json')).execution;
-  }, 60_000);
+  });
   afterAll(async () => {
     server?.signal('SIGTERM');
     await server?.ended;
@@ -71,9 +71,7 @@ describe.each(['embedded', 'served'] as const)('near copies, %s', (mode) => {
     return pathsIn(stdout);
   };
 
-  it('are left out of exports of pages and texts; each is near to a page that stays', {
-    timeout: 120_000,
-  }, async () => {
+  it('are left out of exports of pages and texts; each is near to a page that stays', async () => {
     for (const format of FORMATS) {
       expect([format, await exported(format)]).toEqual([format, ALL]);
       expect([format, await exported(format, '--near-duplicates', 'skip')]).toEqual([
@@ -97,7 +95,7 @@ describe.each(['embedded', 'served'] as const)('near copies, %s', (mode) => {
     expect([refused.status, made.status, pathsIn(await made.text())]).toEqual([400, 200, ['/a', '/b', '/c1']]);
   });
 
-  it('are left out of searches, and counted', { timeout: 60_000 }, async () => {
+  it('are left out of searches, and counted', async () => {
     const searched = async (...more: string[]) => {
       const [summary, ...results] = linesOf<{ total: number; leftOut?: number; url: string }>(
         await surf('search', id, 'lamp', '--json', ...more),

@@ -45,7 +45,7 @@ describe('errors of extraction', () => {
     ]);
     expect(code).toBe(0);
     report = stdout;
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.close();
     rmSync(folder, { recursive: true });

@@ -20,7 +20,7 @@ describe('surf search (S22, G9)', () => {
     const fields = ['--delay', '0', '--attempts', '1', '--allow-private-network', '--json'];
     const { stdout } = await surfHere(['crawl', `${site.origin(0)}/`, '--data', folder, ...fields]);
     id = (JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { execution: string }).execution;
-  }, 120_000);
+  });
   afterAll(async () => {
     await site.close();
     await removeFolder(folder);
@@ -83,9 +83,7 @@ describe('surf search (S22, G9)', () => {
     expect((await Promise.all(refused)).map(({ code }) => code)).toEqual([2, 2, 2]);
   });
 
-  it('waits for a server that builds the index, and reads the archives of a collection where it is too large', {
-    timeout: 120_000,
-  }, async () => {
+  it('waits for a server that builds the index, and reads the archives of a collection where it is too large', async () => {
     let app: LocalServer | undefined;
     let bench: ApiBench | undefined;
     try {

@@ -92,9 +92,7 @@ describe('a crawl with a selection policy (S7)', () => {
   const crawl = <T>(look: (run: EmbeddedCrawl) => Promise<T>, fields: Record<string, unknown> = {}): Promise<T> =>
     crawled({ seeds: [`${site.origin(0)}/`], selection: checkSelection(SELECTION), ...fields }, look);
 
-  it('has one record of every page to which a rule applies, as the truth is; verify proves it', {
-    timeout: 60_000,
-  }, async () => {
+  it('has one record of every page to which a rule applies, as the truth is; verify proves it', async () => {
     const records = await crawl(async ({ surf, id }) => {
       await expectProven(surf, id);
       return await recordsOf(surf, id);
@@ -121,9 +119,7 @@ describe('a crawl with a selection policy (S7)', () => {
     expect(at('/')).toBeUndefined();
   });
 
-  it('gives the same records with 16 workers, from the archive, and with the server gone (N4)', {
-    timeout: 90_000,
-  }, async () => {
+  it('gives the same records with 16 workers, from the archive, and with the server gone (N4)', async () => {
     const quick = { scope: { exclude: ['*/circle'] } };
     const one = await crawl(({ surf, id }) => recordsOf(surf, id), { ...quick, parallelism: 1 });
     const sixteen = await crawl(

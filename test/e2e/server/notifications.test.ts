@@ -146,7 +146,7 @@ describe('surf notify', () => {
 });
 
 describe('surf serve with subscriptions (S24)', () => {
-  it('tells ends and limits of crawls, and the pages that are new', { timeout: 240_000 }, async () => {
+  it('tells ends and limits of crawls, and the pages that are new', async () => {
     let links = '<a href="/1">1</a><a href="/2">2</a>';
     const site = await startSite({
       handler: (exchange) =>
@@ -172,7 +172,7 @@ describe('surf serve with subscriptions (S24)', () => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(received.length);
   });
 
-  it('loses nothing when it is killed as it sends: the next one sends the same id', { timeout: 240_000 }, async () => {
+  it('loses nothing when it is killed as it sends: the next one sends the same id', async () => {
     await savedWorkflow(`${bench.site.origin(0)}/gone`);
     await subscribe('--on', 'nothing-fetched');
     answer = () => undefined; // as if the target hung

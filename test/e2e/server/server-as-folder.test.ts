@@ -99,7 +99,7 @@ describe('what a server gives is what its data folder has', () => {
     server = new SurfProcess(['serve', '--port', '0', '--json', '--data', data]);
     here = ['--data', data];
     there = ['--api', new URL((JSON.parse(await server.prints()) as { address: string }).address).origin];
-  }, 120_000);
+  });
   afterAll(async () => {
     server.signal('SIGTERM');
     await server.ended;
@@ -111,7 +111,7 @@ describe('what a server gives is what its data folder has', () => {
     ...EXPORTS.map((asked) => ['hostile', ...asked] as const),
     ...EXPORTS.map((asked) => ['recrawl', ...asked] as const),
     ...EXPORTS.filter(([format]) => format === 'links').map((asked) => ['targets', ...asked] as const),
-  ])('the export of %s as %s: %s', { timeout: 60_000 }, async (name, format, out, ...more) => {
+  ])('the export of %s as %s: %s', async (name, format, out, ...more) => {
     const [one, other] = [join(folder, `here-${name}`, out), join(folder, `there-${name}`, out)];
 
     const [embedded, remote] = await Promise.all([
@@ -128,7 +128,7 @@ describe('what a server gives is what its data folder has', () => {
     expect(await contentsOf(other)).toEqual(contents);
   });
 
-  it('exports refuse what was not kept, and leave nothing behind', { timeout: 60_000 }, async () => {
+  it('exports refuse what was not kept, and leave nothing behind', async () => {
     for (const [format, out] of EXPORTS.filter(([name]) => !['jsonl', 'csv', 'parquet', 'llms'].includes(name))) {
       const end = await exported(ids.without, join(folder, 'none', out), [format, ...there]);
       expect([format, end.code, errorOf(end).code]).toEqual([format, 2, 'OUTPUT_NOT_KEPT']);
@@ -151,7 +151,7 @@ describe('what a server gives is what its data folder has', () => {
     ['duplicates'],
     ['duplicates', '--by', 'canonical'],
     ['explain', '/', '--facts'],
-  ])('commands that read print the same: %s', { timeout: 60_000 }, async (command, ...more) => {
+  ])('commands that read print the same: %s', async (command, ...more) => {
     const url = more.map((argument) => argument.replace(/^\//, `${sites[1]?.origin(0)}/`));
     const args = [command, ids.recrawl ?? '', ...url];
     const [embedded, remote] = await everywhere(args);
@@ -163,7 +163,7 @@ describe('what a server gives is what its data folder has', () => {
     expect(json.stdout.length).toBeGreaterThan(100);
   });
 
-  it('external links are the same, as lines, table and seeds (G2)', { timeout: 60_000 }, async () => {
+  it('external links are the same, as lines, table and seeds (G2)', async () => {
     for (const more of [[], ['--format', 'csv'], ['--seeds', '--state', 'unchecked'], ['--host', 'elsewhere.test']]) {
       const [embedded, remote] = await everywhere(['external', ids.targets ?? '', ...more]);
 
@@ -173,7 +173,7 @@ describe('what a server gives is what its data folder has', () => {
     }
   });
 
-  it('exports outlive the workflow', { timeout: 60_000 }, async () => {
+  it('exports outlive the workflow', async () => {
     const [, api = ''] = there;
     const crawled = await surfHere(['crawl', `${sites[0]?.origin(0)}/`, ...QUICK, ...there, '--json'], environment);
     const { execution } = resultOf(crawled);
@@ -189,7 +189,7 @@ describe('what a server gives is what its data folder has', () => {
     }
   });
 
-  it('extract takes the same values out', { timeout: 60_000 }, async () => {
+  it('extract takes the same values out', async () => {
     const selection = join(folder, 'selection.json');
     await writeFile(selection, '{"fields": {"heading": "h1", "title": "title"}}');
     const args = ['extract', ids.recrawl ?? '', '--selection', selection];
@@ -201,7 +201,7 @@ describe('what a server gives is what its data folder has', () => {
     expect(remote.stdout).toBe(embedded.stdout);
   });
 
-  it('the end of a crawl names the flag by which other commands reach it', { timeout: 60_000 }, async () => {
+  it('the end of a crawl names the flag by which other commands reach it', async () => {
     const [site] = sites as [Site];
     const crawlOne = ['crawl', `${site.origin(0)}/`, ...QUICK, '--pages', '1'];
     const [remote, embedded] = [

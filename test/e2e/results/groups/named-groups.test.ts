@@ -17,7 +17,7 @@ describe('groups of pages by what they name', () => {
     site = await startSite({ handler: namingSite, hosts: 2 });
     crawl = await EmbeddedCrawl.create({ seeds: [`${site.origin(0)}/`], sitemaps: 'auto' });
     await crawl.run();
-  }, 60_000);
+  });
   afterAll(async () => {
     await crawl.close();
     await site.close();
