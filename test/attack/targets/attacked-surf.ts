@@ -6,7 +6,8 @@ import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import type { AttackedDeployment } from '#test/attack/targets/attacked-deployment.ts';
 import { DeployedSurf } from '#test/attack/targets/deployed-surf.ts';
 import { endWithin } from '#test/attack/targets/end-within.ts';
-import { type ProcessEnd, SurfProcess } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
 
 const PRELOAD = new URL('../preloads/preload.ts', import.meta.url).href;
 
@@ -90,7 +91,7 @@ class EmbeddedSurf implements AttackedSurf {
   }
 
   verify(): Promise<string> {
-    return verified(this);
+    return verified(dataOf(this.#options.folder));
   }
 
   views(): Promise<readonly TaskView[]> {
@@ -139,7 +140,7 @@ class ServedSurf implements AttackedSurf {
   }
 
   verify(): Promise<string> {
-    return verified(this);
+    return verified(['--api', this.#address]);
   }
 
   views(): Promise<readonly TaskView[]> {
@@ -162,9 +163,10 @@ class ServedSurf implements AttackedSurf {
   }
 }
 
-/** As users verify. */
-async function verified(surf: Pick<AttackedSurf, 'run'>): Promise<string> {
-  const { code, stdout, stderr } = await surf.run(['verify', 'last']);
+/** As users verify; in this process where the command is packed. */
+async function verified(place: readonly string[]): Promise<string> {
+  const command = process.env.SURF_PACKED === undefined ? surf : surfHere;
+  const { code, stdout, stderr } = await command(['verify', 'last', ...place]);
   return code === 0 ? '' : stdout + stderr;
 }
 
