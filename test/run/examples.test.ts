@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_HOSTS, demoSite } from '#demo/demo-site.ts';
 import { ROOT } from '#test/architecture/source-files.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { surfHere } from '#test/e2e/process/surf-here.ts';
-import { SurfProcess } from '#test/e2e/process/surf-process.ts';
+import { SURF, SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 
 const MOST_LINES = 40;
@@ -26,6 +26,10 @@ describe('the example programs', () => {
   beforeAll(async () => {
     site = await startSite({ hosts: DEMO_HOSTS, handler });
     folder = temporaryFolder();
+    const library = join(folder, 'node_modules/surf-crawler');
+    mkdirSync(library, { recursive: true });
+    symlinkSync(join(dirname(SURF), 'dist'), join(library, 'dist'));
+    writeFileSync(join(library, 'package.json'), '{"type": "module", "exports": "./dist/library.mjs"}');
   });
   afterAll(async () => {
     await site.close();
@@ -33,9 +37,17 @@ describe('the example programs', () => {
   });
 
   /** Runs an example in an empty folder as `npm run example` does in a clone. */
+  const runInClone = async (name: string, ...args: readonly string[]): Promise<string> =>
+    await program(name, [join(ROOT, 'test/run/run-example.ts'), join(ROOT, 'examples', name), ...args]);
+
+  /** Runs a copy of an example beside the package that it imports: half of the CPU. */
   async function run(name: string, ...args: readonly string[]): Promise<string> {
-    const program = [join(ROOT, 'test/run/run-example.ts'), join(ROOT, 'examples', name), ...args];
-    const child = spawn(process.execPath, program, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    copyFileSync(join(ROOT, 'examples', name), join(folder, name));
+    return await program(name, [join(folder, name), ...args]);
+  }
+
+  async function program(name: string, command: readonly string[]): Promise<string> {
+    const child = spawn(process.execPath, command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     if (code !== 0) throw new Error(`${name} ended with ${code}: ${error}`);
     return out;
@@ -81,7 +93,7 @@ describe('the example programs', () => {
   });
 
   it('hooks follows as many products as the program asks for', async () => {
-    const out = await run('hooks.ts', `${site.origin(0)}/`, '3');
+    const out = await runInClone('hooks.ts', `${site.origin(0)}/`, '3');
 
     expect(out.trim().split('\n').at(-1)).toMatch(/^\d+ pages, 3 products, \d+ links refused$/);
     expect(site.log.filter(({ path }) => path === '/category/table').length).toBeLessThan(3); // the two examples before
@@ -114,7 +126,7 @@ describe('the example programs', () => {
     try {
       const { address } = JSON.parse(await server.prints()) as { address: string };
 
-      const out = await run('api-client.ts', address, `${site.origin(0)}/`);
+      const out = await runInClone('api-client.ts', address, `${site.origin(0)}/`);
 
       expect(out.trim().split('\n')).toHaveLength(11);
       expect(out).toContain('limited (pages): 10 pages, verified: true\n');
