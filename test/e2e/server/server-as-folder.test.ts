@@ -58,8 +58,9 @@ async function contentsOf(path: string): Promise<Record<string, string>> {
 }
 
 /** `status` names the place. */
-const withoutPlace = ({ stdout, ...end }: ProcessEnd): ProcessEnd => ({
-  ...end,
+const withoutPlace = ({ code, stdout, stderr }: ProcessEnd): ProcessEnd => ({
+  code,
+  stderr,
   stdout: stdout.replace(/,"data":"[^"]*"\}\n$/, '}\n'),
 });
 
