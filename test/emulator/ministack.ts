@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get as plainGet } from 'node:http';
 import { get as tlsGet } from 'node:https';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,6 +19,8 @@ const VENV = `${FOLDER}/venv`;
 const REQUIREMENTS = fileURLToPath(new URL('./requirements.txt', import.meta.url));
 /** Digest of the list that is installed. */
 const INSTALLED = `${VENV}/surf-requirements.sha256`;
+
+const COMPILED_FUNCTIONS = fileURLToPath(new URL('./compiled-functions.cjs', import.meta.url));
 
 const READY_MS = 20_000;
 
@@ -74,6 +76,7 @@ export class MiniStack implements Emulator {
       stdio: ['pipe', log, log],
       // Nothing of ours: no credentials, no proxies, no settings of other tools.
       env: {
+        ...compiledFunctions(),
         ...environment,
         PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
         HOME: temporary,
@@ -144,6 +147,15 @@ export class MiniStack implements Emulator {
     }
     throw new Error(`MiniStack does not answer at ${this.endpoint}: see ${FOLDER}/ministack-*.log`);
   }
+}
+
+/** How functions find what V8 has made of them, in the folder of a suite that bundled them once. */
+function compiledFunctions(): Readonly<Record<string, string>> {
+  const { SURF_FUNCTIONS } = process.env;
+  if (SURF_FUNCTIONS === undefined) return {};
+  const folder = join(SURF_FUNCTIONS, 'compiled');
+  mkdirSync(folder, { recursive: true });
+  return { NODE_OPTIONS: `--require=${COMPILED_FUNCTIONS}`, SURF_COMPILED_FUNCTIONS: folder };
 }
 
 /** Is there an answer? The signer of its certificate: nobody knows it yet. */
