@@ -4,6 +4,7 @@ import { Execution, plannedUnits } from '#core/execution/execution.ts';
 import type { TaskPage, TaskRow } from '#core/execution/task-index.ts';
 import { ExecutionId } from '#core/model/ids.ts';
 import { type Answer, type ApiBench, openApiBench } from '#test/api/api-bench.ts';
+import { amount } from '#test/campaign.ts';
 import { fillLists } from '#test/contract/filled-lists.ts';
 import { waveOf } from '#test/contract/samples.ts';
 import { LargeCrawl, lower, refused, SEED, upper } from '#test/explain/large-crawl.ts';
@@ -232,7 +233,7 @@ export function boundedReads(name: string, { open, most, sizes, pages, listed }:
         timeout: 5 * MINUTES,
       },
       async (parallelism) => {
-        const crawl = new LargeCrawl(Math.min(10_000, Math.max(...sizes)));
+        const crawl = new LargeCrawl(Math.min(10_000, Math.max(5_000, ...sizes)));
         await crawl.start({ parallelism, limits: { pages: null } });
         const step = await crawl.go(1);
         if (step.type === 'crawl') await crawl.work(step.plan, 7);
@@ -282,7 +283,7 @@ export function boundedReads(name: string, { open, most, sizes, pages, listed }:
 
   describe(`an API over ${name}, and a crawl with a wave for every page`, () => {
     it(`at most ${most} reads a page of any list`, { timeout: 5 * MINUTES }, async () => {
-      const crawl = new LargeCrawl(800);
+      const crawl = new LargeCrawl(amount({ gate: 500, campaign: 800 })); // waves, more than `most`
       await crawl.start({ order: 'depth-first', parallelism: 1, output: { links: 'targets' } });
       await crawl.go();
       const api = await CountedApi.open(crawl, await open());

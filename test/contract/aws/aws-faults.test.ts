@@ -1,3 +1,4 @@
+import { amount, firstOf } from '#test/campaign.ts';
 import { overFaults } from '#test/contract/aws/aws.ts';
 import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
@@ -31,11 +32,14 @@ whenPresent(PYTHON, () => {
   unitStoreContract(
     'DynamoUnitStore, with faults,',
     overFaults(4_000, ({ units }) => units),
+    // Rows are deleted by 25; a campaign has 700.
+    { many: amount({ gate: 130, campaign: 700 }) },
   );
   hostStoreContract(
     'DynamoHostStore, with faults,',
     overFaults(5_000, ({ hosts }) => hosts),
-    { steps: 250 },
+    // A campaign runs four; in the first, an owner crashes.
+    { steps: 250, seeds: firstOf([1, 2, 3, 4], { gate: 1 }) },
   );
   workflowStoreContract(
     'DynamoWorkflowStore, with faults,',

@@ -1,3 +1,4 @@
+import { amount, firstOf } from '#test/campaign.ts';
 import { overDeployment } from '#test/contract/aws/aws.ts';
 import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
@@ -35,11 +36,14 @@ whenPresent(PYTHON, () => {
   unitStoreContract(
     'DynamoUnitStore',
     overDeployment(({ units }) => units),
+    // Rows are deleted by 25; a campaign has 700.
+    { many: amount({ gate: 130, campaign: 700 }) },
   );
   hostStoreContract(
     'DynamoHostStore',
     overDeployment(({ hosts }) => hosts),
-    { steps: 500 },
+    // A campaign runs four; in the first, owners crash.
+    { steps: 500, seeds: firstOf([1, 2, 3, 4], { gate: 1 }) },
   );
   workflowStoreContract(
     'DynamoWorkflowStore',
