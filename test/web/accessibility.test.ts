@@ -1,6 +1,6 @@
-import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM, startConsole } from '#test/web/console/console-under-test.ts';
+import { SharedBrowser } from '#test/web/console/shared-browser.ts';
 import { accessibilitySuite, foundIn, HALVES } from '#test/web/suites/accessibility-suite.ts';
 import { whenPresent } from '#test/when-present.ts';
 
@@ -21,8 +21,8 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
 
   describe('a look at rows', () => {
     it('finds the colours of the one row that is made in another way, in both themes', async () => {
-      const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-      const page = await browser.newPage();
+      const browser = await SharedBrowser.open(CHROMIUM);
+      const page = await (await browser.newContext({})).newPage();
       const found: string[][] = [];
       for (const rows of [ROWS, ROWS + PALE_LINK, ROWS + PALE_TEXT]) {
         await page.setContent(pageOf(rows));

@@ -4,9 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createClient, type SurfClient } from '#api/client/client.ts';
 import { SurfProcess } from '#test/e2e/process/surf-process.ts';
+import { SharedBrowser } from '#test/web/console/shared-browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -100,7 +101,7 @@ export interface BrowserOptions {
 
 /** @param address of a console, which ends with a slash */
 export async function openBrowser(address: string, options: BrowserOptions = {}): Promise<ConsoleBrowser> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await SharedBrowser.open(CHROMIUM);
   return {
     open: async (place = '', { key = options.key ?? null, ...look } = {}) => {
       const page = await newPage(browser, look);
@@ -117,7 +118,7 @@ export async function openBrowser(address: string, options: BrowserOptions = {})
   };
 }
 
-async function newPage(browser: Browser, look: BrowserContextOptions): Promise<Page> {
+async function newPage(browser: SharedBrowser, look: BrowserContextOptions): Promise<Page> {
   // An emulator's bucket has a certificate that nobody knows.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
