@@ -5,17 +5,23 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { MiniStack } from '#test/emulator/ministack.ts';
+import { NO_CHECKS } from '#test/infra/no-checks.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** For a machine that does much else. */
 const PATIENCE_MS = 15 * 60_000;
 
+const { GOGC, NODE_COMPILE_CACHE } = process.env;
+/** What changes no byte of the stack. */
+const FASTER = { ...NO_CHECKS, ...(GOGC && { GOGC }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+
 /** As a user's shell has it: with a profile and keys of an account, which must not be used. */
 const environmentOf = (home: string): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: home,
-  CDK_CLI_DISABLE_TELEMETRY: 'true',
+  CDK_DISABLE_CLI_TELEMETRY: 'true',
   CI: '1',
+  ...FASTER,
   AWS_PROFILE: 'none-of-this-name',
   AWS_ACCESS_KEY_ID: 'AKIAOFANACCOUNT',
   AWS_SECRET_ACCESS_KEY: 'secret',

@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ListExecutionsCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { type AwsPorts, awsPorts } from '#adapters/aws/aws-ports.ts';
 import { type AwsClients, awsClients } from '#adapters/aws/calls/aws-clients.ts';
@@ -15,30 +15,26 @@ import { SystemClock, systemRandomId } from '#adapters/embedded/system-clock.ts'
 import { Meter } from '#core/cost/meter.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 import { makeFirstKey } from '#infra/commands/first-key-row.ts';
+import { deployAssembly } from '#test/deploy/assembly/deploy-assembly.ts';
 import { type GatewayAddress, gatewayAddress } from '#test/deploy/deployed/gateway-address.ts';
 import { EMULATED } from '#test/emulator/deployment.ts';
 import type { Emulator } from '#test/emulator/emulator.ts';
 import { LocalStack } from '#test/emulator/localstack.ts';
-import { install, MiniStack } from '#test/emulator/ministack.ts';
+import { MiniStack } from '#test/emulator/ministack.ts';
 import { NO_CHECKS } from '#test/infra/no-checks.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const ENVIRONMENT = 'aws://000000000000/us-east-1';
-const BOTOCORE = `${ROOT}.emul/venv/bin/python`;
+const ACCOUNT = '000000000000';
+const REGION = 'us-east-1';
+const ENVIRONMENT = `aws://${ACCOUNT}/${REGION}`;
 /** Where a suite has bundled the functions for all of its deployments; else each bundles them. */
 const { SURF_FUNCTIONS, NODE_COMPILE_CACHE } = process.env;
 const FUNCTIONS = SURF_FUNCTIONS === undefined ? {} : { SURF_FUNCTIONS };
 /** With modules as V8 has compiled them, a synthesis takes 2.1 s of CPU; without them 2.9 s. */
 const COMPILED = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
-/** The CDK takes quotes off a value that begins and ends with them: a space comes last. */
-const APP = SURF_FUNCTIONS === undefined ? [] : ['-a', `"${process.execPath}" "${ROOT}test/infra/bundled-app.ts" `];
-
-/** As EventBridge Scheduler and Step Functions do. */
-const INVOKE = `
-import botocore.session, sys
-client = botocore.session.get_session().create_client('lambda', region_name='us-east-1')
-answer = client.invoke(FunctionName=sys.argv[1], Payload=sys.argv[2].encode())
-print(answer.get('FunctionError', 'done'))`;
+const APP = `${ROOT}${SURF_FUNCTIONS === undefined ? 'infra/synthesize.ts' : 'test/infra/bundled-app.ts'}`;
+/** MiniStack is known to take what `deployAssembly` asks of it. */
+const IS_LOCALSTACK = process.env.SURF_EMULATOR === 'localstack';
 
 const run = promisify(execFile);
 
@@ -69,15 +65,20 @@ export interface EmulationOptions {
    * @default nothing
    */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Bootstrapped and deployed by the CDK command line, as `npm run deploy` does, whose stack
+   * `npm run destroy` finds. @default by calls to CloudFormation, which take less CPU
+   */
+  readonly byCommand?: boolean;
 }
 
 /**
- * The whole stack, deployed by the CDK command line into an emulator that evaluates roles; gone
- * when it is closed.
+ * The whole stack, deployed into an emulator that evaluates roles; gone when it is closed.
  */
 export class EmulatedDeployment {
   readonly stage: string;
   readonly #config: Readonly<Record<string, unknown>>;
+  readonly #byCommand: boolean;
   readonly #emulator: Emulator;
   readonly #folder: string;
   readonly #clients: AwsClients;
@@ -85,7 +86,8 @@ export class EmulatedDeployment {
   #key = '';
   #bucket = '';
 
-  private constructor(emulator: Emulator, { stage = 'test', config = {} }: EmulationOptions) {
+  private constructor(emulator: Emulator, { stage = 'test', config = {}, byCommand = false }: EmulationOptions) {
+    this.#byCommand = byCommand || IS_LOCALSTACK;
     this.#emulator = emulator;
     this.stage = stage;
     this.#config = config;
@@ -99,8 +101,13 @@ export class EmulatedDeployment {
     const deployment = new EmulatedDeployment(await startEmulator(options.environment), options);
     try {
       await deployment.synthesize();
-      await deployment.#cdk('bootstrap', ENVIRONMENT);
-      await deployment.deploy();
+      if (deployment.#byCommand) {
+        await deployment.#cdk('bootstrap', ENVIRONMENT);
+        await deployment.deploy();
+      } else {
+        const target = { endpoint: deployment.endpoint, s3: deployment.#clients.s3, stack: `surf-${deployment.stage}` };
+        await deployment.#serves(await deployAssembly(deployment.#assembly, target));
+      }
       return deployment;
     } catch (error) {
       await deployment.close();
@@ -114,11 +121,22 @@ export class EmulatedDeployment {
     const crawl = { allowPrivateNetwork: true, map };
     const own = { stage: this.stage, contact: 'test@example.org', ...UNHURRIED, crawl };
     writeFileSync(config, JSON.stringify({ ...own, ...this.#config }));
-    await run(
-      `${ROOT}node_modules/.bin/cdk`,
-      ['synth', '-q', ...APP, '-c', 'target=local', '-c', `config=${config}`, '-o', this.#assembly],
-      { cwd: ROOT, env: { ...this.#environment, ...NO_CHECKS, ...FUNCTIONS }, maxBuffer: 2 ** 24 },
-    );
+    const env = { ...this.#environment, ...NO_CHECKS, ...FUNCTIONS };
+    if (this.#byCommand) {
+      // The CDK takes quotes off a value that begins and ends with them: a space comes last.
+      const app = ['-a', `"${process.execPath}" "${APP}" `];
+      const context = ['-c', 'target=local', '-c', `config=${config}`];
+      const args = ['synth', '-q', ...app, ...context, '-o', this.#assembly];
+      await run(`${ROOT}node_modules/.bin/cdk`, args, { cwd: ROOT, env, maxBuffer: 2 ** 24 });
+      return;
+    }
+    const told = {
+      CDK_OUTDIR: this.#assembly,
+      CDK_CONTEXT_JSON: JSON.stringify({ target: 'local', config }),
+      CDK_DEFAULT_ACCOUNT: ACCOUNT,
+      CDK_DEFAULT_REGION: REGION,
+    };
+    await run(process.execPath, [APP], { cwd: ROOT, env: { ...env, ...told }, maxBuffer: 2 ** 24 });
   }
 
   /** @returns what the command line said */
@@ -126,14 +144,18 @@ export class EmulatedDeployment {
     const outputs = join(this.#folder, 'outputs.json');
     const said = await this.#cdk('deploy', '--require-approval', 'never', '--outputs-file', outputs);
     const [values] = Object.values(JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Record<string, string>>);
-    const { ApiUrl = '', ArchiveBucketName = '' } = values ?? {};
-    const id = new URL(ApiUrl).hostname.split('.')[0];
+    await this.#serves(new Map(Object.entries(values ?? {})));
+    return said;
+  }
+
+  /** @param outputs of the stack */
+  async #serves(outputs: ReadonlyMap<string, string>): Promise<void> {
+    const id = new URL(outputs.get('ApiUrl') ?? '').hostname.split('.')[0];
     // The address itself is not served: the emulator has another for the same API.
     const served = `${this.#emulator.endpoint}/restapis/${id}/${this.stage}/_user_request_/`;
     this.#gateway ??= await gatewayAddress(served, this.stage);
-    this.#bucket = ArchiveBucketName;
+    this.#bucket = outputs.get('ArchiveBucketName') ?? '';
     if (this.#key === '') this.#key = await this.#firstKey();
-    return said;
   }
 
   /** As `npm run destroy`. @returns what it said */
@@ -297,11 +319,15 @@ export class EmulatedDeployment {
   }
 
   async #firstKey({ isReplaced = false } = {}): Promise<string> {
-    const lambda = new LambdaClient({ ...EMULATED, endpoint: this.endpoint });
+    const lambda = this.#lambda();
     const clients = { lambda, dynamo: this.#clients.dynamo };
     const made = await makeFirstKey(clients, { prefix: `surf-${this.stage}`, isReplaced });
     if (!('key' in made)) throw new Error('there is a first key already');
     return made.key;
+  }
+
+  #lambda(): LambdaClient {
+    return new LambdaClient({ ...EMULATED, endpoint: this.endpoint });
   }
 
   /** Where `synthesize` puts the assembly. */
@@ -314,12 +340,12 @@ export class EmulatedDeployment {
     return {
       PATH: process.env.PATH,
       HOME: this.#folder,
-      CDK_CLI_DISABLE_TELEMETRY: 'true',
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
       CI: '1',
       ...COMPILED,
       AWS_ENDPOINT_URL: endpoint,
       AWS_ENDPOINT_URL_S3: endpoint,
-      AWS_REGION: 'us-east-1',
+      AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
       ...(certificate !== null && { NODE_EXTRA_CA_CERTS: certificate, AWS_CA_BUNDLE: certificate }),
@@ -327,8 +353,11 @@ export class EmulatedDeployment {
   }
 
   async #invoke(name: string, payload: object): Promise<string> {
-    const args = ['-c', INVOKE, `surf-${this.stage}-${name}`, JSON.stringify(payload)];
-    return (await run(BOTOCORE, args, { env: this.#environment })).stdout.trim();
+    const lambda = this.#lambda();
+    const request = { FunctionName: `surf-${this.stage}-${name}`, Payload: Buffer.from(JSON.stringify(payload)) };
+    const { FunctionError = 'done' } = await lambda.send(new InvokeCommand(request));
+    lambda.destroy();
+    return FunctionError;
   }
 
   async #cdk(...args: readonly string[]): Promise<string> {
@@ -339,12 +368,6 @@ export class EmulatedDeployment {
   }
 }
 
-/**
- * MiniStack with roles evaluated, or what SURF_EMULATOR names. Both need the Python packages: this
- * test calls functions by them.
- */
-async function startEmulator(environment: Readonly<Record<string, string>> = {}): Promise<Emulator> {
-  if (process.env.SURF_EMULATOR !== 'localstack') return MiniStack.start({ secure: true, environment });
-  await install();
-  return LocalStack.start();
-}
+/** MiniStack with roles evaluated, or what SURF_EMULATOR names. */
+const startEmulator = (environment: Readonly<Record<string, string>> = {}): Promise<Emulator> =>
+  IS_LOCALSTACK ? LocalStack.start() : MiniStack.start({ secure: true, environment });

@@ -1,4 +1,5 @@
 import type { EmulatedDeployment } from '#test/deploy/deployed/emulated-deployment.ts';
+import { askedByForm, asRoot } from '#test/emulator/as-root.ts';
 
 /** One thing that a role may do: an action on a resource. */
 export interface Grant {
@@ -25,9 +26,6 @@ interface PolicyDocument {
   readonly Statement: Statement[];
 }
 
-/** The emulator takes this key for its root user, with any signature. */
-const asRoot = (service: string): string =>
-  `AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`;
 const IAM_VERSION = '2010-05-08';
 
 /**
@@ -113,16 +111,8 @@ export async function endpointOf({ clients }: EmulatedDeployment): Promise<strin
 }
 
 /** Asks IAM, as the root user. @returns its XML */
-export async function iam(endpoint: string, parameters: Readonly<Record<string, string>>): Promise<string> {
-  const answer = await fetch(`${endpoint}/`, {
-    method: 'POST',
-    headers: { authorization: asRoot('iam'), 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...parameters, Version: IAM_VERSION }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${parameters.Action}: ${text.slice(0, 300)}`);
-  return text;
-}
+export const iam = (endpoint: string, parameters: Readonly<Record<string, string>>): Promise<string> =>
+  askedByForm(endpoint, { service: 'iam', version: IAM_VERSION, parameters });
 
 const tagged = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) => text);
