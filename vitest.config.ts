@@ -91,7 +91,7 @@ export default defineConfig(({ mode }) => {
             globalSetup: SETUP_OF_MODE[mode] ?? [],
             pool: 'forks',
             maxWorkers: WAITING,
-            isolate: mode !== 'web', // its files share processes, as those of the slow tier
+            isolate: mode !== 'web' && mode !== 'aws' && mode !== 'deploy',
             sequence: { sequencer: LongestFirst },
           }),
     },
