@@ -10,7 +10,7 @@ import type { Usage } from '#core/cost/usage.ts';
 import { amount } from '#test/campaign.ts';
 
 describe('the simulation (N2)', () => {
-  it('costs what a crawl by real workers costs that is metered beside it, line by line within 10 %', async () => {
+  it('predicts each line of the cost of a crawl by real workers within 10 %', async () => {
     const shape = { hosts: 30, delaySeconds: 1, latencyMs: 300, cpuMs: 2, parallelism: 4 };
     const busyMs = () => 0; // the computing of `advance` depends on what else this machine does
     const [metered, simulated] = [

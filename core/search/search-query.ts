@@ -56,8 +56,8 @@ const LANGUAGE = /^[a-z]{2,3}$/;
 /**
  * Reads a query: words, "phrases", -not, site:, title:, type:, lang:, changed:. Everything
  * else is a word; operators of other search engines are words, too.
- * @throws SurfError REQUEST_INVALID when it is too long, names nothing to look for, or has a field
- * without a value or with one that the field cannot have
+ * @throws SurfError REQUEST_INVALID for a query that is too long or has no term, and for a field
+ * that has no value or a wrong one
  */
 export function parseSearchQuery(text: string): SearchQuery {
   if (text.length > MOST_QUERY) {

@@ -36,7 +36,7 @@ const look = (path: string, workflow: object = {}, more: object = {}) =>
   });
 
 describe('a preview of one URL (U4)', () => {
-  it('tells what a crawl would take, and which links it would follow and why not', async () => {
+  it('shows the result of a crawl of the page, and follows or refuses each link with a reason', async () => {
     const selection = { rules: [{ fields: { name: 'h1', price: { selector: '.price', required: true } } }] };
 
     const { status, body } = await look('/one', { selection, scope: { exclude: ['*/no/*'] } });

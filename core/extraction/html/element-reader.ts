@@ -56,7 +56,7 @@ const RESOURCE_RELS = ['stylesheet', 'icon', 'apple-touch-icon', 'mask-icon'];
  */
 export class ElementReader {
   readonly links: LinkList;
-  /** Null if the crawl does not keep what the page says of itself. */
+  /** Null if the workflow turns the facts of pages off. */
   readonly facts: HeadReader | null;
   readonly #source: HtmlSource;
   readonly #resources: boolean;

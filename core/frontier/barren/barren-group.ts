@@ -87,9 +87,9 @@ export type GroupRoom =
   | { readonly type: 'barren'; readonly pages: number };
 
 /**
- * Decides how many pages the next level may take from a group. A sketched group with news gets as
- * many pages as it has, or half of its remaining patience if that is more. It never gets a whole
- * level: a level of a trap has thousands of links, and one page with news would admit them all.
+ * Limits the pages that the next level takes from a group. A sketched group with news gets as many
+ * pages as it has, or half of its remaining patience if that is more. It never gets a whole level:
+ * a level of a trap has thousands of links, and one page with news would admit them all.
  */
 export function roomOf(group: BarrenGroup, patience: number): GroupRoom {
   const most = patienceOf(group, patience);
@@ -128,9 +128,9 @@ export interface ClosedCounts {
 const NO_NEWS = -2;
 
 /**
- * Counts a group when the level is closed. News: a hash that the group did not know, of one of its
- * pages or of one that was found there. Barren are the pages that follow the last page with
- * news, in rank order.
+ * Counts a group when Surf closes the level. A page has news if its hash, or the hash of a page
+ * that it led to, is new to the group. The pages after the last page with news, in rank order, are
+ * barren.
  * @param news places of the hashes that are new; null: too many to keep
  */
 export function closedCounts(

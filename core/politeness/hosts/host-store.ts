@@ -81,7 +81,7 @@ export const bodyIn = ({ deflated }: RobotsPointer): Uint8Array | null =>
  *   before;
  * - a renewal is refused when somebody else marked the lease `wanted`; the refusal ends nothing:
  *   the holder releases;
- * - after a release the owner that waits for it gets it before the one that gave it up;
+ * - after a release, an owner that waits gets the lease before the owner that released it;
  * - `release` by another than the owner changes nothing;
  * - after `endLeases` the next owner gets each lease that the dead owner held then, and keeps
  *   `delayMs` of the dead owner from `now` on; leases of other owners, and one that the owner took

@@ -33,8 +33,8 @@ export interface AssemblyTarget {
 
 /**
  * Deploys the assembly of a stack into a fresh emulator: its files into the bucket of the toolkit,
- * then its template through CloudFormation, as `cdk bootstrap` and `cdk deploy` do. Those take 5 s
- * of CPU for it: files that test what is deployed leave them to the file that tests deploying.
+ * then its template through CloudFormation, as `cdk bootstrap` and `cdk deploy` do. The two
+ * commands take 5 s of CPU: only the files that test the deployment itself run them.
  * @returns outputs of the stack, by name
  */
 export async function deployAssembly(folder: string, target: AssemblyTarget): Promise<ReadonlyMap<string, string>> {
