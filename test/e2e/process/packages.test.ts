@@ -212,6 +212,12 @@ describe('the packages', () => {
 
     expect(Buffer.byteLength(crawl)).toBe(crawl.length);
   });
+
+  it('parse pages in a thread without an HTTP client: the crawl has one', async () => {
+    const text = await readFile(join(installed, 'cli/dist/extraction-thread.mjs'), 'utf8');
+
+    expect(text.match(/undici|iconv/)?.[0]).toBeUndefined();
+  });
 });
 
 /** The text of a module and of all that it imports when it is loaded. */
