@@ -323,8 +323,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
     const cut = decoded.ok && (decoded.cut === true || end === 'cut');
     const body = decoded.ok ? decoded.body : EMPTY;
     this.#settle({
-      ok: true,
       ...this.#head,
+      ok: true,
       startedAt: this.#startedAt,
       endedAt: this.#options.now(),
       requestHead: Buffer.from(requestHead(this.#head.protocol === 'h2'), 'latin1'),

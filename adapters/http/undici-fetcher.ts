@@ -85,9 +85,7 @@ class UndiciFetcher implements Fetcher {
     const http2 = request.http2 === true && origin.startsWith('https:');
     const lane = this.#siteOf(origin, http2).lane(Math.max(1, connections));
     const budget = request.large === true ? this.#large : this.#pages;
-    const [memory, cancellations, watch] = [this.#memory, this.#cancellations, this.#watch];
-    const shared = { budget, memory, cancellations, watch, gunzip: this.#gunzip, now: this.#now };
-    return new Promise((resolve) => send({ request, origin, path, lane, ...shared, resolve }));
+    return new Promise((resolve) => this.#send({ request, origin, path, lane, budget, resolve }));
   }
 
   async address(url: CrawlUrl): Promise<string | null> {
@@ -107,6 +105,35 @@ class UndiciFetcher implements Fetcher {
     this.#gunzip.close();
     this.#watch.close();
     await Promise.all(sites.map((site) => site.destroy()));
+  }
+
+  #send({ request, origin, path, lane, budget, resolve }: Sending): void {
+    const { signal, method, timeoutMs } = request;
+    const headers = headersOf(request);
+    const exchange = new Exchange({
+      request,
+      requestHead: (http2) => requestHeadOf({ request, origin, path, headers, http2 }),
+      address: () => lane.address,
+      budget,
+      memory: this.#memory,
+      gunzip: this.#gunzip,
+      now: this.#now,
+      settle: (result) => {
+        lane.busy--;
+        this.#watch.delete(exchange);
+        if (signal !== undefined) this.#cancellations.delete(signal, exchange);
+        resolve(result);
+      },
+    });
+    if (signal !== undefined) this.#cancellations.add(signal, exchange);
+    this.#watch.add(exchange);
+    lane.busy++;
+    lane.connectTimeoutMs = timeoutMs;
+    const closing = request.close === true ? { reset: true } : {}; // false would keep a connection that undici closes after a HEAD
+    lane.client.dispatch(
+      { path, method, headers, ...closing, headersTimeout: request.headersMs ?? timeoutMs, bodyTimeout: timeoutMs },
+      exchange,
+    );
   }
 
   #refusalOf(request: FetchRequest, origin: string): FetchFailure | null {
@@ -148,42 +175,7 @@ interface Sending {
   readonly path: string;
   readonly lane: Lane;
   readonly budget: BodyBudget;
-  readonly memory: LargeMemory;
-  readonly gunzip: ReusedGunzip;
-  readonly cancellations: Cancellations;
-  readonly watch: SlowWatch;
-  readonly now: () => number;
   readonly resolve: (result: FetchResult) => void;
-}
-
-function send(sending: Sending): void {
-  const { request, origin, path, lane, cancellations, watch, resolve } = sending;
-  const { signal, method, timeoutMs } = request;
-  const headers = headersOf(request);
-  const exchange = new Exchange({
-    request,
-    requestHead: (http2) => requestHeadOf({ request, origin, path, headers, http2 }),
-    address: () => lane.address,
-    budget: sending.budget,
-    memory: sending.memory,
-    gunzip: sending.gunzip,
-    now: sending.now,
-    settle: (result) => {
-      lane.busy--;
-      watch.delete(exchange);
-      if (signal !== undefined) cancellations.delete(signal, exchange);
-      resolve(result);
-    },
-  });
-  if (signal !== undefined) cancellations.add(signal, exchange);
-  watch.add(exchange);
-  lane.busy++;
-  lane.connectTimeoutMs = timeoutMs;
-  const closing = request.close === true ? { reset: true } : {}; // false would keep a connection that undici closes after a HEAD
-  lane.client.dispatch(
-    { path, method, headers, ...closing, headersTimeout: request.headersMs ?? timeoutMs, bodyTimeout: timeoutMs },
-    exchange,
-  );
 }
 
 /** Name, value, name, value: undici's cheapest form, written as it is. */

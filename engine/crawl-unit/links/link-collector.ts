@@ -159,7 +159,7 @@ export class LinkCollector {
       const given = cash(link);
       if (given > 0) this.#pending += this.#fresh.pay(link.target, given);
     }
-    if (this.#isCrowded) this.#makeRoom();
+    if (this.#isCrowded()) this.#makeRoom();
   }
 
   /**
@@ -175,7 +175,7 @@ export class LinkCollector {
       const score = target.place === OWN ? null : this.#scoreOf({ url: target.url, page: null });
       const offTopic = this.#tooLow(score);
       this.#offer(target, sitemap, { nofollow: false, offTopic, position, moved: null, entry });
-      if (this.#isCrowded) this.#makeRoom();
+      if (this.#isCrowded()) this.#makeRoom();
     }
     return 0;
   }
@@ -193,7 +193,7 @@ export class LinkCollector {
   /** The candidates that are new or improved since the last call, or got cash. */
   drain(): CandidateMembers {
     this.#fresh.write(this.#lines);
-    if (this.#isCrowded) this.#makeRoom();
+    if (this.#isCrowded()) this.#makeRoom();
     const lines = this.#lines;
     this.#lines = new CandidateMembers(this.#parts.blocks);
     this.#pending = 0;
@@ -205,7 +205,7 @@ export class LinkCollector {
     return this.#targetBytes + this.#leadBytes;
   }
 
-  get #isCrowded(): boolean {
+  #isCrowded(): boolean {
     return (
       this.#fresh.count >= MOST_FRESH ||
       this.#targetBytes > this.#mostTargetBytes ||
@@ -215,7 +215,7 @@ export class LinkCollector {
 
   /** Frees memory between two links. `moved` has places of keys: they stay while it is set. */
   #stayWithin(moved: LinksOfPage): void {
-    if (moved === null && this.#isCrowded) this.#makeRoom();
+    if (moved === null && this.#isCrowded()) this.#makeRoom();
     else if (this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
   }
 
@@ -241,12 +241,13 @@ export class LinkCollector {
   #collectPlaces(page: LinkingPage, found: CollectedLinks, moved: LinksOfPage): void {
     const { links, base, task } = page;
     const site = siteOf(base);
+    const isLast = task.depthLeft === 0; // what it links has no place in the ledger
     for (const link of links) {
       if (this.#isFull(found, moved)) return;
       this.#stayWithin(moved);
       const position = found.links;
       found.links += 1;
-      if (!this.#follows(link.kind, task)) {
+      if (isLast || !this.#follows(link.kind)) {
         if (resolveUrl(link.href, base) === null) found.ignored += 1;
         continue;
       }
@@ -267,6 +268,7 @@ export class LinkCollector {
   /** Collects links, with an edge of the link graph for each. */
   #collectEdges(page: LinkingPage, found: CollectedLinks, moved: LinksOfPage): void {
     const linked = this.#edges === 'targets' ? found.linked : null;
+    const isLast = page.task.depthLeft === 0;
     for (const link of page.links) {
       if (this.#isFull(found, moved)) return;
       const position = found.links;
@@ -278,7 +280,7 @@ export class LinkCollector {
       }
       const target = this.#targetOf(url);
       const marks = this.#marks(link, target.url, page);
-      if (this.#follows(link.kind, page.task)) {
+      if (!isLast && this.#follows(link.kind)) {
         if (target.place >= 0) this.#countNew(target.place, found, moved);
         this.#offer(target, page.task, { ...marks, position, moved, entry: false });
       }
@@ -298,9 +300,8 @@ export class LinkCollector {
     if (!(moved?.has(place) ?? this.#best.isKnown(place))) found.added += 1;
   }
 
-  /** A page at the depth of its seed leads nowhere: what it links has no place in the ledger. */
-  #follows(kind: RawLink['kind'], { depthLeft }: PlanTask): boolean {
-    if (depthLeft === 0) return false;
+  /** Does the workflow follow links of this kind? */
+  #follows(kind: RawLink['kind']): boolean {
     if (kind === 'a') return this.#followsAnchors;
     return this.#followed.has(kind) || (this.#resources && kind === 'resource');
   }
