@@ -42,6 +42,10 @@ describe('what a page says of itself', () => {
       'of a list in CDATA',
       '//<![CDATA[\n[{"datePublished":"2026-10-01"},{"dateModified":"2026-10-02T08:00:00Z"}]\n//]]>',
     ],
+    [
+      'whose text has references, which mean nothing in a script',
+      '{"headline":"The &quot;one&quot; &amp; only","datePublished":"2026-10-01","dateModified":"2026-10-02T08:00:00Z"}',
+    ],
   ])('has the dates of JSON-LD %s', (_, json) => {
     const html = `<script type="Application/LD+JSON">${json}</script><script>{"datePublished":"2020-01-01"}</script>`;
 

@@ -96,7 +96,7 @@ export class HeadReader {
   /** Text of a script element, whose attributes are those that the source read last. */
   script(from: number, end: number): void {
     const type = this.#source.attribute(SLOT.type, MOST_BYTES);
-    if (type?.trim().toLowerCase() === JSON_LD) this.#jsonLd.read(this.#source.characters(from, end));
+    if (type?.trim().toLowerCase() === JSON_LD) this.#jsonLd.read(this.#source.scriptText(from, end));
   }
 
   /** Text between two tags of the open heading. */

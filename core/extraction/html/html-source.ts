@@ -135,6 +135,11 @@ export class HtmlSource {
     return (this.#values[3 * slot + 1] as number) - (this.#values[3 * slot] as number);
   }
 
+  /** Text of a script between two offsets, in which references mean nothing (HTML §13.2.5.4). */
+  scriptText(from: number, end: number): string {
+    return this.#decode(from, end);
+  }
+
   /** Text between two offsets, references decoded, NUL replaced. */
   characters(from: number, end: number): string {
     const raw = this.#decode(from, end);
