@@ -1,6 +1,6 @@
 import { CHUNK_SUFFIX, unitPrefix } from '#core/archive/object-keys.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
-import { hasEnded } from '#core/execution/execution.ts';
+import { hasEnded, type Step } from '#core/execution/execution.ts';
 import type { SmallWaves } from '#core/frontier/wave/small-waves.ts';
 import { settledUnits } from '#engine/advance/closing/settled-units.ts';
 import { type AdvanceRunParts, advanceRun } from './advance-run.ts';
@@ -92,6 +92,8 @@ async function crawlUnit(
   return 0;
 }
 
+const isCarriedHere = (answer: Step | null): boolean => answer?.type === 'crawl' && answer.small === true;
+
 /** Bytes of the lines of a unit that another call had crawled, once it has ended; 0 if it died. */
 async function lineBytesOf({ ports }: SmallRunParts, { execution, wave, unit }: UnitTicket): Promise<number> {
   const row = await ports.catalog.execution(execution);
@@ -104,12 +106,13 @@ async function lineBytesOf({ ports }: SmallRunParts, { execution, wave, unit }: 
 }
 
 /**
- * True if the memory of this function suffices for the crawl and its base. Of one that this run has
- * ended only the answer is repeated: the next run would continue it.
+ * True if the memory of this function suffices for the crawl and its base. Where this run has ended
+ * the crawl, or left a wave to the machine, only the answer is repeated: the next run would
+ * continue the crawl, or close the wave under its workers.
  */
 async function isSmall({ ports: { catalog } }: SmallRunParts, { execution, run }: RunInput): Promise<boolean> {
   const row = await catalog.execution(execution);
-  if (hasEnded(row.status) && row.plannedBy === run) return true;
+  if (row.plannedBy === run && (hasEnded(row.status) || !isCarriedHere(row.answer))) return true;
   if (row.counts.discovered > MOST_URLS) return false;
   if (row.base !== undefined && (await catalog.execution(row.base)).counts.discovered > MOST_URLS) return false;
   if (row.wave > 0) return true;

@@ -10,6 +10,14 @@ export const chain = (length: number): ModelWeb => {
   return { seeds: urls.slice(0, 1), pages: new Map(pages) };
 };
 
+/** One page links all others. */
+export function fan(count: number): ModelWeb {
+  const links = Array.from({ length: count }, (_, n) => `http://h.test/${n}`);
+  const root = 'http://h.test/';
+  const pages = [root, ...links].map((url): [string, ModelPage] => [url, pageOf(url, url === root ? links : [])]);
+  return { seeds: [root], pages: new Map(pages) };
+}
+
 export const pageOf = (url: string, links: readonly string[]): ModelPage => ({
   type: 'page',
   links,

@@ -15,7 +15,7 @@ import {
   writesOf,
 } from '#test/asl/crawls/machine-crawl.ts';
 import type { TemplateMachine } from '#test/asl/machine-definition.ts';
-import { beatingWorker, chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
+import { beatingWorker, chain, fan, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
 import { type MachineWorker, SurfMachine } from '#test/asl/surf-machine.ts';
 import { amount } from '#test/campaign.ts';
 import type { ModelPage, ModelWeb } from '#test/model/model-web.ts';
@@ -71,14 +71,6 @@ function lateAnswers(work: MachineWorker, lineBytes: (wave: number) => number = 
     await surf.clock.sleep(3_000);
     return { lineBytes: lineBytes(wave) };
   };
-}
-
-/** One page links all others. */
-function fan(count: number): ModelWeb {
-  const links = Array.from({ length: count }, (_, n) => `http://h.test/${n}`);
-  const root = 'http://h.test/';
-  const pages = [root, ...links].map((url): [string, ModelPage] => [url, pageOf(url, url === root ? links : [])]);
-  return { seeds: [root], pages: new Map(pages) };
 }
 
 /** One page has so many long links out of the scope: more than a kilobyte of lines each. */
@@ -176,6 +168,39 @@ describe('a small crawl', () => {
     expect(entered(again)).toEqual([]);
     expect(row).toMatchObject({ status: 'limited', reason: 'pages', counts: { discovered: 2_101, stored: 1 } });
     expect([row?.wave, row?.lastRun, row?.endedAt]).toEqual([expected?.wave, 1, expected?.endedAt]);
+  });
+
+  it('leaves a wave of the machine to its workers when its event comes again and its addresses are many', async () => {
+    const web = fan(2_100);
+    const workflow = { limits: { depth: null, pages: 60 }, unitSeconds: 840 };
+    const asked: string[] = [];
+    const options = () => ({ workflow, worker: beatingWorker(web, 40_000, (url) => asked.push(url)) });
+    const once = await crawled(web, options());
+    const pages = asked.splice(0);
+
+    const again = await crawled(web, { ...options(), begins: 'again' });
+
+    const [expected, row] = await Promise.all([once, again].map(({ catalog, id }) => catalog.execution(id)));
+    expect(again.calls.get('surf-main-crawl-small')).toBe(2);
+    expect([row?.wave, row?.counts, entered(again)]).toEqual([expected?.wave, expected?.counts, entered(once)]);
+    expect([asked, asked.length]).toEqual([pages, 60]);
+  });
+
+  it('gives the machine the wave that it planned when it could not start the run at its first try', async () => {
+    const web = fan(2_100);
+    const surf = new SurfMachine({ machine, small: true, worker: modelWorker(web) });
+    const { continueWith } = surf.runner;
+    surf.runner.continueWith = () => {
+      surf.runner.continueWith = continueWith;
+      return Promise.reject(new SurfError('STORE_THROTTLED', 'Rate Exceeded.'));
+    };
+    await surf.start(workflowOf(web, { hostsPerWorker: 100, limits: { depth: null, pages: 60 } }));
+
+    await surf.settle();
+
+    const [first] = surf.steps.runs.values();
+    expect([first?.name, first?.entered[1]]).toEqual([`${surf.id}-1`, 'Decide']);
+    expect(await surf.catalog.execution(surf.id)).toMatchObject({ status: 'limited', counts: { stored: 60 } });
   });
 
   it('with more lines than its function closes goes to one run of the machine when its event comes twice', async () => {

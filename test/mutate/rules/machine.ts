@@ -153,8 +153,16 @@ export const machine: readonly Mutation[] = [
     rule: 'a first event that comes again opens no crawl that has ended',
     broken: 'it hands over a large one to the next run',
     file: 'lambdas/run/small-run.ts',
-    find: '  if (hasEnded(row.status) && row.plannedBy === run) return true;',
-    replace: '',
+    find: '(hasEnded(row.status) || !isCarriedHere(row.answer))',
+    replace: "row.status === 'running' && !isCarriedHere(row.answer)",
+    tests: ['test/asl/crawls/small-crawl.test.ts'],
+  },
+  {
+    rule: 'a first event that comes again leaves the waves of the machine alone',
+    broken: 'it starts run 2 beside run 1',
+    file: 'lambdas/run/small-run.ts',
+    find: ' || !isCarriedHere(row.answer))',
+    replace: ')',
     tests: ['test/asl/crawls/small-crawl.test.ts'],
   },
   {
