@@ -66,7 +66,7 @@ const catalog = new SqliteCatalog(database);
 await catalog.createExecution(sampleExecution({ wave: 0 }));
 await measure('execution committed (synced)', 200, async () => {
   for (let n = 0; n < 200; n++)
-    await catalog.commit(EXECUTION, { wave: n, run: 1, desired: 'run' }, sampleCommit(n + 1));
+    await catalog.commit(EXECUTION, { wave: n, run: 1, desired: 'run', status: 'running' }, sampleCommit(n + 1));
 });
 await measure('execution read', 2_000, async () => {
   for (let n = 0; n < 2_000; n++) await catalog.execution(EXECUTION);

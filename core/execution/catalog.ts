@@ -24,7 +24,7 @@ export const ExecutionEvent = z.object({
 export type ExecutionEvent = z.infer<typeof ExecutionEvent>;
 
 /** The part of the row that a commit is conditional on. */
-export type CommitCondition = Pick<Execution, 'wave' | 'run' | 'desired'>;
+export type CommitCondition = Pick<Execution, 'wave' | 'run' | 'desired' | 'status'>;
 
 /** State that a commit makes true. */
 export type Commit = Pick<
@@ -49,6 +49,9 @@ export type Commit = Pick<
   | 'storedBytes'
   | 'goneDue'
 >;
+
+/** The part of the row that a sign of life is conditional on. One that has ended shows none. */
+export type LeaseHeld = Pick<Execution, 'wave' | 'run' | 'status'>;
 
 /**
  * Sign of life that a call of `advance` writes while it works, so that nobody takes it for dead.
@@ -93,8 +96,8 @@ export interface Control {
  * - `commit`: of many rivals with the same condition exactly one succeeds; the others change
  *   nothing. A caller that asks again after its own success sees from the row (plannedBy, answer)
  *   that it won;
- * - `renewLease`: writes the lease if the row's wave and run are still those, else changes nothing
- *   and says `lost`;
+ * - `renewLease`: writes the lease if the row's wave, run and status are still those, else changes
+ *   nothing and says `lost`;
  * - `control`: in one step writes the given fields and lastRun = max(run, lastRun) + 1, if the
  *   row's status is among `allowed`; returns the new row, or the unchanged row as `conflict`;
  * - `deleteExecution`: when it has returned, neither the row nor its events are found by anyone; a
@@ -121,7 +124,7 @@ export interface Catalog {
 
   acquireRun(id: ExecutionId, run: number): Promise<Execution | 'superseded'>;
   commit(id: ExecutionId, condition: CommitCondition, commit: Commit): Promise<'committed' | 'lost'>;
-  renewLease(id: ExecutionId, held: Pick<Execution, 'wave' | 'run'>, lease: Lease): Promise<'kept' | 'lost'>;
+  renewLease(id: ExecutionId, held: LeaseHeld, lease: Lease): Promise<'kept' | 'lost'>;
   control(
     id: ExecutionId,
     allowed: readonly ExecutionStatus[],

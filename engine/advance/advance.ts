@@ -279,7 +279,8 @@ async function commit(
   await ports.checkpoint?.('advance:commit:before', `${row.run}`);
   const made = { step, planned, frontier, manifest, now, committedAt: ports.clock.now(), prices: pricesOf(ports) };
   const change = commitOf(state, made);
-  const answer = await ports.catalog.commit(row.id, { wave: row.wave, run: row.run, desired: row.desired }, change);
+  const { wave, run, desired, status } = row;
+  const answer = await ports.catalog.commit(row.id, { wave, run, desired, status }, change);
   await ports.checkpoint?.('advance:commit:after', `${row.run}`);
   if (answer !== 'committed') return 'lost';
   ports.committed?.(row, change);

@@ -94,7 +94,8 @@ async function beat(
 
 async function renew({ catalog, clock }: LeasePorts, row: Execution, uncommitted: UncommittedWork): Promise<boolean> {
   const lease = { deadlineAt: clock.now() + GRACE_MS, uncommitted };
-  return (await catalog.renewLease(row.id, { wave: row.wave, run: row.run }, lease)) === 'kept';
+  const { wave, run, status } = row;
+  return (await catalog.renewLease(row.id, { wave, run, status }, lease)) === 'kept';
 }
 
 type End = Extract<Step, { type: 'end' }>;
@@ -138,7 +139,11 @@ async function giveUp({ catalog, clock, committed }: LeasePorts, row: Execution,
     endedAt: now,
     costUsd: row.costUsd + uncommittedOf(row).usd,
   };
-  const answered = await catalog.commit(row.id, { wave, run: row.run, desired: row.desired }, commit);
+  const answered = await catalog.commit(
+    row.id,
+    { wave, run: row.run, desired: row.desired, status: row.status },
+    commit,
+  );
   if (answered !== 'committed') return 'lost';
   committed?.(row, commit);
   const once = `given-up-${wave}-${row.run}`;

@@ -86,9 +86,9 @@ class Bench {
     this.#last = `${wave}/manifest`;
     await this.archive.put(this.#last, [Buffer.from(JSON.stringify(manifest))]);
     const row = await this.catalog.execution(EXECUTION);
-    const { wave: before, run, desired } = row;
+    const { wave: before, run, desired, status } = row;
     const change = { ...row, wave: wave + 1, manifest: this.#last };
-    expect(await this.catalog.commit(EXECUTION, { wave: before, run, desired }, change)).toBe('committed');
+    expect(await this.catalog.commit(EXECUTION, { wave: before, run, desired, status }, change)).toBe('committed');
   }
 
   project(): Promise<void> {

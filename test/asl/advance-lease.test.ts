@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import { Workflow } from '#core/workflow/workflow.ts';
+import { advance } from '#engine/advance/advance.ts';
 import { MAX_ATTEMPTS } from '#engine/advance/lease.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { describeExecution } from '#engine/overview/describe-execution.ts';
@@ -165,6 +166,32 @@ describe('a wave that no advance can close', () => {
     expect(row.costUsd).toBeGreaterThanOrEqual(0.02);
     expect(row.costUsd).toBeLessThan(0.02 + 0.022);
     expect(surf.calls.get('surf-main-advance')).toBe(2);
+  });
+});
+
+describe('two calls of one run at once', () => {
+  it('of which one gives the wave up end the execution: the other, which works longer, does not open it again', async () => {
+    const surf = await started({});
+    await surf.clock.run(surf.clock.sleep(500));
+    surf.steps.stop(`${surf.id}-1`);
+    await surf.settle();
+    const open = await surf.catalog.execution(surf.id);
+    const uncommitted = { wave: open.wave, attempts: MAX_ATTEMPTS - 1, usd: 0 };
+    await surf.catalog.renewLease(surf.id, open, { deadlineAt: surf.clock.now(), uncommitted });
+    const checkpoint = (phase: string) => (phase === 'advance:objects' ? surf.clock.sleep(2 * MINUTE_MS) : undefined);
+    const again = async () => {
+      await surf.clock.sleep(MINUTE_MS);
+      return await advance(surf.ports, surf.id, 2);
+    };
+
+    const steps = await surf.clock.run(Promise.all([advance({ ...surf.ports, checkpoint }, surf.id, 2), again()]));
+
+    const end = { type: 'end', status: 'failed', reason: 'advance' };
+    expect(steps).toEqual([end, end]);
+    const row = await surf.catalog.execution(surf.id);
+    expect(row).toMatchObject({ status: 'failed', wave: open.wave, deadlineAt: null, counts: { stored: 0 } });
+    await surf.clock.run(surf.clock.sleep(10 * MINUTE_MS));
+    expect(await surf.watchdog()).toMatchObject({ started: 0, late: [] });
   });
 });
 

@@ -107,12 +107,12 @@ describe('what a sequence of calls costs on AWS', () => {
     await port.acquireRun(EXECUTION, 1);
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: row + 3 });
 
-    await port.commit(EXECUTION, { wave: 3, run: 2, desired: 'run' }, sampleCommit(4));
-    await port.commit(EXECUTION, { wave: 3, run: 2, desired: 'run' }, sampleCommit(4));
+    await port.commit(EXECUTION, { wave: 3, run: 2, desired: 'run', status: 'running' }, sampleCommit(4));
+    await port.commit(EXECUTION, { wave: 3, run: 2, desired: 'run', status: 'running' }, sampleCommit(4));
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: 8 });
 
     await port.control(EXECUTION, ['running'], { desired: 'stop' });
-    await port.control(EXECUTION, ['paused'], { desired: 'run' });
+    await port.control(EXECUTION, ['paused'], { desired: 'run', status: 'running' });
     await port.projected(EXECUTION, 4);
     expect(meter.take()).toEqual({ ...NO_USAGE, writeUnits: row + 1 + row + 3 });
 

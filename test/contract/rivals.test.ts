@@ -75,7 +75,8 @@ describe('sixteen client processes on one data folder', () => {
 
     const winners: number[][] = [];
     for (let wave = 0; wave < ROUNDS; wave++) {
-      const answers = await sixteen.all(folder, { type: 'commit', condition: { wave, run: 1, desired: 'run' } });
+      const condition = { wave, run: 1, desired: 'run', status: 'running' } as const;
+      const answers = await sixteen.all(folder, { type: 'commit', condition });
       winners.push(answers.flatMap((answer, i) => (answer === 'committed' ? [i] : [])));
       frontiers.push((await catalog.execution(EXECUTION)).frontier);
     }

@@ -24,6 +24,7 @@ import {
   type Control,
   type ExecutionEvent,
   type Lease,
+  type LeaseHeld,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
@@ -149,12 +150,16 @@ export class DynamoCatalog implements Catalog {
     return won ? 'committed' : 'lost';
   }
 
-  async renewLease(id: ExecutionId, held: Pick<Execution, 'wave' | 'run'>, lease: Lease): Promise<'kept' | 'lost'> {
+  async renewLease(id: ExecutionId, held: LeaseHeld, lease: Lease): Promise<'kept' | 'lost'> {
     const expression = new Expression();
+    const { wave, run, status } = held;
+    const unchanged = Object.entries({ wave, run, status }).map(([field, value]) =>
+      expression.compare(field, '=', value),
+    );
     const written = await this.#table.update(executionKey(id), {
       expression,
       update: expression.set({ ...lease, ...runningKeysAt(id, lease.deadlineAt) }),
-      condition: `${expression.compare('wave', '=', held.wave)} AND ${expression.compare('run', '=', held.run)}`,
+      condition: unchanged.join(' AND '),
     });
     if (written.done) return 'kept';
     found(id, written.found);

@@ -7,6 +7,7 @@ import {
   type Control,
   ExecutionEvent,
   type Lease,
+  type LeaseHeld,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
@@ -109,15 +110,16 @@ export class SqliteCatalog implements Catalog {
     return this.#database.transaction('durable', () => {
       const row = this.#row(id);
       if (row.wave !== condition.wave || row.run !== condition.run || row.desired !== condition.desired) return 'lost';
+      if (row.status !== condition.status) return 'lost';
       this.#save({ ...row, ...commit });
       return 'committed';
     });
   }
 
-  async renewLease(id: ExecutionId, held: Pick<Execution, 'wave' | 'run'>, lease: Lease): Promise<'kept' | 'lost'> {
+  async renewLease(id: ExecutionId, held: LeaseHeld, lease: Lease): Promise<'kept' | 'lost'> {
     return this.#database.transaction('durable', () => {
       const row = this.#row(id);
-      if (row.wave !== held.wave || row.run !== held.run) return 'lost';
+      if (row.wave !== held.wave || row.run !== held.run || row.status !== held.status) return 'lost';
       this.#save({ ...row, ...lease });
       return 'kept';
     });

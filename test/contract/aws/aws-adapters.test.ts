@@ -163,7 +163,7 @@ whenPresent(PYTHON, () => {
       await deployment.direct.dynamo.send(new UpdateItemCommand({ ...row, ...future }));
 
       await catalog.acquireRun(EXECUTION, 2);
-      await catalog.commit(EXECUTION, { wave: 3, run: 2, desired: 'run' }, sampleCommit(4));
+      await catalog.commit(EXECUTION, { wave: 3, run: 2, desired: 'run', status: 'running' }, sampleCommit(4));
       await catalog.control(EXECUTION, ['running'], { desired: 'stop' });
       await catalog.projected(EXECUTION, 4);
 

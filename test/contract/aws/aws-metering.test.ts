@@ -37,8 +37,8 @@ async function workload({ catalog, tasks, units, hosts, archive, runner }: AwsPo
   await catalog.acquireRun(EXECUTION, 2);
   await catalog.acquireRun(EXECUTION, 1);
   for (let wave = 3; wave < 9; wave++) {
-    await catalog.commit(EXECUTION, { wave, run: 2, desired: 'run' }, sampleCommit(wave + 1));
-    await catalog.commit(EXECUTION, { wave, run: 2, desired: 'run' }, sampleCommit(wave + 1));
+    await catalog.commit(EXECUTION, { wave, run: 2, desired: 'run', status: 'running' }, sampleCommit(wave + 1));
+    await catalog.commit(EXECUTION, { wave, run: 2, desired: 'run', status: 'running' }, sampleCommit(wave + 1));
     await catalog.projected(EXECUTION, wave);
     await catalog.addEvents(EXECUTION, [{ once: `wave-${wave}`, at: wave, type: 'closed', text: 'x' }]);
   }

@@ -43,7 +43,8 @@ whenPresent(PYTHON, () => {
 
       const winners: number[][] = [];
       for (let wave = 0; wave < ROUNDS; wave++) {
-        const answers = await sixteen.all(place, { type: 'commit', condition: { wave, run: 1, desired: 'run' } });
+        const condition = { wave, run: 1, desired: 'run', status: 'running' } as const;
+        const answers = await sixteen.all(place, { type: 'commit', condition });
         winners.push(answers.flatMap((answer, i) => (answer === 'committed' ? [i] : [])));
         frontiers.push((await ports.catalog.execution(EXECUTION)).frontier);
       }

@@ -5,7 +5,7 @@ import { type Fixture, rivals } from '#test/contract/fixture.ts';
 import { EXECUTION, sampleCommit, sampleExecution } from '#test/contract/samples.ts';
 
 const T0 = 1_763_700_000_000;
-const CONDITION = { wave: 3, run: 1, desired: 'run' } as const;
+const CONDITION = { wave: 3, run: 1, desired: 'run', status: 'running' } as const;
 
 /** What `control` of a catalog promises. @param created makes a catalog with one execution */
 export function controlContract(created: (change?: Partial<Execution>) => Promise<Fixture<Catalog>>): void {

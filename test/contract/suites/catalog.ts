@@ -7,7 +7,7 @@ import { EXECUTION, OTHER_EXECUTION, sampleCommit, sampleExecution, sampleWorkfl
 import { controlContract } from '#test/contract/suites/catalog-control.ts';
 
 const T0 = 1_763_700_000_000;
-const CONDITION = { wave: 3, run: 1, desired: 'run' } as const;
+const CONDITION = { wave: 3, run: 1, desired: 'run', status: 'running' } as const;
 
 /** Runs every promise of `Catalog` against one adapter. */
 export function catalogContract(name: string, create: CreateFixture<Catalog>): void {
@@ -128,7 +128,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
           port.acquireRun(EXECUTION, 1),
           port.renewLease(
             EXECUTION,
-            { wave: 3, run: 1 },
+            { wave: 3, run: 1, status: 'running' },
             { deadlineAt: T0, uncommitted: { wave: 3, attempts: 1, usd: 0 } },
           ),
           port.commit(EXECUTION, CONDITION, sampleCommit(4)),
@@ -229,6 +229,7 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
         ['wave', { ...CONDITION, wave: 2 }],
         ['run', { ...CONDITION, run: 2 }],
         ['desired', { ...CONDITION, desired: 'stop' as const }],
+        ['status', { ...CONDITION, status: 'failed' as const }],
       ])('is lost and changes nothing when %s is another', async (_, condition) => {
         const { port } = await created();
 
@@ -273,20 +274,24 @@ export function catalogContract(name: string, create: CreateFixture<Catalog>): v
 
       it('writes the lease of the run that has the wave, and nothing else', async () => {
         const { port } = await created();
-        const { wave, run } = sampleExecution();
+        const { wave, run, status } = sampleExecution();
 
-        expect(await port.renewLease(EXECUTION, { wave, run }, lease)).toBe('kept');
+        expect(await port.renewLease(EXECUTION, { wave, run, status }, lease)).toBe('kept');
 
         expect(await port.execution(EXECUTION)).toEqual({ ...sampleExecution(), ...lease });
         expect(await port.overdue(T0 + 4_000)).toEqual([]);
         expect(await port.overdue(T0 + 6_000)).toMatchObject([{ id: EXECUTION }]);
       });
 
-      it.each([['wave'], ['run']] as const)('changes nothing when the row has another %s', async (field) => {
+      it.each([
+        ['wave', { wave: 99 }],
+        ['run', { run: 99 }],
+        ['status', { status: 'waiting' as const }],
+      ])('changes nothing when the row has another %s', async (_, other) => {
         const { port } = await created();
-        const { wave, run } = sampleExecution();
+        const { wave, run, status } = sampleExecution();
 
-        expect(await port.renewLease(EXECUTION, { wave, run, [field]: 99 }, lease)).toBe('lost');
+        expect(await port.renewLease(EXECUTION, { wave, run, status, ...other }, lease)).toBe('lost');
 
         expect(await port.execution(EXECUTION)).toEqual(sampleExecution());
       });

@@ -6,6 +6,7 @@ import type {
   Control,
   ExecutionEvent,
   Lease,
+  LeaseHeld,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
 import { type Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
@@ -60,13 +61,14 @@ export class MemoryCatalog implements Catalog {
   async commit(id: ExecutionId, condition: CommitCondition, commit: Commit): Promise<'committed' | 'lost'> {
     const row = this.#row(id);
     if (row.wave !== condition.wave || row.run !== condition.run || row.desired !== condition.desired) return 'lost';
+    if (row.status !== condition.status) return 'lost';
     this.#save({ ...row, ...commit });
     return 'committed';
   }
 
-  async renewLease(id: ExecutionId, held: Pick<Execution, 'wave' | 'run'>, lease: Lease): Promise<'kept' | 'lost'> {
+  async renewLease(id: ExecutionId, held: LeaseHeld, lease: Lease): Promise<'kept' | 'lost'> {
     const row = this.#row(id);
-    if (row.wave !== held.wave || row.run !== held.run) return 'lost';
+    if (row.wave !== held.wave || row.run !== held.run || row.status !== held.status) return 'lost';
     this.#save({ ...row, ...lease });
     return 'kept';
   }

@@ -96,6 +96,14 @@ export const truth: readonly Mutation[] = [
     tests: [CONTRACT],
   },
   {
+    rule: 'an execution that has ended meanwhile takes no commit',
+    broken: 'a slower call opens it again',
+    file: 'adapters/embedded/sqlite/sqlite-catalog.ts',
+    find: "if (row.status !== condition.status) return 'lost';",
+    replace: '',
+    tests: [CONTRACT],
+  },
+  {
     rule: 'a run that is behind does not acquire the execution',
     broken: 'it takes it back',
     file: 'adapters/embedded/sqlite/sqlite-catalog.ts',
