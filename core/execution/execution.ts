@@ -277,6 +277,13 @@ export function exemptionsOf({ ignoresRobots, settings }: Pick<Execution, 'ignor
   return EXEMPTIONS.filter((name) => (name === 'ignoreRobots' ? ignoresRobots === true : privately));
 }
 
+/**
+ * Number of the run that a control call or the watchdog starts. Step Functions starts each name
+ * once, and the number after the last may be used up: each run begins the next without a note in
+ * the row, and that one may have died before it acquired the execution.
+ */
+export const unusedRun = ({ run, lastRun }: Pick<Execution, 'run' | 'lastRun'>): number => Math.max(run, lastRun) + 2;
+
 /** Work that did not commit since the wave was planned. */
 export const uncommittedOf = ({ wave, uncommitted }: Pick<Execution, 'wave' | 'uncommitted'>): UncommittedWork =>
   uncommitted?.wave === wave ? uncommitted : { wave, attempts: 0, usd: 0 };

@@ -79,7 +79,7 @@ describe('controlExecution', () => {
     const deadlineAt = bench.clock.now() + 120_000;
     const opened =
       type === 'resume' && OPENED.includes(status) ? { status: 'running', endedAt: null, reason: null } : {};
-    expect(row).toEqual({ ...before, ...opened, desired: expected, lastRun: 7, deadlineAt, dueAt: deadlineAt });
+    expect(row).toEqual({ ...before, ...opened, desired: expected, lastRun: 8, deadlineAt, dueAt: deadlineAt });
     expect(events).toEqual([{ seq: 1, at: bench.clock.now(), type: 'control', text: type }]);
   });
 
@@ -98,7 +98,7 @@ describe('controlExecution', () => {
       }
       const desired = status === 'paused' ? 'pause' : 'stop';
       expect(answer).toEqual({ row, changed: true });
-      expect(row).toEqual({ ...before, desired, projected: 0, lastRun: 2 });
+      expect(row).toEqual({ ...before, desired, projected: 0, lastRun: 3 });
     },
   );
 
@@ -124,7 +124,7 @@ describe('controlExecution', () => {
       runs.push((await controlExecution(bench, EXECUTION, { type })).row.lastRun);
     }
 
-    expect(runs).toEqual([2, 3, 4]);
+    expect(runs).toEqual([3, 5, 7]);
     expect((await bench.catalog.events(EXECUTION, 10)).map(({ text }) => text)).toEqual(['pause', 'resume', 'stop']);
   });
 });

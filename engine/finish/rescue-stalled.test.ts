@@ -25,10 +25,10 @@ describe('the watchdog', () => {
 
     const row = await bench.catalog.execution(EXECUTION);
     expect(report).toMatchObject({ started: 1, deleted: 0, late: [{ id: EXECUTION, lastRun: 6 }], failed: [] });
-    expect(bench.starts).toEqual([`${EXECUTION}-7`]);
-    expect([row.lastRun, row.deadlineAt]).toEqual([7, bench.clock.now() + 2 * MINUTE_MS]);
+    expect(bench.starts).toEqual([`${EXECUTION}-8`]);
+    expect([row.lastRun, row.deadlineAt]).toEqual([8, bench.clock.now() + 2 * MINUTE_MS]);
     expect((await bench.catalog.events(EXECUTION, 10)).map(({ text }) => text)).toEqual([
-      'watchdog: run 7 started, running past its deadline',
+      'watchdog: run 8 started, running past its deadline',
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('the watchdog', () => {
 
     expect(await rescueStalled(bench)).toMatchObject({ started: 1, deleted: 0, late: [{ id: EXECUTION }], failed: [] });
     expect((await bench.catalog.execution(EXECUTION)).deadlineAt).toBeNull();
-    expect(bench.starts).toEqual([`${EXECUTION}-7`]);
+    expect(bench.starts).toEqual([`${EXECUTION}-8`]);
   });
 
   it('does nothing where the row has moved on since the index was read', async () => {
@@ -89,15 +89,15 @@ describe('the watchdog', () => {
       expect(await rescueStalled(bench)).toMatchObject({ started: 1, deleted: 1 });
 
       const row = await bench.catalog.execution(EXECUTION);
-      expect([row.status, row.desired, row.run, row.lastRun]).toEqual(['deleting', 'stop', 5, 5]);
-      expect(bench.starts).toEqual([`${EXECUTION}-5`]);
+      expect([row.status, row.desired, row.run, row.lastRun]).toEqual(['deleting', 'stop', 6, 6]);
+      expect(bench.starts).toEqual([`${EXECUTION}-6`]);
     });
 
     it('restarts a deletion that has died', async () => {
       const bench = await ended((now) => ({ status: 'deleting', deadlineAt: now - 1 }));
 
       expect(await rescueStalled(bench)).toMatchObject({ started: 1, deleted: 0 });
-      expect(bench.starts).toEqual([`${EXECUTION}-5`]);
+      expect(bench.starts).toEqual([`${EXECUTION}-6`]);
       expect((await bench.catalog.execution(EXECUTION)).status).toBe('deleting');
     });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeBody } from '#adapters/http/coding/content-coding.ts';
 import type { UnitTicket } from '#core/archive/plan.ts';
+import { advance } from '#engine/advance/advance.ts';
 import {
   crashing,
   crawledBy,
@@ -11,7 +12,7 @@ import {
   writesOf,
 } from '#test/asl/crawls/machine-crawl.ts';
 import { machineOf, type TemplateMachine } from '#test/asl/machine-definition.ts';
-import { chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
+import { beatingWorker, chain, modelWorker, pageOf } from '#test/asl/model-crawl.ts';
 import { type MachineWorker, SurfMachine } from '#test/asl/surf-machine.ts';
 import { amount } from '#test/campaign.ts';
 import { type Script, ScriptedFetcher, type Web } from '#test/fakes/scripted-fetcher.ts';
@@ -227,17 +228,40 @@ describe('Advance', () => {
     expect((await surf.catalog.execution(surf.id)).wave).toBe(surf.steps.runs.size);
   });
 
-  it('that fails for good ends its run; the watchdog continues', async () => {
+  it.each(['dies-at-start', 'throttled'] as const)(
+    'that is %s for good ends its run; the first look of the watchdog starts one',
+    async (how) => {
+      const web = randomWeb(23);
+      const surf = await crawled(web, {
+        interfere: ({ run, state }) => (state === 'Advance' && run.name.endsWith('-2') ? how : undefined),
+      });
+
+      expect(surf.runsThat('FAILED')).toEqual([`${surf.id}-2`]);
+      expect(surf.steps.runs.get(`${surf.id}-2`)?.entered).toEqual(['Advance']);
+      expect(await settledOf(surf)).toEqual(expectedOf(web));
+      const texts = (await surf.catalog.events(surf.id, 100)).map(({ text }) => text);
+      const started = [...surf.steps.runs.keys()][2]?.slice(surf.id.length + 1);
+      expect(texts.filter((text) => text.startsWith('watchdog'))).toEqual([
+        `watchdog: run ${started} started, running past its deadline`,
+      ]);
+    },
+  );
+
+  it('that fails for good is called again at once by a resume', async () => {
     const web = randomWeb(23);
-    const surf = await crawled(web, {
-      interfere: ({ run, state }) => (state === 'Advance' && run.name.endsWith('-2') ? 'dies-at-start' : undefined),
+    const surf = new SurfMachine({
+      machine,
+      worker: modelWorker(web),
+      interfere: ({ run, state }) => (state === 'Advance' && run.name.endsWith('-2') ? 'throttled' : undefined),
     });
+    await surf.start(workflowOf(web));
+    await surf.settle();
+
+    await surf.control({ type: 'resume' });
+    await surf.settle();
 
     expect(surf.runsThat('FAILED')).toEqual([`${surf.id}-2`]);
-    expect(surf.steps.runs.get(`${surf.id}-2`)?.entered).toEqual(['Advance']);
     expect(await settledOf(surf)).toEqual(expectedOf(web));
-    const events = await surf.catalog.events(surf.id, 100);
-    expect(events.map(({ text }) => text)).toContain('watchdog: run 3 started, running past its deadline');
   });
 });
 
@@ -258,7 +282,7 @@ describe('Finish', () => {
 });
 
 describe('from outside', () => {
-  it('a stop during a wait ends it at once; the waiting run finds its successor started', async () => {
+  it('a stop during a wait ends it at once; the run that the waiting one begins gives up', async () => {
     const web = {
       ...chain(1),
       pages: new Map([['http://h.test/0', { ...pageOf('x', []), flaky: true } as ModelPage]]),
@@ -274,7 +298,8 @@ describe('from outside', () => {
     expect(row.status).toBe('stopped');
     expect(surf.runsThat('FAILED')).toEqual([]);
     const waited = [...surf.steps.runs.values()].find(({ entered }) => entered.includes('Wait'));
-    expect(waited?.entered).toEqual(['Advance', 'Decide', 'Wait', 'StartNextRun', 'Done']);
+    expect(waited?.entered).toEqual(['Advance', 'Decide', 'Wait', 'StartNextRun']);
+    expect([...surf.steps.runs.values()].at(-1)?.entered).toEqual(['Advance', 'Decide', 'Done']);
   });
 
   it('an aborted map loses nothing: the watchdog starts the next run, late chunks of cancelled workers are garbage', async () => {
@@ -293,6 +318,38 @@ describe('from outside', () => {
     }
   });
 
+  it.each([
+    ['three calls for the next run', [1, 1, 1]],
+    ['calls for the next three runs', [1, 2, 3]],
+    ['a call three runs ahead', [3]],
+  ])('%s of advance, ahead of the machine, lose nothing and do nothing twice', async (_, ahead) => {
+    const { surf, asked, web } = await calledAhead(ahead);
+    const [crawlMs, graceMs, watchMs] = [40_000, 120_000, 300_000];
+
+    await surf.settleBesideWatchdog(1);
+
+    expect(asked).toEqual([...web.pages.keys()]);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+    const events = await surf.catalog.events(surf.id, 100);
+    const lateMs = events.flatMap(({ text, at }, i) =>
+      text.startsWith('watchdog') ? [at - (events[i - 1]?.at ?? 0)] : [],
+    );
+    expect(lateMs).toHaveLength(ahead.includes(3) ? 1 : 0);
+    for (const ms of lateMs) expect(ms).toBeLessThanOrEqual(crawlMs + graceMs + watchMs);
+  });
+
+  it('a resume continues at once what calls of advance, ahead of the machine, have left without a run', async () => {
+    const { surf, asked, web } = await calledAhead([3]);
+    await surf.settle();
+    expect(await surf.catalog.execution(surf.id)).toMatchObject({ status: 'running', run: 5 });
+
+    await surf.control({ type: 'resume' });
+    await surf.settle();
+
+    expect(asked).toEqual([...web.pages.keys()]);
+    expect(await settledOf(surf)).toEqual(expectedOf(web));
+  });
+
   it('a second start of a run that exists changes nothing', async () => {
     const web = randomWeb(32);
     const surf = new SurfMachine({ machine, worker: modelWorker(web) });
@@ -304,6 +361,21 @@ describe('from outside', () => {
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 });
+
+/**
+ * A crawl in its second wave. `advance` is called by hand for runs ahead of the machine, at once.
+ * @param ahead how far ahead of the last run each call is
+ */
+async function calledAhead(ahead: readonly number[]) {
+  const web = chain(5);
+  const asked: string[] = [];
+  const surf = new SurfMachine({ machine, worker: beatingWorker(web, 4_000, (url) => asked.push(url)) });
+  await surf.start(workflowOf(web));
+  await surf.clock.run(surf.clock.sleep(6_000));
+  const { lastRun } = await surf.catalog.execution(surf.id);
+  await surf.clock.run(Promise.all(ahead.map((runs) => advance(surf.ports, surf.id, lastRun + runs))));
+  return { surf, asked, web };
+}
 
 async function untilWaiting(surf: SurfMachine): Promise<void> {
   while ((await surf.catalog.execution(surf.id)).status !== 'waiting') await surf.clock.sleep(500);

@@ -56,7 +56,7 @@ export interface SurfMachineOptions {
 
 /** Lambda gives an event once more, after its call has ended. */
 const AGAIN_MS = 30_000;
-/** The watchdog has started run 2 by then. */
+/** The watchdog has started a run by then. */
 const LATE_MS = 1_200_000;
 
 /**

@@ -270,7 +270,7 @@ describe('the deployed stack', () => {
       await ended(id);
 
       const texts = (await surf.ports().catalog.events(id, 1_000)).map(({ text }) => text);
-      expect(texts).toContain(`watchdog: run ${before + 1} started, running past its deadline`);
+      expect(texts).toContain(`watchdog: run ${before + 2} started, running past its deadline`);
       expect(await deployed(id)).toEqual(await embedded());
     },
     PATIENCE_MS,

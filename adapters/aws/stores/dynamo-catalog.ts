@@ -27,7 +27,14 @@ import {
   type LeaseHeld,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
-import { Execution, type ExecutionStatus, hasEnded, isBehind, isOverdue } from '#core/execution/execution.ts';
+import {
+  Execution,
+  type ExecutionStatus,
+  hasEnded,
+  isBehind,
+  isOverdue,
+  unusedRun,
+} from '#core/execution/execution.ts';
 import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
@@ -183,7 +190,7 @@ export class DynamoCatalog implements Catalog {
       const unchanged = (['run', 'lastRun', 'status'] as const).map((field) =>
         expression.compare(field, '=', row[field]),
       );
-      const changed = { ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 };
+      const changed = { ...row, ...control, lastRun: unusedRun(row) };
       const { status, endedAt, reason, desired, deadlineAt, dueAt, limits, secondsBaseMs, uncommitted, projected } =
         control;
       const written = await this.#table.update(executionKey(id), {

@@ -245,14 +245,14 @@ describe('a small crawl', () => {
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 
-  it('whose event comes after the watchdog has started run 2 is left to that run', async () => {
+  it('whose event comes after the watchdog has started a run is left to that run', async () => {
     const web = randomWeb(24);
     const surf = new SurfMachine({ machine, small: true, worker: modelWorker(web), begins: 'late' });
     await surf.start(workflowOf(web, { hostsPerWorker: 100 }));
 
     await surf.settleBesideWatchdog(3);
 
-    expect([...surf.steps.runs.keys()][0]).toBe(`${surf.id}-2`);
+    expect([...surf.steps.runs.keys()][0]).toBe(`${surf.id}-3`);
     expect(surf.calls.get('surf-main-crawl-small')).toBe(1);
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
@@ -301,7 +301,7 @@ describe('a small crawl', () => {
     const web = randomWeb(23);
     const surf = await crawled(web, { begins: 'never' });
 
-    expect([...surf.steps.runs.keys()][0]).toBe(`${surf.id}-2`);
+    expect([...surf.steps.runs.keys()][0]).toBe(`${surf.id}-3`);
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
 

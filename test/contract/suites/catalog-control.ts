@@ -10,7 +10,7 @@ const CONDITION = { wave: 3, run: 1, desired: 'run', status: 'running' } as cons
 /** What `control` of a catalog promises. @param created makes a catalog with one execution */
 export function controlContract(created: (change?: Partial<Execution>) => Promise<Fixture<Catalog>>): void {
   describe('control', () => {
-    it('writes what is given and the next run number in one step, and returns the new row', async () => {
+    it('writes what is given and an unused run number in one step, and returns the new row', async () => {
       const { port } = await created({ run: 3, lastRun: 2 });
       const control = {
         desired: 'stop',
@@ -21,7 +21,7 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
 
       const answer = await port.control(EXECUTION, ['running', 'waiting'], control);
 
-      expect(answer).toEqual({ done: true, row: sampleExecution({ ...control, run: 3, lastRun: 4 }) });
+      expect(answer).toEqual({ done: true, row: sampleExecution({ ...control, run: 3, lastRun: 5 }) });
       expect(await port.execution(EXECUTION)).toEqual(answer.row);
     });
 
@@ -32,7 +32,7 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
 
       const answer = await port.control(EXECUTION, ['limited'], opened);
 
-      expect(answer).toEqual({ done: true, row: sampleExecution({ ...ended, ...opened, lastRun: 2 }) });
+      expect(answer).toEqual({ done: true, row: sampleExecution({ ...ended, ...opened, lastRun: 3 }) });
       expect(await port.execution(EXECUTION)).toEqual(answer.row);
     });
 
@@ -51,7 +51,7 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
 
       const answer = await port.control(EXECUTION, ['running'], { desired: 'pause' });
 
-      expect(answer.row).toEqual(sampleExecution({ limits: { pages: 7 }, desired: 'pause', lastRun: 2 }));
+      expect(answer.row).toEqual(sampleExecution({ limits: { pages: 7 }, desired: 'pause', lastRun: 3 }));
     });
 
     it('returns the unchanged row when its status is not among the allowed', async () => {
@@ -73,7 +73,7 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
       );
 
       expect(answers.map(({ row }) => row.lastRun).toSorted((a, b) => a - b)).toEqual(
-        Array.from({ length: 16 }, (_, i) => i + 2),
+        Array.from({ length: 16 }, (_, i) => 2 * i + 3),
       );
     });
 

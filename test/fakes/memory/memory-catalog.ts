@@ -9,7 +9,7 @@ import type {
   LeaseHeld,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
-import { type Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
+import { type Execution, type ExecutionStatus, isBehind, unusedRun } from '#core/execution/execution.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
 /** Workflows and executions in memory. */
@@ -80,7 +80,7 @@ export class MemoryCatalog implements Catalog {
   ): Promise<{ done: true; row: Execution } | { done: false; row: Execution }> {
     const row = this.#row(id);
     if (!allowed.includes(row.status)) return { done: false, row };
-    return { done: true, row: this.#save({ ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 }) };
+    return { done: true, row: this.#save({ ...row, ...control, lastRun: unusedRun(row) }) };
   }
 
   async projected(id: ExecutionId, wave: number): Promise<void> {

@@ -166,6 +166,14 @@ export const machine: readonly Mutation[] = [
     tests: ['test/asl/crawls/small-crawl.test.ts'],
   },
   {
+    rule: 'a control call takes a number that no run has',
+    broken: 'it takes the next one, whose run may be dead',
+    file: 'core/execution/execution.ts',
+    find: 'Math.max(run, lastRun) + 2',
+    replace: 'Math.max(run, lastRun) + 1',
+    tests: ['test/asl/crawl-machine.test.ts'],
+  },
+  {
     rule: 'a call of crawl-small reads the lines of a unit that another call had crawled',
     broken: 'it takes the answer of a worker that did not begin',
     file: 'lambdas/run/small-run.ts',
