@@ -19,13 +19,18 @@ export interface BundlePlace {
    * the repository.
    */
   readonly installedAs: string;
+  /** @default true */
+  readonly sourceMaps?: boolean;
 }
 
 /** The contents of a bundle. */
 export interface BundleContents {
   /** Loaded by the main thread; modules that several of them need are in files that they share. */
   readonly entries: readonly BundleEntry[];
-  /** Modules of worker threads: each is one file with all it needs, which starts faster. */
+  /**
+   * Modules of worker threads: each is one file with all it needs, which starts faster. One call
+   * bundles all, because most modules are in several of them, and are then parsed once.
+   */
   readonly threads: readonly BundleEntry[];
   /** Packages that are installed beside it. @default none */
   readonly external?: readonly string[];
@@ -50,7 +55,7 @@ export async function bundleModules(
   const known = [...entries, ...threads];
   const made = await Promise.all([
     bundle(place, { entries, known, external, splitting: true }),
-    ...threads.map((thread) => bundle(place, { entries: [thread], known, external, splitting: false })),
+    bundle(place, { entries: threads, known, external, splitting: false }),
   ]);
   return new Set(made.flatMap(packagesIn));
 }
@@ -89,7 +94,7 @@ async function bundle(
     // puts constants where they are used; as variables, which esbuild makes of them, they cost
     // loops over bytes 3 %
     minifySyntax: true,
-    sourcemap: 'linked',
+    sourcemap: place.sourceMaps === false ? false : 'linked',
     sourcesContent: false,
     logLevel: 'error',
     metafile: true,

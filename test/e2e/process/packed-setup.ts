@@ -35,7 +35,7 @@ export async function layOut(top: string): Promise<string> {
   const out = join(top, recipe.bundle);
   const { contents } = recipe;
   const entries = [...contents.entries, ...OF_SURF_HERE];
-  await bundleModules({ root: ROOT, out, installedAs: recipe.bundle }, { ...contents, entries });
+  await bundleModules({ root: ROOT, out, installedAs: recipe.bundle, sourceMaps: false }, { ...contents, entries });
   for (const path of ['package.json', ...recipe.files]) place(path, top);
   return join(top, recipe.bin.surf);
 }
