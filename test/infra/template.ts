@@ -43,20 +43,40 @@ export interface SynthesisOptions {
 /** Stands for every bundle: what is in them is another test's business. */
 const FIXED: FunctionCode = () => Code.fromInline('exports.handler = async () => ({});');
 
+/** Templates as JSON, and findings: the same settings give the same, in every file of a process. */
+const templates = new Map<string, string>();
+const findings = new Map<string, readonly string[]>();
+
 /** Synthesizes the stack without network, bundling and the checks that `findingsOf` has. */
 export function synthesize(options: SynthesisOptions = {}): Synthesized {
-  return inFolder((outdir) => {
+  const template = JSON.parse(onceFor(templates, options, () => templateOf(options))) as StackTemplate;
+  return {
+    template,
+    resources: (type) => Object.entries(template.Resources).filter(([, { Type }]) => Type === type),
+  };
+}
+
+const templateOf = (options: SynthesisOptions): string =>
+  inFolder((outdir) => {
     const { app, id } = appOf(options, outdir);
-    const template = withoutChecks(() => app.synth()).getStackByName(id).template as StackTemplate;
-    return {
-      template,
-      resources: (type) => Object.entries(template.Resources).filter(([, { Type }]) => Type === type),
-    };
+    return JSON.stringify(withoutChecks(() => app.synth()).getStackByName(id).template);
   });
+
+/** Makes what the same settings have not made before. What `change` does is not in the settings. */
+function onceFor<T>(made: Map<string, T>, options: SynthesisOptions, make: () => T): T {
+  if (options.change !== undefined) return make();
+  const key = JSON.stringify(options);
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
 }
 
 /** What the checks of cdk-nag (AwsSolutions) and of CDK itself find: rule and place. */
 export function findingsOf(options: SynthesisOptions = {}): string[] {
+  return [...onceFor(findings, options, () => foundIn(options))];
+}
+
+function foundIn(options: SynthesisOptions): readonly string[] {
   return inFolder((outdir) => {
     const { app } = appOf(options, outdir);
     const file = join(outdir, 'validation-report.json');
