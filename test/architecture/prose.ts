@@ -68,7 +68,14 @@ export function proseOf({ path, text }: SourceFile): string {
 /** Characters of code become bars, so that two strings never read as one sentence. */
 function notCode(text: string): string {
   const code = codeOf(text, { keepStrings: false });
-  return text.replaceAll(/\S/g, (char, at: number) => (code[at] === char ? '|' : char));
+  const isCode = (at: number): boolean => code[at] === text[at];
+  const runs: string[] = [];
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    while (to < text.length && isCode(to) === isCode(from)) to++;
+    const run = text.slice(from, to);
+    runs.push(isCode(from) ? run.replaceAll(/\S/g, '|') : run);
+  }
+  return runs.join('');
 }
 
 /** Every avoided phrase in a file, as `path: phrase → what to write`. */

@@ -34,11 +34,16 @@ function step(scan: Scan): void {
   else code(scan, char);
 }
 
+/** Code that begins no literal and no comment, and has no brace. */
+const PLAIN = /[^/"'`{}]+/y;
+
 function code(scan: Scan, char: string): void {
   if (char === '{') scan.depth++;
   if (char === '}') scan.depth--;
-  scan.out.push(char);
-  scan.at++;
+  PLAIN.lastIndex = scan.at;
+  const [run = char] = PLAIN.exec(scan.text) ?? [];
+  scan.out.push(run);
+  scan.at += run.length;
 }
 
 function endOf(text: string, mark: string, from: number): number {
@@ -89,7 +94,7 @@ function endExpression(scan: Scan): void {
 
 /** A slash divides behind a value, and opens a regular expression behind anything else. */
 function startsRegExp(out: readonly string[]): boolean {
-  const before = out.slice(-40).join('').trimEnd();
+  const before = out.slice(-40).join('').trimEnd().slice(-40);
   return !/[\w$)\]}"'`]$/.test(before) || /\b(?:return|case|typeof|of|in)$/.test(before);
 }
 
