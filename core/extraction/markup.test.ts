@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { toUtf8 } from '#core/extraction/encoding/charset.ts';
 import { QueryEncodings } from '#core/extraction/encoding/query-encodings.ts';
 import { type PageScan, scanPage } from '#core/extraction/page-scan.ts';
+import { amount } from '#test/campaign.ts';
 import { mutatedPage, seededRandom } from '#test/fuzz/page-mutator.ts';
 
 const OPTIONS = { anchorText: true, resources: false };
+const PAGES = amount({ gate: 60, campaign: 200 });
+const LARGE_PAGES = amount({ gate: 40, campaign: 150 });
 const LEGACY =
   'windows-1252 windows-1251 iso-8859-2 iso-8859-8-i koi8-r macintosh ibm866 x-user-defined shift_jis euc-jp gbk gb18030 big5 euc-kr iso-2022-jp utf-16le utf-16be'.split(
     ' ',
@@ -25,7 +28,7 @@ describe('a page in another encoding', () => {
   it.each(LEGACY)('is read as if it had been made UTF-8 before: %s', (charset) => {
     const random = seededRandom(7);
     let links = 0;
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < PAGES; n++) {
       const body = noisyPage(random, charset);
       const found = scan(body, charset);
       const utf8 = scan(toUtf8(body, charset), 'utf-8');
@@ -34,14 +37,14 @@ describe('a page in another encoding', () => {
       expect({ ...found, charset: '' }, body.toString('latin1')).toEqual({ ...asUtf8, charset: '' });
       links += found.links.length;
     }
-    expect(links).toBeGreaterThan(100);
+    expect(links).toBeGreaterThan(PAGES / 2);
   });
 });
 
 describe('a page above a mebibyte', () => {
   it('is read like a small one', () => {
     const random = seededRandom(11);
-    for (let n = 0; n < 150; n++) {
+    for (let n = 0; n < LARGE_PAGES; n++) {
       const page = mutatedPage(random);
       const large = scan(Buffer.from(`<!--${'-x'.repeat(600_000)}-->${page}`), 'utf-8');
 

@@ -2,6 +2,7 @@ import { type DefaultTreeAdapterTypes as Parse5, parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { type MarkupKind, MarkupTrees } from '#core/selection/compiled/markup-tree.ts';
 import { TooComplex } from '#core/selection/records/too-complex.ts';
+import { amount } from '#test/campaign.ts';
 import { mutatedPage, seededRandom } from '#test/fuzz/page-mutator.ts';
 
 /** As much of a node of our trees as its outline needs. */
@@ -42,7 +43,7 @@ function outlineOfParse5(node: Parse5.Node, indent = ''): string {
 
 describe('the tree of a page', () => {
   it('is the one that parse5 builds by itself, for any faulty page', () => {
-    for (let seed = 0; seed < 500; seed += 1) {
+    for (let seed = 0; seed < amount({ gate: 200, campaign: 1_000 }); seed += 1) {
       const page = mutatedPage(seededRandom(seed));
 
       expect(outline(built('browser', page)), `seed ${seed}: ${page}`).toBe(outlineOfParse5(parse(page)));
