@@ -63,6 +63,11 @@ export const SLOW: readonly string[] = [
   'test/api/exports/{near-duplicates,requested-exports}.test.ts',
   'test/infra/plugins.test.ts',
   'test/verify/cash.test.ts',
+  'test/api/{deployed-data,preview}.test.ts',
+  'test/api/contract/{answer-limit,stored-literals}.test.ts',
+  'engine/diff/archived-side.test.ts',
+  'engine/estimate/sample-site.test.ts',
+  'engine/frontier/lines/level-lists.test.ts',
 ];
 
 /**
