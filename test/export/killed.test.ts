@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '#compose/compose-local.ts';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
+import { SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { makeSyntheticExecution } from '#test/export/synthetic-execution.ts';
 
 const PAGES = 3_000;
@@ -38,7 +39,7 @@ describe('an export that is killed in the middle', () => {
     const { code } = await process.kill();
     const left = await readdir(out);
 
-    const again = await surf(exporting(format, name));
+    const again = await surfHere(exporting(format, name));
 
     expect(code).toBeNull();
     expect(left).not.toContain(name);

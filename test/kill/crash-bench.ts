@@ -5,7 +5,8 @@ import { type CrawlRecord, crawlRecords } from '#test/e2e/crawls/crawl-record.ts
 import { differencesOf } from '#test/e2e/crawls/differences.ts';
 import { quickWorkflow, removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { requestCounts } from '#test/e2e/crawls/request-figures.ts';
-import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHereIfPacked } from '#test/e2e/process/surf-here.ts';
+import { type ProcessEnd, SurfProcess } from '#test/e2e/process/surf-process.ts';
 import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb, type Web } from '#test/site/web/make-web.ts';
 
@@ -50,8 +51,8 @@ export interface CrashTrace extends CrawlTrace {
 }
 
 /**
- * Crawls one web again and again by `surf` processes, killed or not, each time in a separate data
- * folder.
+ * Crawls one web again and again, each time in a separate data folder: by `surf` processes where
+ * they are killed.
  */
 export class CrashBench {
   readonly name: CrashWeb;
@@ -88,7 +89,7 @@ export class CrashBench {
     this.#site.requests.clear();
     return await this.#withData(async (data) => {
       const startedAt = performance.now();
-      const end = await surf(this.#run(data));
+      const end = await surfHereIfPacked(this.#run(data));
       const ms = performance.now() - startedAt;
       const asked = requestCounts(this.#site.log);
       this.#undisturbed = { trace: await traceOf(data, end), asked, ms };
@@ -112,7 +113,8 @@ export class CrashBench {
         end = await this.#killed(await this.#resume(data), kill);
       }
       if (end === null) throw new Error('the last process was killed, too');
-      const trace = await traceOf(data, wasDone(end) ? await surf(['status', 'last', '--data', data, '--json']) : end);
+      const status = ['status', 'last', '--data', data, '--json'];
+      const trace = await traceOf(data, wasDone(end) ? await surfHereIfPacked(status) : end);
       return { ...trace, hits, ...this.#compareRequests(asked, hits) };
     });
   }
@@ -128,13 +130,13 @@ export class CrashBench {
 
   /** A process that was killed before it made the execution left nothing to resume. */
   async #resume(data: string): Promise<string[]> {
-    const { stdout } = await surf(['ls', '--data', data, '--json']);
+    const { stdout } = await surfHereIfPacked(['ls', '--data', data, '--json']);
     return stdout.trim() === '' ? this.#run(data) : ['resume', 'last', '--data', data, '--json'];
   }
 
   /** @returns null when it was killed, else how it ended */
   async #killed(args: readonly string[], kill: Kill | undefined): Promise<ProcessEnd | null> {
-    if (kill === undefined) return await surf(args);
+    if (kill === undefined) return await surfHereIfPacked(args);
     const child = new SurfProcess(args, 'at' in kill ? { SURF_TEST_STOP: kill.at } : {});
     const isReady = 'at' in kill ? await child.says('checkpoint ') : await child.lives(kill.afterMs);
     if (!isReady) return await child.ended;

@@ -5,6 +5,7 @@ import { openEmbedded } from '#compose/compose-local.ts';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { quickWorkflow, removeFolder, temporaryFolder, wordOf } from '#test/e2e/crawls/embedded-crawl.ts';
 import { expectProven } from '#test/e2e/crawls/proof.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { surf } from '#test/e2e/process/surf-process.ts';
 import { startSite } from '#test/site/site.ts';
 import { makeWeb, urlOf } from '#test/site/web/make-web.ts';
@@ -25,7 +26,7 @@ describe('an address that makes its worker thread exit (N11)', () => {
       const end = await surf(['run', file, '--data', data, '--allow-private-network', '--json'], {
         SURF_TEST_KILL_URL: url,
       });
-      const { stdout } = await surf(['tasks', 'last', '--data', data, '--json']);
+      const { stdout } = await surfHere(['tasks', 'last', '--data', data, '--json']);
 
       expect(JSON.parse(end.stdout)).toMatchObject({ status: 'succeeded', counts: { failed: { 'worker-died': 1 } } });
       const found = stdout

@@ -6,8 +6,8 @@ import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import type { AttackedDeployment } from '#test/attack/targets/attacked-deployment.ts';
 import { DeployedSurf } from '#test/attack/targets/deployed-surf.ts';
 import { endWithin } from '#test/attack/targets/end-within.ts';
-import { surfHere } from '#test/e2e/process/surf-here.ts';
-import { type ProcessEnd, SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
+import { surfHereIfPacked } from '#test/e2e/process/surf-here.ts';
+import { type ProcessEnd, SurfProcess } from '#test/e2e/process/surf-process.ts';
 
 const PRELOAD = new URL('../preloads/preload.ts', import.meta.url).href;
 
@@ -163,10 +163,9 @@ class ServedSurf implements AttackedSurf {
   }
 }
 
-/** As users verify; in this process where the command is packed. */
+/** As users verify. */
 async function verified(place: readonly string[]): Promise<string> {
-  const command = process.env.SURF_PACKED === undefined ? surf : surfHere;
-  const { code, stdout, stderr } = await command(['verify', 'last', ...place]);
+  const { code, stdout, stderr } = await surfHereIfPacked(['verify', 'last', ...place]);
   return code === 0 ? '' : stdout + stderr;
 }
 

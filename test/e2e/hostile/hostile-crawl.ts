@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskView } from '#engine/list-tasks/task-view.ts';
 import { removeFolder, temporaryFolder, wordOf } from '#test/e2e/crawls/embedded-crawl.ts';
+import { surfHereIfPacked } from '#test/e2e/process/surf-here.ts';
 import { type ProcessEnd, surf } from '#test/e2e/process/surf-process.ts';
 import { ATTEMPTS } from '#test/site/hostile/hazards/answers.ts';
 import { type MadeHostileWeb, makeHostileWeb } from '#test/site/hostile/make-hostile-web.ts';
@@ -41,8 +42,8 @@ export async function crawlHostileWeb(seed: number): Promise<HostileCrawl> {
     const begun = performance.now();
     const end = await surf(['run', file, ...data, ...open, '--json'], { SURF_SECRET_HOSTILE: SECRET });
     const seconds = (performance.now() - begun) / 1000;
-    const { stdout } = await surf(['tasks', 'last', ...data, '--json']);
-    const verified = await surf(['verify', 'last', ...data]);
+    const { stdout } = await surfHereIfPacked(['tasks', 'last', ...data, '--json']);
+    const verified = await surfHereIfPacked(['verify', 'last', ...data]);
     const tasks = stdout
       .split('\n')
       .filter(Boolean)

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
 import { crawlHostileWeb } from '#test/e2e/hostile/hostile-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { answer, raw } from '#test/site/hostile/answer.ts';
 import { HostileWeb, type Reply } from '#test/site/hostile/hostile-web.ts';
 import { HAZARDS } from '#test/site/hostile/make-hostile-web.ts';
@@ -46,7 +46,7 @@ it('hosts whose robots.txt cannot be fetched get no other request (N8)', async (
     const seeds = hosts.map((host) => `http://${host}/`);
     const data = ['--data', join(folder, 'data'), '--json'];
     const open = ['--allow-private-network', '--connect-to', `::127.0.0.1:${server.port}`];
-    const end = await surf(['crawl', ...seeds, ...data, ...open, '--attempts', '1', '--timeout-seconds', '1']);
+    const end = await surfHere(['crawl', ...seeds, ...data, ...open, '--attempts', '1', '--timeout-seconds', '1']);
 
     expect(end.code).toBe(1);
     expect(JSON.parse(end.stdout)).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.ts';
-import { surf } from '#test/e2e/process/surf-process.ts';
+import { surfHere } from '#test/e2e/process/surf-here.ts';
 import { type RawServer, startRawServer } from '#test/http/raw-server.ts';
 
 const DROPPED = 11;
@@ -27,8 +27,8 @@ describe('a page of very many links', () => {
   const folder = temporaryFolder();
   const data = ['--data', folder];
   const crawl = (path: string) =>
-    surf(['crawl', `http://127.0.0.1:${server.port}${path}`, ...data, '--allow-private-network', '--depth', '0']);
-  const said = async (...args: string[]): Promise<string> => (await surf([...args, ...data])).stdout;
+    surfHere(['crawl', `http://127.0.0.1:${server.port}${path}`, ...data, '--allow-private-network', '--depth', '0']);
+  const said = async (...args: string[]): Promise<string> => (await surfHere([...args, ...data])).stdout;
 
   beforeAll(async () => {
     server = await startRawServer((socket, head) => void socket.end(answerTo(head)));
@@ -62,6 +62,6 @@ describe('a page of very many links', () => {
     expect(await said('explain', 'last', `${origin}/${NEW_ADDRESSES + 3}`)).toContain(
       `unknown: ${DROPPED} links of these pages were not read: ${origin}/bomb`,
     );
-    expect((await surf(['verify', 'last', ...data])).code).toBe(0);
+    expect((await surfHere(['verify', 'last', ...data])).code).toBe(0);
   });
 });

@@ -71,7 +71,7 @@ describe('surf stop --all', () => {
     const server = new SurfProcess(['serve', '--data', bench.data, '--port', '0', '--json', '--allow-private-network']);
     const { address } = JSON.parse(await server.prints()) as { address: string };
     const slow = ['--delay', '5', '--api', address, '--allow-private-network', '--json'];
-    const crawls = [1, 2].map((n) => new SurfProcess(['crawl', bench.seed, '--name', `slow ${n}`, ...slow]));
+    const crawls = [1, 2].map((n) => surfHere(['crawl', bench.seed, '--name', `slow ${n}`, ...slow]));
     const running = async () =>
       linesOf<{ status: string }>(await surfHere(['ls', '--json', '--api', address])).filter(
         ({ status }) => status === 'running',
@@ -80,7 +80,7 @@ describe('surf stop --all', () => {
     const stopped = linesOf<{ execution: string; status: string }>(
       await surfHere(['stop', '--all', '--json', '--api', address]),
     );
-    const ends = await Promise.all(crawls.map((crawl) => crawl.ended));
+    const ends = await Promise.all(crawls);
     await server.kill();
     const nothing = await bench.run('stop', '--all');
     const both = await bench.run('stop', 'last', '--all', '--json');
@@ -110,10 +110,10 @@ describe('surf stop --all, with schedules', () => {
     const server = new SurfProcess(['serve', '--data', bench.data, '--port', '0', '--json', '--allow-private-network']);
     const { address } = JSON.parse(await server.prints()) as { address: string };
     const two = await surfHere(['stop', '--all', '--json', '--api', address]);
-    const crawl = new SurfProcess(['run', 'manual', '--allow-private-network', '--api', address]);
+    const crawl = surfHere(['run', 'manual', '--allow-private-network', '--api', address]);
     while ((await surfHere(['ls', '--api', address])).stdout.includes('running') === false) await setTimeout(100);
     const single = await surfHere(['stop', 'last', '--api', address]);
-    await crawl.ended;
+    await crawl;
     await server.kill();
 
     expect(quiet.stderr).not.toContain('schedule');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { runCommand as RunCommand } from '#cli/run-command.ts';
 import type { Terminal as TerminalOf } from '#cli/terminal/terminal.ts';
-import type { ProcessEnd } from '#test/e2e/process/surf-process.ts';
+import { type ProcessEnd, surf } from '#test/e2e/process/surf-process.ts';
 
 interface Packed {
   readonly runCommand: typeof RunCommand;
@@ -41,6 +41,9 @@ export async function surfHere(
     running -= 1;
   }
 }
+
+/** The same; a process where the command is not packed, as in scripts. */
+export const surfHereIfPacked: typeof surf = process.env.SURF_PACKED === undefined ? surf : surfHere;
 
 /** Modules of the pack are not the test runner's to transform. */
 function packed(): Packed {

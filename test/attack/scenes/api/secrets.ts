@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { AttackOutcome } from '#test/attack/attack-outcome.ts';
 import type { StagedScene } from '#test/attack/staged-scene.ts';
 import { removeFolder } from '#test/e2e/crawls/embedded-crawl.ts';
+import { surfHereIfPacked } from '#test/e2e/process/surf-here.ts';
 import { surf } from '#test/e2e/process/surf-process.ts';
 import { selfSigned } from '#test/http/self-signed.ts';
 
@@ -116,7 +117,7 @@ async function crawl(web: Web, how: { http2: boolean; environment: Readonly<Reco
   const data = ['--data', join(web.folder, `data-${how.http2}`)];
   const environment = { ...how.environment, SURF_SECRET_KEY: SECRET };
   const end = await surf(['run', workflow, ...data, ...USUAL, ...connect], environment);
-  const tasks = await surf(['tasks', 'last', ...data], how.environment);
+  const tasks = await surfHereIfPacked(['tasks', 'last', ...data]);
   return { ...end, stdout: end.stdout + tasks.stdout };
 }
 
