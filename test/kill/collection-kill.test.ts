@@ -66,7 +66,7 @@ describe('a tick of a collection, killed with SIGKILL and resumed (N11, G1)', ()
     'object-write:after@2',
   ];
 
-  it.each(firstOf(points, { gate: 4 }))('at %s is as if nothing had happened', async (at) => {
+  it.each(firstOf(points, { gate: 3 }))('at %s is as if nothing had happened', async (at) => {
     const after = await inCopy(async (data) => {
       const child = new SurfProcess(resume(data), { SURF_TEST_STOP: at });
       expect(await child.says('checkpoint ')).toBe(true);

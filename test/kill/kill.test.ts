@@ -17,7 +17,7 @@ describe('the process group killed with SIGKILL, and resumed (N11)', () => {
     ['when a unit’s row is written', 'unit-begin:after@2'],
   ] as const;
 
-  it.each(firstOf(points, { gate: 3 }))(
+  it.each(firstOf(points, { gate: 2 }))(
     '%s leaves rows, records, payloads, counts and requests as if nothing had happened',
     async (_, at) => {
       const { trace } = await bench.undisturbed();

@@ -71,7 +71,7 @@ describe('a recrawl with a base, killed with SIGKILL and resumed (N11, T7)', () 
     'object-write:after@3',
   ];
 
-  it.each(firstOf(points, { gate: 4 }))('at %s is as if nothing had happened', async (at) => {
+  it.each(firstOf(points, { gate: 3 }))('at %s is as if nothing had happened', async (at) => {
     const after = await inCopy(async (data) => {
       const child = new SurfProcess([...crawl(data), '--base', 'last'], { SURF_TEST_STOP: at });
       expect(await child.says('checkpoint ')).toBe(true);
