@@ -75,7 +75,7 @@ async function expectReference(run: ModelRun, options: ModelRunOptions, name: st
 
 describe('advance', () => {
   it('crawls random webs as a crawl one by one does, for any limits and parallelism (N9, N14)', async () => {
-    for (let seed = 1; seed <= amount({ gate: 50, campaign: 500 }); seed++) {
+    for (let seed = 1; seed <= amount({ gate: 32, campaign: 500 }); seed++) {
       const options = makeRun(seed);
       const run = await started(options);
 
@@ -86,7 +86,7 @@ describe('advance', () => {
   });
 
   it('crawls random webs depth-first as a crawl one by one does (T3)', async () => {
-    for (let seed = 1; seed <= amount({ gate: 30, campaign: 300 }); seed++) {
+    for (let seed = 1; seed <= amount({ gate: 20, campaign: 300 }); seed++) {
       const options = makeRun(seed, { order: 'depth-first', parallelism: 1 });
       const run = await started(options);
 
@@ -97,7 +97,7 @@ describe('advance', () => {
   });
 
   it('crawls the addresses of a level with the most cash first, as a crawl one by one does (G10, N14)', async () => {
-    const webs = amount({ gate: 60, campaign: 400 });
+    const webs = amount({ gate: 40, campaign: 400 });
     let changed = 0;
     for (let seed = 1; seed <= webs; seed++) {
       const order = 'importance';
@@ -119,7 +119,7 @@ describe('advance', () => {
   });
 
   it('admits the first addresses of each pattern in rank order, for any limits, parallelism and order (G10, N14)', async () => {
-    for (let seed = 1; seed <= amount({ gate: 30, campaign: 200 }); seed++) {
+    for (let seed = 1; seed <= amount({ gate: 20, campaign: 200 }); seed++) {
       const order = seed % 3 === 0 ? 'depth-first' : 'breadth-first';
       const options = makeRun(seed, order === 'depth-first' ? { order, parallelism: 1 } : {});
       const limited = { ...options, limits: { ...options.limits, pagesPerPattern: 1 + (seed % 6) } };
@@ -132,7 +132,7 @@ describe('advance', () => {
   });
 
   it('reads sitemaps as a crawl one by one does: given or named, in any order, with workers that die (N14)', async () => {
-    const webs = amount({ gate: 32, campaign: 240 });
+    const webs = amount({ gate: 24, campaign: 240 });
     let changed = 0;
     for (let seed = 1; seed <= webs; seed++) {
       const depthFirst = { order: 'depth-first', parallelism: 1 } as const;
@@ -149,7 +149,7 @@ describe('advance', () => {
   });
 
   it('loses and doubles nothing when workers die, and asks for no settled URL again (N11)', async () => {
-    for (let seed = 1; seed <= amount({ gate: 30, campaign: 300 }); seed++) {
+    for (let seed = 1; seed <= amount({ gate: 20, campaign: 300 }); seed++) {
       const options = makeRun(seed, { deaths: 0.3 });
       const run = await started(options);
 
@@ -174,7 +174,7 @@ describe('advance', () => {
   });
 
   it('lets one of two advances of the same run commit, and both answer the same', async () => {
-    for (let seed = 1; seed <= amount({ gate: 20, campaign: 60 }); seed++) {
+    for (let seed = 1; seed <= amount({ gate: 12, campaign: 60 }); seed++) {
       const options = makeRun(seed);
       const run = await started(options);
       for (let n = 1; ; n++) {
@@ -217,7 +217,7 @@ describe('advance', () => {
   });
 
   it('pauses, stops and continues at any wave with the same result (N10)', async () => {
-    for (let seed = 1; seed <= amount({ gate: 30, campaign: 100 }); seed++) {
+    for (let seed = 1; seed <= amount({ gate: 20, campaign: 100 }); seed++) {
       const options = makeRun(seed);
       const run = await started(options);
       await driveWithControls(run, seed);
@@ -234,7 +234,7 @@ describe('advance', () => {
           [...outcomes].map(([url, outcome]) => [url, outcome.replace(/@.*/, '').replace('duplicate', 'stored')]),
         ),
       );
-    const webs = amount({ gate: 30, campaign: 100 });
+    const webs = amount({ gate: 20, campaign: 100 });
     let limited = 0;
     for (let seed = 1; seed <= webs; seed++) {
       const options = makeRun(seed, { limits: { ...UNLIMITED, pages: 1 + (seed % 7) } });

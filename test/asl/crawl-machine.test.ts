@@ -128,7 +128,7 @@ describe('the synthesized state machine, run by a strict driver', () => {
   });
 
   it('runs each of many waves in a separate run, none with a history that grows', async () => {
-    const waves = amount({ gate: 150, campaign: 2_000 });
+    const waves = amount({ gate: 80, campaign: 2_000 });
     const surf = await crawled(chain(waves), { workflow: { limits: { depth: null, pages: null } } });
 
     expect(surf.steps.runs.size).toBe(waves + 1);
