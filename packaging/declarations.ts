@@ -9,23 +9,41 @@ const REFERENCE = /(?:from |import\()(['"])([^'"]+)\1/g;
 const ALIAS = /^#(.+)\.ts$/;
 
 /**
- * Writes the declarations of a module, and of all that it names, to `out`, each at its place in the
- * repository.
- * @param entry relative to the top
- * @returns the packages that they name
- * @throws Error when the compiler finds a fault
+ * Declarations of some modules, and of all that they name, in a temporary folder: one run of the
+ * compiler for all, because most of what they name is the same.
  */
-export function writeDeclarations({ root, entry, out }: { root: string; entry: string; out: string }): Set<string> {
-  const all = mkdtempSync(join(tmpdir(), 'surf-types-'));
-  try {
-    compile({ root, entry, out: all });
-    return copyReachable({ from: all, entry: entry.replace(/\.ts$/, '.d.ts'), out });
-  } finally {
-    rmSync(all, { recursive: true, force: true });
+export class Declarations {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'surf-types-'));
+
+  /**
+   * @param entries relative to the top
+   * @throws Error when the compiler finds a fault
+   */
+  constructor(root: string, entries: readonly string[]) {
+    try {
+      compile({ root, entries, out: this.#folder });
+    } catch (error) {
+      this.remove();
+      throw error;
+    }
+  }
+
+  /**
+   * Writes those of one of the modules, and of all that it names, to `out`, each at its place in
+   * the repository.
+   * @returns the packages that they name
+   */
+  write(entry: string, out: string): Set<string> {
+    return copyReachable({ from: this.#folder, entry: entry.replace(/\.ts$/, '.d.ts'), out });
+  }
+
+  /** Removes the folder. */
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
-function compile({ root, entry, out }: { root: string; entry: string; out: string }): void {
+function compile({ root, entries, out }: { root: string; entries: readonly string[]; out: string }): void {
   const settings = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
@@ -37,7 +55,7 @@ function compile({ root, entry, out }: { root: string; entry: string; out: strin
       typeRoots: [join(root, 'node_modules/@types')],
     },
     include: [],
-    files: [join(root, entry)],
+    files: entries.map((entry) => join(root, entry)),
   };
   const file = join(out, 'tsconfig.json');
   writeFileSync(file, JSON.stringify(settings));
@@ -45,7 +63,7 @@ function compile({ root, entry, out }: { root: string; entry: string; out: strin
   const { status } = spawnSync(process.execPath, [join(dirname(compiler), 'bin/tsc'), '-p', file, '--checkers', '1'], {
     stdio: ['ignore', 2, 2],
   });
-  if (status !== 0) throw new Error(`the declarations of ${entry} could not be made`);
+  if (status !== 0) throw new Error(`the declarations of ${entries.join(', ')} could not be made`);
 }
 
 function copyReachable({ from, entry, out }: { from: string; entry: string; out: string }): Set<string> {

@@ -7,7 +7,7 @@ import { withTools } from '../infra/commands/tools.ts';
 import { writeFunctions } from '../infra/constructs/functions/function-bundle.ts';
 import { bundleModules, packagesIn } from './bundle.ts';
 import { tarballsAreSound } from './check-tarballs.ts';
-import { writeDeclarations } from './declarations.ts';
+import { Declarations } from './declarations.ts';
 import { AWS_RECIPE, type PackageRecipe, RECIPES } from './packages.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -47,7 +47,7 @@ export interface Packed {
 export async function packAll(out: string): Promise<Packed[]> {
   const packed = await packSome(RECIPES, out);
   const code = await withTools(async () => {
-    packed.push(await pack(AWS_RECIPE, out));
+    packed.push(...(await packEach([AWS_RECIPE], out)));
     return 0;
   });
   if (code !== 0) throw new Error(`${AWS_RECIPE.name} was not made`);
@@ -58,12 +58,27 @@ export async function packAll(out: string): Promise<Packed[]> {
 export async function packSome(recipes: readonly PackageRecipe[], out: string): Promise<Packed[]> {
   rmSync(out, { recursive: true, force: true });
   execFileSync(process.execPath, [join(ROOT, 'web/fresh-build.ts')], { stdio: ['ignore', 2, 2] });
-  const packed: Packed[] = [];
-  for (const recipe of recipes) packed.push(await pack(recipe, out));
-  return packed;
+  return await packEach(recipes, out);
 }
 
-async function pack(recipe: PackageRecipe, out: string): Promise<Packed> {
+async function packEach(recipes: readonly PackageRecipe[], out: string): Promise<Packed[]> {
+  const declarations = new Declarations(
+    ROOT,
+    recipes.map(({ library }) => library.in),
+  );
+  try {
+    const packed: Packed[] = [];
+    for (const recipe of recipes) packed.push(await pack(recipe, { out, declarations }));
+    return packed;
+  } finally {
+    declarations.remove();
+  }
+}
+
+async function pack(
+  recipe: PackageRecipe,
+  { out, declarations }: { readonly out: string; readonly declarations: Declarations },
+): Promise<Packed> {
   const folder = join(out, recipe.name);
   mkdirSync(folder, { recursive: true });
   const bundled = await bundleModules(
@@ -80,7 +95,7 @@ async function pack(recipe: PackageRecipe, out: string): Promise<Packed> {
   }
   cpSync(join(ROOT, 'packaging/readme', `${recipe.name.replace(/^@.*\//, '')}.md`), join(folder, 'README.md'));
   const types = join(folder, 'types');
-  const packages = writeDeclarations({ root: ROOT, entry: recipe.library.in, out: types });
+  const packages = declarations.write(recipe.library.in, types);
   const manifest = manifestOf(recipe, { packages, folders: readdirSync(types) });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const told = execFileSync('npm', ['pack', '--json', '--pack-destination', out], { cwd: folder, encoding: 'utf8' });
