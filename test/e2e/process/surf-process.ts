@@ -12,6 +12,12 @@ export interface ProcessEnd {
   readonly stderr: string;
 }
 
+/**
+ * As cli/malloc.mjs sets them where they are missing: then the command starts itself again, which
+ * cli-usage.test.ts shows.
+ */
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+
 interface ProcessPlace {
   readonly folder?: string;
   readonly before?: readonly string[];
@@ -45,7 +51,7 @@ export class SurfProcess {
       cwd: folder,
       detached: true, // leads a process group
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...environment },
+      env: { ...MALLOC, ...process.env, ...environment },
     });
     SurfProcess.#running.add(this);
     process.once('exit', this.#killNow);
