@@ -159,7 +159,7 @@ describe('verify (N3)', () => {
   });
 
   it('holds for made-up webs under made-up limits, paused, continued and with dying workers', async () => {
-    for (let seed = 1; seed <= amount({ gate: 12, campaign: 60 }); seed++) {
+    for (let seed = 1; seed <= amount({ gate: 9, campaign: 60 }); seed++) {
       const report = await (await randomHistory(seed)).verify();
 
       expect(report.differences, `seed ${seed}`).toEqual([]);
@@ -167,7 +167,7 @@ describe('verify (N3)', () => {
   });
 
   it('holds for webs with sitemaps, given or named', async () => {
-    const webs = amount({ gate: 10, campaign: 50 });
+    const webs = amount({ gate: 7, campaign: 50 });
     let sitemaps = 0;
     for (let seed = 101; seed <= 100 + webs; seed++) {
       const history = await randomHistory(seed, { sitemaps: true });
@@ -203,7 +203,7 @@ describe('verify (N3)', () => {
   });
 
   it('holds on a base: pages that changed, stayed, vanished, appeared; with sitemaps too (T7)', async () => {
-    const webs = amount({ gate: 10, campaign: 60 });
+    const webs = amount({ gate: 7, campaign: 60 });
     let notModified = 0;
     for (let seed = 201; seed <= 200 + webs; seed++) {
       const history = await randomHistory(seed, { base: true, sitemaps: seed % 3 === 0 });
