@@ -1,5 +1,5 @@
 import { amount, firstOf } from '#test/campaign.ts';
-import { overFaults } from '#test/contract/aws/aws.ts';
+import { LISTED, overFaults } from '#test/contract/aws/aws.ts';
 import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { archiveContract } from '#test/contract/suites/archive.ts';
@@ -20,6 +20,7 @@ whenPresent(PYTHON, () => {
   archiveContract(
     'S3Archive, with faults,',
     overFaults(1_000, ({ archive }) => archive),
+    { listed: LISTED },
   );
   catalogContract(
     'DynamoCatalog, with faults,',

@@ -1,5 +1,5 @@
 import { amount, firstOf } from '#test/campaign.ts';
-import { overDeployment } from '#test/contract/aws/aws.ts';
+import { LISTED, overDeployment } from '#test/contract/aws/aws.ts';
 import { subscriptionStoreContract } from '#test/contract/notify/subscription-store.ts';
 import { scheduleStoreContract } from '#test/contract/schedules/schedule-store.ts';
 import { accountStoreContract } from '#test/contract/suites/account-store.ts';
@@ -24,6 +24,7 @@ whenPresent(PYTHON, () => {
   archiveContract(
     'S3Archive',
     overDeployment(({ archive }) => archive),
+    { listed: LISTED },
   );
   catalogContract(
     'DynamoCatalog',

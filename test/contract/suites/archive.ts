@@ -5,8 +5,15 @@ import { type CreateFixture, fixtures, rivals } from '#test/contract/fixture.ts'
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (data: Uint8Array): string => new TextDecoder().decode(data);
 
-/** Runs every promise of `Archive` against one adapter. */
-export function archiveContract(name: string, create: CreateFixture<Archive>): void {
+/**
+ * Runs every promise of `Archive` against one adapter.
+ * @param options.listed objects that a page of its list does not hold
+ */
+export function archiveContract(
+  name: string,
+  create: CreateFixture<Archive>,
+  { listed = 1_205 }: { readonly listed?: number } = {},
+): void {
   describe(`${name} keeps the Archive contract`, () => {
     const fresh = fixtures(create);
 
@@ -151,7 +158,7 @@ export function archiveContract(name: string, create: CreateFixture<Archive>): v
 
     it('lists more objects than fit one page', async () => {
       const { port } = await fresh();
-      const keys = Array.from({ length: 1_205 }, (_, i) => `many/${String(i).padStart(6, '0')}`);
+      const keys = Array.from({ length: listed }, (_, i) => `many/${String(i).padStart(6, '0')}`);
       for (let i = 0; i < keys.length; i += 64) {
         await Promise.all(keys.slice(i, i + 64).map((key) => port.put(key, [bytes('x')])));
       }
