@@ -295,6 +295,23 @@ describe('the deployed stack', () => {
     PATIENCE_MS,
   );
 
+  it.each(firstOf(['three runs ahead'], { gate: 0 }))(
+    'loses nothing when advance is called %s of the machine, which gives up: a resume continues',
+    async () => {
+      const id = await continued();
+      const { lastRun } = await row(id);
+      for (const ahead of [1, 2, 3]) expect(await surf.advance(id, lastRun + ahead)).toBe('done');
+      while ((await surf.openRuns(id)) > 0) await setTimeout(LOOK_MS);
+      const left = await row(id);
+      const resumed = await act(id, 'continue');
+      await ended(id);
+
+      expect([left.status, left.run, resumed.status]).toEqual(['running', lastRun + 3, 200]);
+      expect(await deployed(id)).toEqual(await embedded());
+    },
+    PATIENCE_MS,
+  );
+
   it.each(firstOf(['distributed'], { gate: 0 }))(
     'crawls the same by a map that is %s',
     async (map) => {

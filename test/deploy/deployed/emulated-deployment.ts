@@ -223,17 +223,23 @@ export class EmulatedDeployment {
 
   /** Stops runs of the state machine. One can end meanwhile: the emulator refuses to stop it. */
   async stopRuns(isOurs: (name: string) => boolean = () => true): Promise<number> {
-    const { sfn } = this.clients;
-    const { executions = [] } = await sfn.send(
-      new ListExecutionsCommand({ stateMachineArn: this.machineArn, statusFilter: 'RUNNING' }),
-    );
-    const ours = executions.filter(({ name = '' }) => isOurs(name));
+    const ours = (await this.#running()).filter(({ name = '' }) => isOurs(name));
     for (const { executionArn } of ours) {
-      await sfn.send(new StopExecutionCommand({ executionArn })).catch((error: Error) => {
+      await this.clients.sfn.send(new StopExecutionCommand({ executionArn })).catch((error: Error) => {
         if (!error.message.includes('not running')) throw error;
       });
     }
     return ours.length;
+  }
+
+  /** Number of open runs of an execution. */
+  async openRuns(id: ExecutionId): Promise<number> {
+    return (await this.#running()).filter(({ name = '' }) => name.startsWith(`${id}-`)).length;
+  }
+
+  async #running() {
+    const request = { stateMachineArn: this.machineArn, statusFilter: 'RUNNING' } as const;
+    return (await this.clients.sfn.send(new ListExecutionsCommand(request))).executions ?? [];
   }
 
   /** Ids of the processes that crawl units now. */
