@@ -98,8 +98,9 @@ export interface Control {
  *   that it won;
  * - `renewLease`: writes the lease if the row's wave, run and status are still those, else changes
  *   nothing and says `lost`;
- * - `control`: in one step writes the given fields and lastRun = `unusedRun`, if the row's status
- *   is among `allowed`; returns the new row, or the unchanged row as `conflict`;
+ * - `control`: in one step writes the given fields and, as lastRun, a number above run and lastRun
+ *   (`unusedRun` where names of runs are used once), if the row's status is among `allowed`;
+ *   returns the new row, or the unchanged row as `conflict`;
  * - `deleteExecution`: when it has returned, neither the row nor its events are found by anyone; a
  *   missing row is not an error;
  * - `addEvents`: numbers without gaps, also with rivals; an event with the same `once` is added

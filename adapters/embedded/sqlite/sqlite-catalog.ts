@@ -10,7 +10,7 @@ import {
   type LeaseHeld,
   WorkflowVersion,
 } from '#core/execution/catalog.ts';
-import { Execution, type ExecutionStatus, isBehind, unusedRun } from '#core/execution/execution.ts';
+import { Execution, type ExecutionStatus, isBehind } from '#core/execution/execution.ts';
 import { storedRow } from '#core/faults/stored-row.ts';
 import type { ExecutionId, WorkflowId } from '#core/model/ids.ts';
 
@@ -133,7 +133,8 @@ export class SqliteCatalog implements Catalog {
     return this.#database.transaction('durable', () => {
       const row = this.#row(id);
       if (!allowed.includes(row.status)) return { done: false, row };
-      return { done: true, row: this.#save({ ...row, ...control, lastRun: unusedRun(row) }) };
+      // No name is used up here; a driver of another process continues with the same number.
+      return { done: true, row: this.#save({ ...row, ...control, lastRun: Math.max(row.run, row.lastRun) + 1 }) };
     });
   }
 

@@ -21,7 +21,9 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
 
       const answer = await port.control(EXECUTION, ['running', 'waiting'], control);
 
-      expect(answer).toEqual({ done: true, row: sampleExecution({ ...control, run: 3, lastRun: 5 }) });
+      const { lastRun } = answer.row;
+      expect(answer).toEqual({ done: true, row: sampleExecution({ ...control, run: 3, lastRun }) });
+      expect(lastRun).toBeGreaterThan(3);
       expect(await port.execution(EXECUTION)).toEqual(answer.row);
     });
 
@@ -32,7 +34,10 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
 
       const answer = await port.control(EXECUTION, ['limited'], opened);
 
-      expect(answer).toEqual({ done: true, row: sampleExecution({ ...ended, ...opened, lastRun: 3 }) });
+      expect(answer).toEqual({
+        done: true,
+        row: sampleExecution({ ...ended, ...opened, lastRun: answer.row.lastRun }),
+      });
       expect(await port.execution(EXECUTION)).toEqual(answer.row);
     });
 
@@ -51,7 +56,9 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
 
       const answer = await port.control(EXECUTION, ['running'], { desired: 'pause' });
 
-      expect(answer.row).toEqual(sampleExecution({ limits: { pages: 7 }, desired: 'pause', lastRun: 3 }));
+      expect(answer.row).toEqual(
+        sampleExecution({ limits: { pages: 7 }, desired: 'pause', lastRun: answer.row.lastRun }),
+      );
     });
 
     it('returns the unchanged row when its status is not among the allowed', async () => {
@@ -72,9 +79,9 @@ export function controlContract(created: (change?: Partial<Execution>) => Promis
         rivals(fixture).map((rival) => rival.control(EXECUTION, ['running'], { desired: 'run' })),
       );
 
-      expect(answers.map(({ row }) => row.lastRun).toSorted((a, b) => a - b)).toEqual(
-        Array.from({ length: 16 }, (_, i) => 2 * i + 3),
-      );
+      const numbers = answers.map(({ row }) => row.lastRun);
+      expect(new Set(numbers).size).toBe(16);
+      expect(Math.min(...numbers)).toBeGreaterThan(1);
     });
 
     it('makes a commit that has not seen it lose', async () => {
