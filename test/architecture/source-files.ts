@@ -11,7 +11,7 @@ export interface SourceFile {
 
 /** What git ignores, and what no reader of the repository sees. */
 const IGNORED =
-  /^(?:node_modules|(?:web|cli)\/dist|\.git|\.surf|\.bench|\.screenshots|\.emul|\.generator|api\/client\/schema\.ts|cdk\.out|coverage|release|\.ci\/(?:venv|out)|pages\.md|docs\.md|shop\.csv)$|\.log$|\.tsbuildinfo$/;
+  /^(?:node_modules|(?:web|cli)\/dist|\.git|\.surf|\.bench|\.screenshots|\.emul|\.generator|api\/client\/schema\.ts|cdk\.out|coverage|release|\.ci\/(?:venv|out)|pages\.md|docs\.md|shop\.csv)$|(?:^|\/)__pycache__$|\.log$|\.tsbuildinfo$/;
 const BINARY = /\.(?:png|jpe?g|webp|gif|ico|woff2?|gz|warc|bin|pdf|zip|wacz)$/i;
 
 /** Every text file of the repository on disk, committed or about to be. */
