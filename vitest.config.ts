@@ -13,7 +13,7 @@ const SETUP_OF_MODE: Readonly<Record<string, string[]>> = {
     'test/e2e/process/packed-setup.ts',
     'test/deploy/deployed/functions-setup.ts',
   ],
-  web: ['test/web/vitest-setup.ts'],
+  web: ['test/web/vitest-setup.ts', 'test/web/shared-server-setup.ts'],
   'web-deployed': [
     'test/web/vitest-setup.ts',
     'test/emulator/vitest-install.ts',

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled } from '#test/web/console/console-under-test.ts';
+import { shareConsole } from '#test/web/console/shared-console.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
   describe('schedules in the console (S23)', () => {
     let surf: ConsoleUnderTest;
     beforeAll(async () => {
-      surf = await startConsole();
+      surf = await shareConsole();
     });
     afterAll(() => surf?.close());
 

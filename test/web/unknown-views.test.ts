@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answered } from '#api/client/client.ts';
-import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest } from '#test/web/console/console-under-test.ts';
+import { shareConsole } from '#test/web/console/shared-console.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
@@ -8,7 +9,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     let surf: ConsoleUnderTest;
     const ids = { workflow: '', execution: '' };
     beforeAll(async () => {
-      surf = await startConsole();
+      surf = await shareConsole();
       const body = { name: 'Docs', seeds: ['http://127.0.0.1:9/'] };
       const { id } = answered(await surf.client.POST('/v1/workflows', { body }));
       const params = { path: { id } };

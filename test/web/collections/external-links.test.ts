@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, startSite } from '#test/site/site.ts';
-import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest } from '#test/web/console/console-under-test.ts';
 import { finishedCrawl } from '#test/web/console/finished-crawl.ts';
+import { shareConsole } from '#test/web/console/shared-console.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const PAGE = '<title>Partners</title><a href="http://partner.test/">Partner</a>';
@@ -12,7 +13,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     let surf: ConsoleUnderTest;
     beforeAll(async () => {
       site = await startSite({ handler: (exchange) => exchange.send(200, { 'content-type': 'text/html' }, PAGE) });
-      surf = await startConsole();
+      surf = await shareConsole();
     });
     afterAll(async () => {
       await surf?.close();

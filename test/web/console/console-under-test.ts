@@ -64,32 +64,55 @@ export function buildConsole(): void {
   if (status !== 0 || !existsSync(join(ROOT, 'web/dist/index.html'))) throw new Error(`no console: ${stderr}`);
 }
 
+/** `surf serve` with a separate data folder. */
+export interface ConsoleServer {
+  /** Ends with a slash. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
 /**
- * @param flags of `surf serve` besides: `--issuer`, `--demo` and the like; pages may ask their
- * origins, too
+ * @param flags of `surf serve` besides: `--issuer`, `--demo` and the like
  * @param files that its data folder has when it begins, by name
  */
-export async function startConsole(
+export async function startServer(
   flags: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
-): Promise<ConsoleUnderTest> {
+): Promise<ConsoleServer> {
   const data = await mkdtemp(join(tmpdir(), 'surf-web-'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(data, name), text);
   const server = new SurfProcess(['serve', '--port', '0', '--json', '--data', data, ...flags]);
   const { address } = JSON.parse(await server.prints()) as { address: string };
-  const browser = await openBrowser(address, { allowed: flags });
   return {
     address,
-    client: createClient({ address }),
-    key: null,
-    open: browser.open,
     close: async () => {
-      await browser.close();
       server.signal('SIGTERM');
       await server.ended;
       await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** A server with a browser before it. @param flags pages may ask their origins, too */
+export async function startConsole(
+  flags: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<ConsoleUnderTest> {
+  const server = await startServer(flags, files);
+  const before = await consoleBefore(server.address, flags);
+  return {
+    ...before,
+    close: async () => {
+      await before.close();
+      await server.close();
+    },
+  };
+}
+
+/** A browser before a server that asks nobody who is there. @param allowed as in BrowserOptions */
+export async function consoleBefore(address: string, allowed: readonly string[] = []): Promise<ConsoleUnderTest> {
+  const { open, close } = await openBrowser(address, { allowed });
+  return { address, client: createClient({ address }), key: null, open, close };
 }
 
 export interface BrowserOptions {
@@ -119,10 +142,12 @@ export async function openBrowser(address: string, options: BrowserOptions = {})
 }
 
 async function newPage(browser: SharedBrowser, look: BrowserContextOptions): Promise<Page> {
-  // An emulator's bucket has a certificate that nobody knows.
+  // An emulator's bucket has a certificate that nobody knows. Bars that pulse while a view loads
+  // would be drawn sixty times a second.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     ignoreHTTPSErrors: true,
+    reducedMotion: 'reduce',
     ...look,
   });
   context.setDefaultTimeout(PATIENCE_MS);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, startSite } from '#test/site/site.ts';
 import { ShopInTwoStates } from '#test/site/sites/shop-in-two-states.ts';
-import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled } from '#test/web/console/console-under-test.ts';
 import { finishedCrawl } from '#test/web/console/finished-crawl.ts';
+import { shareConsole } from '#test/web/console/shared-console.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
@@ -12,7 +13,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     let surf: ConsoleUnderTest;
     beforeAll(async () => {
       site = await startSite({ handler: shop.handler });
-      surf = await startConsole();
+      surf = await shareConsole();
     });
     afterAll(async () => {
       await surf?.close();

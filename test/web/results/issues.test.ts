@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, startSite } from '#test/site/site.ts';
 import { FaultySite } from '#test/site/sites/faulty-site.ts';
-import { CHROMIUM, type ConsoleUnderTest, settled, startConsole } from '#test/web/console/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest, settled } from '#test/web/console/console-under-test.ts';
 import { finishedCrawl, startCrawl } from '#test/web/console/finished-crawl.ts';
+import { shareConsole } from '#test/web/console/shared-console.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
@@ -15,7 +16,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     let after: string;
     beforeAll(async () => {
       site = await startSite({ handler: faulty.handler, hosts: 2 });
-      surf = await startConsole();
+      surf = await shareConsole();
       const definition = { name: 'Faulty', seeds: [`${site.origin(0)}/`], sitemaps: 'auto', retry: { attempts: 1 } };
       before = (await finishedCrawl(surf.client, definition)).execution;
       faulty.isMended = true;

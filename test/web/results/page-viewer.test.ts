@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, startSite } from '#test/site/site.ts';
-import { CHROMIUM, type ConsoleUnderTest, startConsole } from '#test/web/console/console-under-test.ts';
+import { CHROMIUM, type ConsoleUnderTest } from '#test/web/console/console-under-test.ts';
 import { finishedCrawl, firstKey } from '#test/web/console/finished-crawl.ts';
+import { shareConsole } from '#test/web/console/shared-console.ts';
 import { whenPresent } from '#test/when-present.ts';
 
 const PAGE = `<!doctype html><title>Lamps</title><nav><a href="/sale">Sale</a></nav><main><h1>Lamps</h1>
@@ -19,7 +20,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       site = await startSite({
         handler: (exchange) => exchange.send(200, { 'content-type': 'text/html; charset=utf-8' }, PAGE),
       });
-      surf = await startConsole();
+      surf = await shareConsole();
       const { execution } = await finishedCrawl(surf.client, { seeds: [`${site.origin(0)}/`] });
       key = await firstKey(surf.client, execution);
       place = `executions/${execution}/pages/${key}`;
