@@ -169,7 +169,13 @@ whenPresent(PYTHON, () => {
 
       const { Item } = await deployment.direct.dynamo.send(new GetItemCommand(row));
       expect(Item?.fromTheFuture).toEqual({ S: 'kept' });
-      expect(await catalog.execution(EXECUTION)).toMatchObject({ wave: 4, run: 2, desired: 'stop', projected: 4 });
+      expect(await catalog.execution(EXECUTION)).toMatchObject({
+        wave: 4,
+        run: 2,
+        lastRun: 4,
+        desired: 'stop',
+        projected: 4,
+      });
     });
 
     it('reads, corrects and deletes rows that an older version wrote as an item each, beside packs of later waves', async () => {
