@@ -50,7 +50,7 @@ export type Commit = Pick<
   | 'goneDue'
 >;
 
-/** The part of the row that a sign of life is conditional on. One that has ended shows none. */
+/** `renewLease` writes only if the row has these fields as the caller read them. */
 export type LeaseHeld = Pick<Execution, 'wave' | 'run' | 'status'>;
 
 /**

@@ -62,7 +62,7 @@ const templateOf = (options: SynthesisOptions): string =>
     return JSON.stringify(withoutChecks(() => app.synth()).getStackByName(id).template);
   });
 
-/** Makes what the same settings have not made before. What `change` does is not in the settings. */
+/** Calls `make` once for equal options; every time with `change`, which JSON does not show. */
 function onceFor<T>(made: Map<string, T>, options: SynthesisOptions, make: () => T): T {
   if (options.change !== undefined) return make();
   const key = JSON.stringify(options);

@@ -10,7 +10,7 @@ const CONDITION = { wave: 3, run: 1, desired: 'run', status: 'running' } as cons
 /** What `control` of a catalog promises. @param created makes a catalog with one execution */
 export function controlContract(created: (change?: Partial<Execution>) => Promise<Fixture<Catalog>>): void {
   describe('control', () => {
-    it('writes what is given and an unused run number in one step, and returns the new row', async () => {
+    it('writes the given fields and an unused run number in one step, and returns the new row', async () => {
       const { port } = await created({ run: 3, lastRun: 2 });
       const control = {
         desired: 'stop',
