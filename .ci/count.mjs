@@ -4,6 +4,9 @@
 // failure once more, at the end of a long log, and then one line.
 import { existsSync, readFileSync } from 'node:fs';
 
+/** Of a test that did not run, and whose file has no error either. */
+const HOOK = 'a hook of its group failed, or its process died: the log above says which';
+
 let passed = 0;
 const failures = [];
 for (const path of process.argv.slice(2)) {
@@ -33,12 +36,16 @@ function resultIn(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-/** Of one test file, a line each; a file that could not be loaded has no failed test. */
+/**
+ * Of one test file, a line each; a file that could not be loaded has no failed test. Tests that a
+ * hook kept from running say nothing themselves: the file has the error of the hook.
+ */
 function failuresOf({ name, status, message, assertionResults }) {
   const tests = assertionResults.filter((test) => test.status !== 'passed');
   if (tests.length === 0) return status === 'failed' ? [`${name}: ${firstLine(message)}`] : [];
   return tests.map(
-    (test) => `${name}: ${test.fullName}: ${test.status}: ${firstLine(test.failureMessages?.join(' '))}`,
+    (test) =>
+      `${name}: ${test.fullName}: ${test.status}: ${firstLine(test.failureMessages?.join(' ') || message || HOOK)}`,
   );
 }
 
