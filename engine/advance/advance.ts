@@ -5,6 +5,7 @@ import { WORKER_MEMORY } from '#core/cost/lambda.ts';
 import { costOf, LIST_PRICES, type Prices } from '#core/cost/prices.ts';
 import { firstRunTransitions, MAX_INLINE_UNITS, runTransitions } from '#core/cost/transitions.ts';
 import { NO_USAGE, type Usage } from '#core/cost/usage.ts';
+import { nullOn } from '#core/error.ts';
 import type { Commit } from '#core/execution/catalog.ts';
 import {
   deletedAt,
@@ -68,13 +69,23 @@ export async function advance(ports: AdvancePorts, id: ExecutionId, run: number,
       endOf(row, run) ??
       (await underLease(ports, row, () => advanceOnce(ports, row)).catch((error: unknown) => throwDamage(error, id)));
     if (answer === 'lost') continue;
+    if (answer.type === 'end' && row.owner !== undefined) await releasePlace(ports, row.owner, id);
     await ports.checkpoint?.('projection:before', `${run}`);
     const isLeft = answer.type === 'crawl' && (await ports.projectLater?.(id, run)) === true;
     if (!isLeft) await project(ports, id);
-    if (answer.type === 'end' && row.owner !== undefined) await ports.owners?.release(row.owner, id);
     await ports.checkpoint?.('projection:after', `${run}`);
     return answer;
   }
+}
+
+/**
+ * Gives the place of an execution that has ended back to its owner, before its rows are written. A
+ * call that comes late gives nothing back: `resume` has taken the place for the run that follows.
+ */
+async function releasePlace({ catalog, owners }: AdvancePorts, owner: string, id: ExecutionId): Promise<void> {
+  if (owners === undefined) return;
+  const now = await nullOn('EXECUTION_NOT_FOUND', catalog.execution(id));
+  if (now === null || hasEnded(now.status) || now.status === 'deleting') await owners.release(owner, id);
 }
 
 /** Reports our text that does not parse as a damaged object; `verify` names the object. */

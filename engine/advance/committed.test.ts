@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { NO_RIGHTS } from '#core/identity/roles/user.ts';
 import { advance } from '#engine/advance/advance.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 import { project } from '#engine/advance/project.ts';
+import { controlExecution } from '#engine/control/control-execution.ts';
 import { ModelRun } from '#test/model/model-run.ts';
 import { Dice, makeModelWeb, type PageLimits } from '#test/model/model-web.ts';
 
 const NO_LIMITS = { depth: null, pages: null, pagesPerLevel: null, pagesPerHost: null };
 
-async function started(limits: PageLimits = NO_LIMITS): Promise<ModelRun> {
+async function started(limits: PageLimits = NO_LIMITS, more: { owner?: string } = {}): Promise<ModelRun> {
   const web = makeModelWeb(new Dice(7), { pages: 20, hosts: 2, killers: false, crossRedirects: true });
-  const run = new ModelRun({ web, limits, parallelism: 2, delaySeconds: 0, seed: 7, deaths: 0 });
+  const run = new ModelRun({ web, limits, parallelism: 2, delaySeconds: 0, seed: 7, deaths: 0, ...more });
   await run.start();
   return run;
 }
@@ -53,6 +55,45 @@ describe('the run that ended an execution', () => {
 
     expect(late).toMatchObject({ type: 'end', status: 'limited', reason: 'pages' });
     expect(await run.catalog.execution(run.id)).toEqual(end);
+  });
+});
+
+describe('the place of an execution', () => {
+  /** Ports that tell how many waves had their rows when the owner got the place back. */
+  const withPlaces = (run: ModelRun, released: number[]): AdvancePorts => ({
+    ...run.ports,
+    owners: {
+      rights: async () => NO_RIGHTS,
+      storageLeft: async () => null,
+      keepStored: async () => {},
+      dropStored: async () => {},
+      release: async (owner, id) => {
+        expect([owner, id]).toEqual(['ann', run.id]);
+        released.push((await run.catalog.execution(id)).projected);
+      },
+    },
+  });
+
+  it('is free again when the execution has ended, before the rows of its last wave are written', async () => {
+    const run = await started(NO_LIMITS, { owner: 'ann' });
+    const released: number[] = [];
+    const end = await run.drive(() => withPlaces(run, released));
+
+    expect(released).toEqual([end.wave - 1]);
+  });
+
+  it('stays with an execution that was resumed when a call of its paused run comes late', async () => {
+    const run = await started(NO_LIMITS, { owner: 'ann' });
+    const released: number[] = [];
+    const ports = withPlaces(run, released);
+    await controlExecution(ports, run.id, { type: 'pause' });
+    const paused = await advance(ports, run.id, 1);
+    await controlExecution(ports, run.id, { type: 'resume' });
+    const late = await advance(ports, run.id, 1);
+
+    expect(paused).toMatchObject({ type: 'end', status: 'paused' });
+    expect(late).toEqual(paused);
+    expect(released).toHaveLength(1);
   });
 });
 

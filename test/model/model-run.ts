@@ -32,6 +32,8 @@ export interface ModelRunOptions {
   /** Workers die after a random number of tasks in this share of units. */
   readonly deaths: number;
   readonly order?: ModelOrder;
+  /** @default nobody owns it */
+  readonly owner?: string;
   /** Its commits are packs. @default with every other seed */
   readonly packs?: boolean;
   /** An execution that has ended: its archive and catalog continue, and it is the base. */
@@ -99,9 +101,10 @@ export class ModelRun {
       politeness: { delaySeconds },
     });
     const settings = { allowPrivateNetwork: false, connectTo: [] };
-    const { after } = this.#options;
+    const { after, owner } = this.#options;
     const base = after === undefined ? {} : { base: after.id };
-    const execution = await startExecution(this.ports, { workflow, settings, ...base });
+    const owned = owner === undefined ? {} : { owner };
+    const execution = await startExecution(this.ports, { workflow, settings, ...base, ...owned });
     this.id = execution.id;
   }
 
