@@ -51,7 +51,10 @@ function verdictOf({ testResults, numPassedTests }: Report, folder: string, file
   const unloaded = testResults.find(({ status }) => status !== 'passed');
   if (unloaded !== undefined)
     return { type: 'broken', why: `${relative(unloaded.name, folder)}: ${unloaded.message.slice(0, 200)}` };
-  if (testResults.length < files.length) return { type: 'broken', why: 'not all test files were run' };
+  const ran = new Set(testResults.map(({ name }) => relative(name, folder)));
+  const missing = files.filter((file) => !ran.has(file));
+  if (missing.length > 0)
+    return { type: 'broken', why: `${missing.join(', ')}: not run (npm run setup:deploy first?)` };
   return { type: 'passed', tests: numPassedTests };
 }
 
