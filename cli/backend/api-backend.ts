@@ -75,6 +75,10 @@ export class ApiBackend implements Backend {
     return new ApiExports(this.#server, scratch);
   }
 
+  get noExecutions(): string {
+    return `no executions in ${this.name} yet; surf crawl URL --api ${this.name} starts one`;
+  }
+
   archiveLocation(id: ExecutionId): string {
     return `${this.name}/v1/executions/${id}`;
   }

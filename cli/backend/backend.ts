@@ -78,6 +78,8 @@ export interface Backend {
   readonly name: string;
   /** Place for programs: the absolute path of the data folder, or the server's address. */
   readonly data: string;
+  /** Says that it has no executions, and whether its data folder is there. */
+  readonly noExecutions: string;
   /** Path or URL of an execution's archive. */
   archiveLocation(id: ExecutionId): string;
   /** @param name an id, or `last` for the newest execution @throws SurfError EXECUTION_NOT_FOUND */

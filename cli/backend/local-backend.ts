@@ -50,6 +50,8 @@ import { startExecution } from '#engine/start/start-execution.ts';
 import type { VerifyReport } from '#engine/verify/verify.ts';
 
 const PAGE_ROWS = 200;
+/** Why an execution is not found in a data folder that has none. */
+const EMPTY = 'there are no executions in it';
 /** Most versions of a page that a history lists. */
 const MOST_VERSIONS = 200;
 
@@ -75,6 +77,12 @@ export class LocalBackend implements Backend {
   get surf(): Embedded {
     this.#opened ??= openEmbedded({ data: this.name, ...this.#options });
     return this.#opened;
+  }
+
+  get noExecutions(): string {
+    return existsSync(this.name)
+      ? `no executions in ${this.name} yet; surf crawl URL starts one`
+      : `no executions: there is no folder ${this.name}; surf crawl URL makes it, --data names another one`;
   }
 
   async blocklist(): Promise<LocalBlocklist> {
@@ -106,10 +114,10 @@ export class LocalBackend implements Backend {
   }
 
   async findExecution(name: string): Promise<ExecutionId> {
-    if (!this.#exists()) throw notFound(name, this.name, 'there are no executions in it');
+    if (!this.#exists()) throw notFound(name, this.name, existsSync(this.name) ? EMPTY : 'there is no such folder');
     if (name === 'last') {
       const [newest] = (await this.surf.catalog.executions(1)).rows;
-      if (newest === undefined) throw notFound(name, this.name, 'there are no executions in it');
+      if (newest === undefined) throw notFound(name, this.name, EMPTY);
       return newest.id;
     }
     const id = ExecutionId.safeParse(name);

@@ -15,8 +15,7 @@ export const run: Run = (call) =>
       if (call.json) await call.terminal.json(row);
       else await call.terminal.line(lineOf(row));
     }
-    if (listed === 0 && !call.json)
-      call.terminal.note(`no executions in ${backend.name} yet; surf crawl URL starts one`);
+    if (listed === 0 && !call.json) call.terminal.note(backend.noExecutions);
     return EXIT.succeeded;
   });
 

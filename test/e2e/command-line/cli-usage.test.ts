@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -122,8 +122,23 @@ describe('surf', () => {
     ends.push(await bench.run('verify', 'x00000000000', '--json'), await bench.run('stop', 'nonsense', '--json'));
 
     expect(ends.map((end) => [end.code, errorOf(end).code])).toEqual(ends.map(() => [4, 'EXECUTION_NOT_FOUND']));
-    expect((await surfHere(['ls', '--data', `${bench.data}-none`])).code).toBe(0);
     expect(await readdir(join(bench.data, '..'))).toEqual(['data']);
+  });
+
+  it('says whether a data folder has no executions or is not there', async () => {
+    const none = `${bench.data}-none`;
+    const missing = await surfHere(['ls', '--data', none]);
+    const asked = await surfHere(['status', 'last', '--data', none]);
+    await mkdir(none);
+    const empty = await surfHere(['ls', '--data', none]);
+    await rm(none, { recursive: true });
+
+    expect([missing.code, missing.stderr.trim()]).toEqual([
+      0,
+      `no executions: there is no folder ${none}; surf crawl URL makes it, --data names another one`,
+    ]);
+    expect(asked.stderr).toContain('there is no such folder');
+    expect([empty.code, empty.stderr.trim()]).toEqual([0, `no executions in ${none} yet; surf crawl URL starts one`]);
   });
 
   it.each([
