@@ -22,7 +22,7 @@ export function lookFor({ name, path, command }: Requirement): Presence {
   if (path !== undefined && !existsSync(path)) return { present: false, reason: `${name} is missing: no ${path}` };
   if (command !== undefined) {
     const [program, ...args] = command;
-    const { status, error } = spawnSync(program, args, { timeout: 10_000, stdio: 'ignore' });
+    const { status, error } = spawnSync(program, args, { timeout: 60_000, stdio: 'ignore' });
     if (error !== undefined) return { present: false, reason: `${name} is missing: ${program} does not start` };
     if (status !== 0)
       return { present: false, reason: `${name} is missing: ${command.join(' ')} ended with ${status}` };

@@ -31,7 +31,7 @@ export interface Check {
 
 /** Hosts of a unit that a worker with more memory gets (design.md §8). */
 export const MANY_HOSTS = 14;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 300_000;
 const SECRET_NAME = 'GRANT';
 /** Near the end of its budget the machine carries every wave (ADR 54). */
 const NO_SMALL_WAVES = { limits: { budgetUsd: 0.0099 } };

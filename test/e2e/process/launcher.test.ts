@@ -21,7 +21,7 @@ it('a command ends when the launcher that an old Node runs is killed', async () 
     await rm(data, { recursive: true, force: true });
   });
   const [text] = await once(command.stdout ?? command, 'data');
-  const ended = once(command, 'exit', { signal: AbortSignal.timeout(60_000) });
+  const ended = once(command, 'exit', { signal: AbortSignal.timeout(300_000) });
 
   command.disconnect(); // what the kernel does with the channel of a killed process
 

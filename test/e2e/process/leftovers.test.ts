@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('an export that somebody breaks of
   ] as const)('leaves nothing of a %s at %s, says so and exits with %i', async (what, signal, code) => {
     const child = begun(SCRIPTS[what], join(folder, 'pages'));
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
-    await expect.poll(async () => (await readdir(folder)).length, { timeout: 20_000 }).toBe(2); // a file opens later
+    await expect.poll(async () => (await readdir(folder)).length, { timeout: 120_000 }).toBe(2); // a file opens later
 
     child.kill(signal);
     const [ended] = await once(child, 'close');

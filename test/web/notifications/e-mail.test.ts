@@ -38,7 +38,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await save.click();
       await page.getByRole('button', { name: 'Send a test to ops' }).click();
       const log = page.getByRole('table', { name: 'Messages of ops' });
-      await log.getByText('delivered').waitFor({ timeout: 60_000 });
+      await log.getByText('delivered').waitFor({ timeout: 300_000 });
       await settled(page);
       const row = await page.getByRole('table', { name: 'Subscriptions' }).getByRole('row').nth(1).innerText();
       const message = (await log.getByRole('row').nth(1).innerText()).replace(/\s+/g, ' ');

@@ -42,7 +42,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const secret = await panel.locator('code').filter({ hasText: 'whsec_' }).innerText();
       await page.getByRole('button', { name: 'Send a test to ops' }).click();
       const log = page.getByRole('table', { name: 'Messages of ops' });
-      await log.getByText('delivered').waitFor({ timeout: 60_000 });
+      await log.getByText('delivered').waitFor({ timeout: 300_000 });
       await settled(page);
       const row = await page.getByRole('table', { name: 'Subscriptions' }).getByRole('row').nth(1).innerText();
       for (const [scheme, width] of [
@@ -57,8 +57,8 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       }
       const message = await log.getByRole('row').nth(1).innerText();
       await page.getByRole('button', { name: /^Send msg_\w+ again$/ }).click();
-      await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2);
-      await log.getByText('delivered').waitFor({ timeout: 60_000 });
+      await expect.poll(() => received.length, { timeout: 300_000 }).toBe(2);
+      await log.getByText('delivered').waitFor({ timeout: 300_000 });
       // The log is hidden before the answer: a poll of it in between would be a 404.
       await page.route('**/subscriptions/ops', async (route) => {
         const response = await route.fetch();
@@ -76,7 +76,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       await own.page
         .getByRole('table', { name: 'Messages of mine' })
         .getByText('delivered')
-        .waitFor({ timeout: 60_000 });
+        .waitFor({ timeout: 300_000 });
       if (process.env.SCREENSHOT !== undefined)
         await own.page.screenshot({ path: `${process.env.SCREENSHOT}-mine.png`, fullPage: true });
       await own.page.context().close();

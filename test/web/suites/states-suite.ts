@@ -278,7 +278,7 @@ export function statesSuite(where: string, open: () => Promise<ConsoleUnderTest>
 }
 
 const seen = (text: ReturnType<Page['getByText']>): Promise<void> =>
-  text.waitFor({ state: 'attached', timeout: 60_000 });
+  text.waitFor({ state: 'attached', timeout: 300_000 });
 
 /** Removes the routes. Requests of the previous view can still be pending. */
 const forget = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'ignoreErrors' });
