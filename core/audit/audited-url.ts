@@ -37,6 +37,10 @@ export interface AuditedPage {
   readonly movesTo: Named | null;
   /** Language versions without the page itself. */
   readonly alternates: readonly (Named & { readonly language: string })[];
+  /** Distinct codes of its language versions, of the page itself too. */
+  readonly languages: readonly string[];
+  /** The page names itself among its language versions. */
+  readonly isOwnVersion: boolean;
 }
 
 /** An address that a page names. */
@@ -96,10 +100,11 @@ export function auditedPage(
 ): AuditedPage {
   const named = distinct([...facts.canonicals, ...headerCanonicals].map(resolve));
   const movesTo = facts.movesTo === null ? null : resolve(facts.movesTo);
-  const alternates = [...facts.alternates, ...headerAlternates].flatMap(({ language, href }) => {
+  const versions = [...facts.alternates, ...headerAlternates].flatMap(({ language, href }) => {
     const target = resolve(href);
-    return target === null || target.key === key ? [] : [{ ...target, language }];
+    return target === null ? [] : [{ ...target, language }];
   });
+  const alternates = versions.filter((target) => target.key !== key);
   return {
     title: facts.title,
     description: facts.description,
@@ -111,6 +116,8 @@ export function auditedPage(
     isOwnCanonical: named.some((target) => target.key === key),
     movesTo: movesTo?.key === key ? null : movesTo,
     alternates: [...new Map(alternates.map((one) => [one.key, one])).values()],
+    languages: [...new Set(versions.map(({ language }) => language))],
+    isOwnVersion: alternates.length < versions.length,
   };
 }
 

@@ -120,6 +120,11 @@ export const ISSUE_KINDS = {
     remedy: 'Let both pages name each other with rel=alternate hreflang: search engines ignore one-sided links.',
     comparesPages: true,
   },
+  'hreflang-code': {
+    severity: 'warning',
+    title: 'Language versions with an invalid code',
+    remedy: 'Write a language, and a script and a region behind it if needed: en, en-GB, zh-Hant, or x-default.',
+  },
   'image-without-alt': {
     severity: 'warning',
     title: 'Images without alternative text',
@@ -134,6 +139,11 @@ export const ISSUE_KINDS = {
     severity: 'notice',
     title: 'Pages with several main headings',
     remedy: 'Keep one h1; make the others h2.',
+  },
+  'hreflang-no-self': {
+    severity: 'notice',
+    title: 'Pages that are not among their own language versions',
+    remedy: 'Let each page name itself, too: search engines expect the same list on all versions.',
   },
   'long-title': {
     severity: 'notice',

@@ -15,6 +15,8 @@ const PAGE: AuditedPage = {
   isOwnCanonical: false,
   movesTo: null,
   alternates: [],
+  languages: [],
+  isOwnVersion: false,
 };
 
 const audited = (url: string, page: Partial<AuditedPage>, more: Partial<AuditedUrl> = {}): AuditedUrl => ({
@@ -66,5 +68,17 @@ describe('issues of a page by itself', () => {
     expect(found(audited('https://a.test/', empty)).length).toBe(4);
     expect(found(audited('https://a.test/', empty, { noindex: true }))).toEqual([]);
     expect(found(audited('https://a.test/', other))).toEqual([]);
+  });
+
+  it('has a language version with a code of no language, and is not among them itself', () => {
+    const alternates = [{ key: 'd', url: 'https://a.test/de', language: 'de' }];
+    const page = { alternates, languages: ['de', 'en-uk', 'jp'] };
+
+    expect(found(audited('https://a.test/', page))).toEqual([
+      'hreflang-code: "en-uk": write en-GB; "jp": jp names no language',
+      'hreflang-no-self: 1 other version: https://a.test/de',
+    ]);
+    expect(found(audited('https://a.test/', { ...page, languages: ['de', 'en'], isOwnVersion: true }))).toEqual([]);
+    expect(found(audited('https://a.test/', page, { noindex: true }))).toEqual([]);
   });
 });

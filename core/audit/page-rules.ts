@@ -1,6 +1,9 @@
 import { type AuditedPage, type AuditedUrl, isIndexable } from '#core/audit/audited-url.ts';
 import type { Issue } from '#core/audit/issue.ts';
 import type { AuditLimits, IssueCode } from '#core/audit/issue-kinds.ts';
+import { languageCodeFault } from '#core/audit/language-code.ts';
+
+const MOST_DETAIL = 500;
 
 type Found = readonly [code: IssueCode, detail: string];
 
@@ -14,7 +17,7 @@ export function pageIssues(audited: AuditedUrl, limits: AuditLimits): Issue[] {
   const found = [
     ...loadingIssues(audited, page, limits),
     ...canonicalIssues(page),
-    ...(isIndexable(audited) ? [...headIssues(page, limits), ...bodyIssues(page, limits)] : []),
+    ...(isIndexable(audited) ? listedIssues(page, limits) : []),
   ];
   return found.map(([code, detail]) => ({ code, url, detail, from: null, text: null }));
 }
@@ -35,6 +38,23 @@ function loadingIssues({ url, answerMs, level }: AuditedUrl, page: AuditedPage, 
 function canonicalIssues({ canonicals, isOwnCanonical }: AuditedPage): Found[] {
   const all = [...(isOwnCanonical ? ['the page itself'] : []), ...canonicals.map(({ url }) => url)];
   return all.length < 2 ? [] : [['canonical-conflict', `${all.length} canonicals: ${all.join(', ')}`]];
+}
+
+const listedIssues = (page: AuditedPage, limits: AuditLimits): Found[] => [
+  ...headIssues(page, limits),
+  ...versionIssues(page),
+  ...bodyIssues(page, limits),
+];
+
+function versionIssues({ alternates, languages, isOwnVersion }: AuditedPage): Found[] {
+  const faults = languages.flatMap((code) => {
+    const fault = languageCodeFault(code);
+    return fault === null ? [] : [`"${code}": ${fault}`];
+  });
+  const found: Found[] = faults.length === 0 ? [] : [['hreflang-code', faults.join('; ').slice(0, MOST_DETAIL)]];
+  if (alternates.length === 0 || isOwnVersion) return found;
+  const named = alternates.map(({ url }) => url);
+  return [...found, ['hreflang-no-self', counted(named.length, 'other version', named)]];
 }
 
 function headIssues({ title, description }: AuditedPage, limits: AuditLimits): Found[] {
@@ -59,4 +79,4 @@ function bodyIssues({ headings, words }: AuditedPage, { leastWords }: AuditLimit
 const lengthOf = (text: string): number => [...text].length;
 
 const counted = (count: number, noun: string, first: readonly string[]): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}: ${first.join(' ')}`.slice(0, 500);
+  `${count} ${noun}${count === 1 ? '' : 's'}: ${first.join(' ')}`.slice(0, MOST_DETAIL);

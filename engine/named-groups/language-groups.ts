@@ -1,4 +1,6 @@
 import { type AuditedUrl, type Source, wasRequested } from '#core/audit/audited-url.ts';
+import { AUDIT_LIMITS, type IssueCode } from '#core/audit/issue-kinds.ts';
+import { pageIssues } from '#core/audit/page-rules.ts';
 import { MOST_VERSIONS, sourceIssues } from '#core/audit/source-rules.ts';
 import { PageGroups } from '#core/content/near/page-groups.ts';
 import type { LineList, LineSorter } from '#core/export/scratch.ts';
@@ -129,7 +131,7 @@ async function resolved(byKey: LineSorter, { nodes, edges, places }: Resolved): 
 class Named {
   readonly place: number;
   readonly #audited: AuditedUrl | null;
-  readonly #issues: GroupIssue[] = [];
+  readonly #issues: GroupIssue[];
   /** Its language versions, by sitemaps. */
   readonly #versions = new Set<string>();
   #url: string | null = null;
@@ -140,6 +142,7 @@ class Named {
     this.place = place;
     this.#audited = audited;
     this.#url = audited?.url ?? null;
+    this.#issues = audited === null ? [] : ownIssues(audited);
   }
 
   /** It is named, or names others. */
@@ -167,3 +170,11 @@ class Named {
     };
   }
 }
+
+/** Issues of language versions that a page shows by itself. */
+const OWN_ISSUES: ReadonlySet<IssueCode> = new Set(['hreflang-code', 'hreflang-no-self']);
+
+const ownIssues = (audited: AuditedUrl): GroupIssue[] =>
+  pageIssues(audited, AUDIT_LIMITS)
+    .filter(({ code }) => OWN_ISSUES.has(code))
+    .map(groupIssue);

@@ -100,7 +100,7 @@ describe('surf audit', () => {
     };
 
     expect(await inGroups('canonical', 'canonical-')).toBeGreaterThan(4);
-    expect(await inGroups('hreflang', 'hreflang-')).toBe(1);
+    expect(await inGroups('hreflang', 'hreflang-')).toBe(3);
     expect((await grouped('canonical')).lines[0]).toMatchObject({ type: 'summary', by: 'canonical', withIssues: 7 });
     const wrong = [await grouped('canonical', '--threshold', '0.8'), await grouped('title')];
     expect(wrong.map(({ code, stderr }) => [code, stderr.includes('--by')])).toEqual([
@@ -198,7 +198,7 @@ describe('surf audit', () => {
     expect(lines.length).toBe(41);
     expect(of('/')?.links).toEqual({ internal: 40, external: 1 });
     expect(of('/own-canonical')).toMatchObject({ canonicals: [`${site.origin(0)}/own-canonical`], language: 'en' });
-    expect(of('/fr')?.alternates).toEqual([{ language: 'en', href: `${site.origin(0)}/lonely` }]);
+    expect(of('/fr')?.alternates).toEqual([{ language: 'en-uk', href: `${site.origin(0)}/lonely` }]);
     expect(of('/slow')?.answerMs).toBeGreaterThanOrEqual(2_500);
     expect(of('/thin')).toMatchObject({ words: 22, headings: { count: 1, first: ['Page thin'] }, isCut: false });
   });
@@ -242,7 +242,7 @@ describe('surf audit', () => {
     expect(html).toContain('a dead end');
     expect(html.match(/<script|<img|<link|src=/g)).toBe(null);
     const rows = readFileSync(table, 'utf8').trimEnd().split('\r\n');
-    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 35]);
+    expect([rows[0], rows.length]).toEqual(['severity,code,title,url,detail,from,text,state', 37]);
     const wrong = await surfHere(['audit', ids[0] ?? '', '--kind', 'orphan-pages', '--data', folder]);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean orphan-page?')]);
     const same = await surfHere(['audit', ids[0] ?? '', '--compare', ids[0] ?? '', '--data', folder]);

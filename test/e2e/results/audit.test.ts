@@ -43,9 +43,11 @@ near-duplicate /near-b
 thin-page /thin
 orphan-page /orphan /sitemap.xml
 hreflang-no-return /lonely /fr
+hreflang-code /fr
 image-without-alt /images
 slow-page /slow
 several-h1 /two-h1
+hreflang-no-self /fr
 long-title /long-title
 long-description /long-description
 canonical-unknown /canonical-unknown

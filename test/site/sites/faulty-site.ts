@@ -81,7 +81,7 @@ const PAGES: Readonly<Record<string, FaultyPage>> = {
   'near-other': { stem: 'near', head: canonical('/near-a') },
   en: { head: alternate('de', '/de') + alternate('en', '/en') },
   de: { head: alternate('en', '/en') + alternate('de', '/de') },
-  fr: { head: alternate('en', '/lonely') },
+  fr: { head: alternate('en-UK', '/lonely') },
   lonely: {},
   orphan: {},
   'broken-source': { body: link('/gone', 'a dead end') + link('/chain-1', 'a long way') },

@@ -38,7 +38,7 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
       const rows = await rowsOf(page, 2);
       const kinds = page.getByRole('table', { name: 'Kinds of issues' });
 
-      expect(figures.replace(/\s+/g, ' ')).toMatch(/errors 11 warnings 17 notices 6/);
+      expect(figures.replace(/\s+/g, ' ')).toMatch(/errors 11 warnings 18 notices 7/);
       expect(rows[1]).toMatch(
         /\/gone live .*error Broken internal links 404 · broken-internal-link .*\/broken-source “a dead end” · live/,
       );

@@ -73,15 +73,15 @@ describe('groups of pages by what they name', () => {
 
     expect(shown).toEqual([
       '1 | /en | - | en',
-      '1 | /de | /en | de',
+      '1 | /de | /en | de | hreflang-no-self 1 other version: /en',
       '1 | /fr | /en | fr | hreflang-no-return no return < /en',
       '1 | /es | /en | es | hreflang-no-return no return < /en',
       '1 | other/it | /en | not crawled | it',
       '2 | /map-en | - | en',
       '2 | /map-de | /map-en | de | hreflang-no-return no return: /map.xml names it < /map-en',
-      '3 | /alone | - | null',
+      '3 | /alone | - | null | hreflang-no-self 1 other version: other/alone',
       '3 | other/alone | /alone | not crawled | de',
     ]);
-    expect(summary).toMatchObject({ by: 'hreflang', groups: 3, members: 6, withIssues: 2 });
+    expect(summary).toMatchObject({ by: 'hreflang', groups: 3, members: 6, withIssues: 3 });
   });
 });

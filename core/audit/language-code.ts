@@ -1,0 +1,32 @@
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const SCRIPTS = new Intl.DisplayNames('en', { type: 'script', fallback: 'none' });
+
+/** A page for readers whose language no version has. */
+const ANY_LANGUAGE = 'x-default';
+
+/**
+ * What is wrong with the code that `hreflang` gives a language version; null: nothing. A code is a
+ * language, and behind it a script and a region if needed (`en`, `en-GB`, `zh-Hant-HK`), or
+ * `x-default`.
+ * @see https://www.rfc-editor.org/rfc/rfc5646
+ */
+export function languageCodeFault(code: string): string | null {
+  if (code.toLowerCase() === ANY_LANGUAGE) return null;
+  const usual = canonicalCode(code.replaceAll('_', '-'));
+  if (usual === null) return 'not a language code';
+  const { language, script, region } = new Intl.Locale(usual);
+  if (LANGUAGES.of(language) === undefined) return `${language} names no language`;
+  if (script !== undefined && SCRIPTS.of(script) === undefined) return `${script} names no script`;
+  if (region !== undefined && REGIONS.of(region) === undefined) return `${region} names no region`;
+  return usual.toLowerCase() === code.toLowerCase() ? null : `write ${usual}`;
+}
+
+/** The code as RFC 5646 writes it, an outdated one replaced by its successor; null: not a code. */
+function canonicalCode(code: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(code)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
