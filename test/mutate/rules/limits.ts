@@ -335,14 +335,6 @@ export const limits: readonly Mutation[] = [
     tests: ['engine/advance/committed.test.ts'],
   },
   {
-    rule: 'a late call of the run that paused an execution leaves the place that resume took',
-    broken: 'it gives the place back, and the owner can run one execution more',
-    file: 'engine/advance/advance.ts',
-    find: "if (now === null || hasEnded(now.status) || now.status === 'deleting') await owners.release(owner, id);",
-    replace: 'await owners.release(owner, id);',
-    tests: ['engine/advance/committed.test.ts'],
-  },
-  {
     rule: 'a start that has made its row answers with it, and begins it',
     broken: 'it fails, and the watchdog starts what the user was told is not there',
     file: 'api/http/admission/start-workflow.ts',

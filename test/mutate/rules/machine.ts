@@ -189,4 +189,12 @@ export const machine: readonly Mutation[] = [
     replace: "if (step.type !== 'crawl' || step.small === undefined || !('small' in small)) return answer;",
     tests: ['test/asl/crawls/small-crawl.test.ts'],
   },
+  {
+    rule: 'a late call of the run that paused an execution leaves the place that resume took',
+    broken: 'it gives the place back, and the owner can run one execution more',
+    file: 'engine/advance/advance.ts',
+    find: "if (now === null || hasEnded(now.status) || now.status === 'deleting') await owners.release(owner, id);",
+    replace: 'await owners.release(owner, id);',
+    tests: ['engine/advance/committed.test.ts'],
+  },
 ];
