@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { BodyBudget, BodyPlace } from '#adapters/http/body/body-budget.ts';
+import type { BodyBudget, BodyReservation } from '#adapters/http/body/body-budget.ts';
 import { BodyBuffer } from '#adapters/http/body/body-buffer.ts';
 import { BodyPace, FLOOR_BYTES_PER_SECOND } from '#adapters/http/body/body-pace.ts';
 import type { LargeMemory } from '#adapters/http/body/large-memory.ts';
@@ -74,7 +74,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
   /** Bytes that the server announced; null if it did not. */
   #expected: number | null = null;
   /** Memory of a body that is not small, and the bytes that the body holds of it. */
-  #place: BodyPlace | null = null;
+  #reservation: BodyReservation | null = null;
   #held = 0;
   /** Timer while the server is stopped, because there is no memory. */
   #waiting: NodeJS.Timeout | null = null;
@@ -156,7 +156,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
     const room = maxBytes - this.#body.length;
     this.#body.add(this.#cuts && chunk.length > room ? chunk.subarray(0, room) : chunk);
     const { length } = this.#body;
-    if (this.#place !== null) this.#options.memory.read(chunk.length);
+    if (this.#reservation !== null) this.#options.memory.read(chunk.length);
     if (chunk.length > room) this.#answer(this.#cuts ? 'cut' : 'too-large');
     else if (this.#pace?.isTooSlow(length, performance.now()) === true) this.#answer('time');
     else if (length > Math.max(SMALL_BYTES, this.#held) && this.#waiting === null) this.#askMemory();
@@ -213,12 +213,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
   #askMemory(): void {
     const most = this.#mostOnWire;
     this.#body.expect(most); // parts that had to be joined would be held twice
-    const place = this.#placeFor(
+    const reservation = this.#reservationFor(
       most + (this.#encoding === '' ? 0 : mostDecoded(most, this.#options.request.maxBytes)),
     );
     const held = Math.max(this.#body.length, Math.min(this.#body.length + STEP_BYTES, most));
     let given = false;
-    place.take(held - this.#held, () => {
+    reservation.take(held - this.#held, () => {
       given = true;
       this.#held = held;
       if (this.#waiting !== null) setImmediate(() => this.#resume());
@@ -228,9 +228,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
     this.#wait();
   }
 
-  #placeFor(mostBytes: number): BodyPlace {
+  #reservationFor(mostBytes: number): BodyReservation {
     const { budget, request } = this.#options;
-    this.#place ??= budget.open(
+    this.#reservation ??= budget.open(
       {
         host: originOf(request.url),
         rate: (now) => this.#rate(now),
@@ -239,7 +239,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
       },
       mostBytes,
     );
-    return this.#place;
+    return this.#reservation;
   }
 
   #wait(): void {
@@ -308,16 +308,16 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
       void decodeAside(this.#encoding, wire, options).then((body) => this.#conclude(end, wire, body));
     };
     const bytes = mostDecoded(wire.length, options.maxBytes);
-    const place = this.#placeFor(bytes);
-    place.expect(this.#held + bytes);
-    place.take(bytes, decode);
+    const reservation = this.#reservationFor(bytes);
+    reservation.expect(this.#held + bytes);
+    reservation.take(bytes, decode);
     if (!begun && this.#waiting === null) this.#wait();
   }
 
   #conclude(end: FetchAnswer['end'], wire: Uint8Array, decoded: DecodedBody): void {
     if (this.#settled || this.#head === null) return;
     const { requestHead, address } = this.#options;
-    if (this.#place !== null) this.#options.memory.handedOver(heldBytes(wire, decoded));
+    if (this.#reservation !== null) this.#options.memory.handedOver(heldBytes(wire, decoded));
     const damaged = !decoded.ok && decoded.end === 'decode';
     const tooLarge = !decoded.ok && (!damaged || end === 'cut'); // no part of it can be read
     const cut = decoded.ok && (decoded.cut === true || end === 'cut');
@@ -347,7 +347,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
     this.#waiting = null;
     this.#wire = null;
     this.#body.clear();
-    this.#place?.close();
+    this.#reservation?.close();
     this.#options.settle(result);
   }
 }

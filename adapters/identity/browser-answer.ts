@@ -58,7 +58,7 @@ export async function openBrowserAnswer(wanted = 'http://127.0.0.1/'): Promise<B
   };
 }
 
-interface Door {
+interface Callback {
   readonly path: string;
   /** Is it the expected answer? */
   readonly take: (query: URLSearchParams) => boolean;
@@ -71,7 +71,7 @@ const HEADERS = {
   connection: 'close',
 };
 
-function answer({ method, url = '/' }: IncomingMessage, response: ServerResponse, { path, take }: Door): void {
+function answer({ method, url = '/' }: IncomingMessage, response: ServerResponse, { path, take }: Callback): void {
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
   const taken = method === 'GET' && pathname === path && take(searchParams);
   response.writeHead(taken ? 200 : 404, HEADERS);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BodyBudget, type BodyPlace } from '#adapters/http/body/body-budget.ts';
+import { BodyBudget, type BodyReservation } from '#adapters/http/body/body-budget.ts';
 
 /** A budget with a clock and bodies that write down what happens to them. */
 function open(totalBytes: number) {
@@ -18,22 +18,22 @@ function open(totalBytes: number) {
     most: number,
     { rate = 1e6, host = name }: { rate?: number | null; host?: string } = {},
   ) => {
-    const place: BodyPlace = budget.open(
+    const reservation: BodyReservation = budget.open(
       {
         host,
         rate: () => rate,
         remaining: () => most,
         giveWay: (cause) => {
           events.push(`${name} gives way: ${cause}`);
-          place.close();
+          reservation.close();
         },
       },
       most,
     );
     return {
-      take: (bytes: number) => place.take(bytes, () => events.push(`${name} has ${bytes}`)),
-      expect: (bytes: number) => place.expect(bytes),
-      close: () => place.close(),
+      take: (bytes: number) => reservation.take(bytes, () => events.push(`${name} has ${bytes}`)),
+      expect: (bytes: number) => reservation.expect(bytes),
+      close: () => reservation.close(),
     };
   };
   const wait = (ms: number) => {

@@ -32,7 +32,7 @@ interface Wanted {
 }
 
 /** A body's memory in the budget. */
-export interface BodyPlace {
+export interface BodyReservation {
   /**
    * Takes so many bytes more. The body asks for no further ones before it has these.
    * @param go called when they are there: at once, before this returns, or later
@@ -71,7 +71,7 @@ export class BodyBudget {
   readonly #now: () => number;
   readonly #every: (ms: number, look: () => void) => () => void;
   /** No Set, for the reason that `Cancellations` gives: these lead to bodies of megabytes. */
-  readonly #places: Place[] = [];
+  readonly #reservations: Reservation[] = [];
   #free: number;
   #endLooking: (() => void) | null = null;
 
@@ -88,26 +88,26 @@ export class BodyBudget {
   }
 
   /** @param mostBytes largest size of the whole body, decoded too */
-  open(owner: BodyOwner, mostBytes: number): BodyPlace {
-    const place: Place = { owner, most: Math.min(mostBytes, this.#total), held: 0, wanted: null };
-    this.#places.push(place);
+  open(owner: BodyOwner, mostBytes: number): BodyReservation {
+    const reservation: Reservation = { owner, most: Math.min(mostBytes, this.#total), held: 0, wanted: null };
+    this.#reservations.push(reservation);
     return {
       take: (bytes, go) => {
-        const fitting = Math.max(0, Math.min(bytes, this.#total - place.held));
-        place.most = Math.max(place.most, place.held + fitting);
-        place.wanted = { bytes: fitting, go, sinceAt: this.#now() };
+        const fitting = Math.max(0, Math.min(bytes, this.#total - reservation.held));
+        reservation.most = Math.max(reservation.most, reservation.held + fitting);
+        reservation.wanted = { bytes: fitting, go, sinceAt: this.#now() };
         this.#serve();
-        if (place.wanted !== null) this.#endLooking ??= this.#every(LOOK_MS, () => this.#look());
+        if (reservation.wanted !== null) this.#endLooking ??= this.#every(LOOK_MS, () => this.#look());
       },
       expect: (most) => {
-        place.most = Math.max(place.held, Math.min(most, this.#total));
+        reservation.most = Math.max(reservation.held, Math.min(most, this.#total));
         this.#serve();
       },
       close: () => {
-        const at = this.#places.indexOf(place);
+        const at = this.#reservations.indexOf(reservation);
         if (at < 0) return;
-        this.#places.splice(at, 1);
-        this.#free += place.held;
+        this.#reservations.splice(at, 1);
+        this.#free += reservation.held;
         this.#serve();
       },
     };
@@ -128,26 +128,26 @@ export class BodyBudget {
     this.#endLooking = null;
   }
 
-  #next(): Place | null {
+  #next(): Reservation | null {
     const waiting = this.#waiting();
     if (waiting.length === 0) return null;
     const held = this.#heldByHost();
     waiting.sort((a, b) => heldOf(held, a) - heldOf(held, b) || sinceOf(a) - sinceOf(b));
-    return waiting.find((place) => this.#isSafe(place)) ?? null;
+    return waiting.find((reservation) => this.#isSafe(reservation)) ?? null;
   }
 
-  #waiting(): Place[] {
-    return this.#places.filter(({ wanted }) => wanted !== null);
+  #waiting(): Reservation[] {
+    return this.#reservations.filter(({ wanted }) => wanted !== null);
   }
 
   /** Could all bodies still end, one after another, if this one had the memory that it asks for? */
-  #isSafe(asking: Place): boolean {
+  #isSafe(asking: Reservation): boolean {
     const bytes = asking.wanted?.bytes ?? 0;
     let free = this.#free - bytes;
     if (free < 0) return false;
-    const needs = this.#places.map((place) => {
-      const held = place === asking ? place.held + bytes : place.held;
-      return { held, need: place.most - held };
+    const needs = this.#reservations.map((reservation) => {
+      const held = reservation === asking ? reservation.held + bytes : reservation.held;
+      return { held, need: reservation.most - held };
     });
     needs.sort((a, b) => a.need - b.need);
     for (const { held, need } of needs) {
@@ -161,30 +161,35 @@ export class BodyBudget {
   #look(): void {
     const now = this.#now();
     if (!this.#isTight(now)) return;
-    const rates = new Map(this.#places.map((place) => [place, place.wanted === null ? place.owner.rate(now) : null]));
-    const held = this.#places.filter((place) => place.held > 0).sort((a, b) => b.held - a.held);
-    for (const place of held) {
-      const rate = rates.get(place) ?? null;
+    const rates = new Map(
+      this.#reservations.map((reservation) => [
+        reservation,
+        reservation.wanted === null ? reservation.owner.rate(now) : null,
+      ]),
+    );
+    const held = this.#reservations.filter((reservation) => reservation.held > 0).sort((a, b) => b.held - a.held);
+    for (const reservation of held) {
+      const rate = rates.get(reservation) ?? null;
       if (rate === null || rate >= FLOOR_BYTES_PER_SECOND) continue;
-      place.owner.giveWay('slow');
+      reservation.owner.giveWay('slow');
       if (!this.#isTight(now)) return;
     }
     this.#longestAboveShare(rates)?.owner.giveWay('share');
   }
 
   #isTight(now: number): boolean {
-    return this.#waiting().some((place) => now - sinceOf(place) >= PATIENCE_MS);
+    return this.#waiting().some((reservation) => now - sinceOf(reservation) >= PATIENCE_MS);
   }
 
-  #longestAboveShare(rates: ReadonlyMap<Place, number | null>): Place | null {
+  #longestAboveShare(rates: ReadonlyMap<Reservation, number | null>): Reservation | null {
     const held = this.#heldByHost();
     const share = this.#total / held.size;
-    let [longest, longestMs]: [Place | null, number] = [null, TURN_MS];
-    for (const place of this.#places) {
-      const rate = rates.get(place) ?? null;
-      if (rate === null || place.held === 0 || heldOf(held, place) <= share) continue;
-      const leftMs = (place.owner.remaining() * 1000) / rate;
-      if (leftMs > longestMs) [longest, longestMs] = [place, leftMs];
+    let [longest, longestMs]: [Reservation | null, number] = [null, TURN_MS];
+    for (const reservation of this.#reservations) {
+      const rate = rates.get(reservation) ?? null;
+      if (rate === null || reservation.held === 0 || heldOf(held, reservation) <= share) continue;
+      const leftMs = (reservation.owner.remaining() * 1000) / rate;
+      if (leftMs > longestMs) [longest, longestMs] = [reservation, leftMs];
     }
     return longest;
   }
@@ -192,20 +197,21 @@ export class BodyBudget {
   /** Held bytes by host, for all hosts that hold or wait. */
   #heldByHost(): Map<string, number> {
     const held = new Map<string, number>();
-    for (const place of this.#places) held.set(place.owner.host, heldOf(held, place) + place.held);
+    for (const reservation of this.#reservations)
+      held.set(reservation.owner.host, heldOf(held, reservation) + reservation.held);
     return held;
   }
 }
 
-interface Place {
+interface Reservation {
   readonly owner: BodyOwner;
   most: number;
   held: number;
   wanted: Wanted | null;
 }
 
-const heldOf = (held: ReadonlyMap<string, number>, { owner }: Place): number => held.get(owner.host) ?? 0;
-const sinceOf = ({ wanted }: Place): number => wanted?.sinceAt ?? Number.POSITIVE_INFINITY;
+const heldOf = (held: ReadonlyMap<string, number>, { owner }: Reservation): number => held.get(owner.host) ?? 0;
+const sinceOf = ({ wanted }: Reservation): number => wanted?.sinceAt ?? Number.POSITIVE_INFINITY;
 
 function everyUnref(ms: number, look: () => void): () => void {
   const timer = setInterval(look, ms);

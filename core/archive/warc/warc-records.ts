@@ -101,9 +101,9 @@ export class WarcChunk {
       field('WARC-Payload-Digest', `sha1:${payloadDigest}`) + field('WARC-Truncated', truncationOf(answer.end));
     const content = contentFields(TYPE_RESPONSE, http.length + body.length);
     const head = headText('response', id, common + own + content);
-    const place = this.#append(head, { text: http, bytes: body }, isEncoded(answer) ? 'store' : 'deflate');
+    const span = this.#append(head, { text: http, bytes: body }, isEncoded(answer) ? 'store' : 'deflate');
     this.#request(answer, common, id);
-    return { ...place, payloadDigest };
+    return { ...span, payloadDigest };
   }
 
   /**
@@ -120,9 +120,9 @@ export class WarcChunk {
       field('WARC-Refers-To-Date', date) +
       field('WARC-Payload-Digest', payloadDigest);
     const head = headText('revisit', id, common + own + contentFields(TYPE_RESPONSE, http.length));
-    const place = this.#append(head, { text: http, bytes: NOTHING }, 'deflate');
+    const span = this.#append(head, { text: http, bytes: NOTHING }, 'deflate');
     this.#request(answer, common, id);
-    return { ...place, payloadDigest: payloadDigest?.replace(/^sha1:/, '') ?? '-' };
+    return { ...span, payloadDigest: payloadDigest?.replace(/^sha1:/, '') ?? '-' };
   }
 
   /** All members in order, to be put as one object; then `release`. */
@@ -146,7 +146,7 @@ export class WarcChunk {
    * @param head all but the digest
    * @param how whether zlib may try: a short record is stored in any case
    */
-  #append(head: string, block: Block, how: 'store' | 'deflate'): Place {
+  #append(head: string, block: Block, how: 'store' | 'deflate'): RecordSpan {
     const size = head.length + DIGEST_FIELD_BYTES + block.text.length + block.bytes.length + RECORD_END.length;
     const offset = this.#out.bytes;
     if (size <= ONE_PIECE_BYTES && (how === 'store' || size < SMALL_RECORD_BYTES)) {
@@ -182,7 +182,7 @@ interface Block {
   readonly bytes: Uint8Array;
 }
 
-interface Place {
+interface RecordSpan {
   readonly offset: number;
   readonly length: number;
 }

@@ -37,8 +37,8 @@ export interface ReaderOptions {
   readonly agentToken?: string;
 }
 
-/** Place of an element. */
-export interface Place {
+/** Position of an element. */
+export interface ElementPosition {
   readonly inHead: boolean;
   /**
    * Browsers with scripting do not see it: neither base nor refresh nor canonical is taken from
@@ -94,24 +94,24 @@ export class ElementReader {
   }
 
   /** Reads the element called `name`. */
-  read(name: string, place: Place): void {
+  read(name: string, position: ElementPosition): void {
     this.facts?.read(name);
     if (name === 'area') this.#area();
     else if (name === 'iframe' || name === 'frame') this.#embed(SLOT.src, name);
-    else if (name === 'base') this.#base(place);
-    else if (name === 'link') this.#link(place);
-    else if (name === 'meta') this.#meta(place);
+    else if (name === 'base') this.#base(position);
+    else if (name === 'link') this.#link(position);
+    else if (name === 'meta') this.#meta(position);
     else if (this.#resources) this.#resource(name);
   }
 
   /** Its alternative text is the text of its link (HTML §4.8.13). */
   #area(): void {
-    const place = this.anchor('area');
-    const alt = this.#withText && place >= 0 ? this.#source.attribute(SLOT.alt, MAX_ATTRIBUTE_BYTES) : null;
-    if (alt !== null) this.links.describe(place, alt);
+    const index = this.anchor('area');
+    const alt = this.#withText && index >= 0 ? this.#source.attribute(SLOT.alt, MAX_ATTRIBUTE_BYTES) : null;
+    if (alt !== null) this.links.describe(index, alt);
   }
 
-  /** @returns place of the link in the list, or -1 when there is none */
+  /** @returns index of the link in the list, or -1 when there is none */
   anchor(kind: 'a' | 'area'): number {
     return this.#anchor(this.#address(SLOT.href), kind);
   }
@@ -147,11 +147,11 @@ export class ElementReader {
     this.links.add(address, { kind, rel: null });
   }
 
-  #base({ inNoscript }: Place): void {
+  #base({ inNoscript }: ElementPosition): void {
     if (!inNoscript) this.#baseHref ??= this.#address(SLOT.href) ?? null;
   }
 
-  #link({ inHead, inNoscript }: Place): void {
+  #link({ inHead, inNoscript }: ElementPosition): void {
     const rel = this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES);
     const href = this.#address(SLOT.href);
     if (rel === null || href === undefined || href === '') return;
@@ -167,7 +167,7 @@ export class ElementReader {
       this.links.add(href, { kind: 'resource', rel });
   }
 
-  #meta({ inNoscript }: Place): void {
+  #meta({ inNoscript }: ElementPosition): void {
     const source = this.#source;
     const charset = source.attribute(SLOT.charset, MAX_ATTRIBUTE_BYTES);
     if (charset !== null) this.#metaCharset ??= metaEncoding(charset);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BarrenGroup, newGroup, roomOf } from '#core/frontier/barren/barren-group.ts';
+import { type BarrenGroup, newGroup, verdictOf } from '#core/frontier/barren/barren-group.ts';
 import { BarrenTracker } from '#core/frontier/barren/barren-tracker.ts';
 
 const PATIENCE = 200;
@@ -49,9 +49,9 @@ describe('a group of addresses with sketches', () => {
   });
 
   it('doubles with each level of news, so an honest site is whole in few levels', () => {
-    expect(roomOf(sketched({ sketchedPages: 100, barren: 0 }), PATIENCE)).toEqual({ type: 'watched', share: 100 });
-    expect(roomOf(sketched({ sketchedPages: 800, barren: 24 }), PATIENCE)).toEqual({ type: 'watched', share: 800 });
-    expect(roomOf(sketched({ sketchedPages: 800, barren: 25 }), PATIENCE)).toEqual({ type: 'watched', share: 88 });
-    expect(roomOf(sketched({ sketchedPages: 800, barren: 200 }), PATIENCE)).toEqual({ type: 'barren', pages: 200 });
+    expect(verdictOf(sketched({ sketchedPages: 100, barren: 0 }), PATIENCE)).toEqual({ type: 'watched', share: 100 });
+    expect(verdictOf(sketched({ sketchedPages: 800, barren: 24 }), PATIENCE)).toEqual({ type: 'watched', share: 800 });
+    expect(verdictOf(sketched({ sketchedPages: 800, barren: 25 }), PATIENCE)).toEqual({ type: 'watched', share: 88 });
+    expect(verdictOf(sketched({ sketchedPages: 800, barren: 200 }), PATIENCE)).toEqual({ type: 'barren', pages: 200 });
   });
 });

@@ -80,7 +80,7 @@ export const patienceOf = ({ overcome }: Pick<BarrenGroup, 'overcome'>, patience
   Math.max(patience, Math.min(OVERCOME_TIMES * overcome, MOST_PATIENCE_TIMES * patience));
 
 /** Addresses that a group may still admit: all (no sketches yet), some of each level, or none. */
-export type GroupRoom =
+export type GroupVerdict =
   | { readonly type: 'open' }
   /** Addresses of the next level; the rest waits for its end. */
   | { readonly type: 'watched'; readonly share: number }
@@ -91,7 +91,7 @@ export type GroupRoom =
  * pages as it has, or half of its remaining patience if that is more. It never gets a whole level:
  * a level of a trap has thousands of links, and one page with news would admit them all.
  */
-export function roomOf(group: BarrenGroup, patience: number): GroupRoom {
+export function verdictOf(group: BarrenGroup, patience: number): GroupVerdict {
   const most = patienceOf(group, patience);
   if (!group.sketched) return { type: 'open' };
   if (group.barren >= most) return { type: 'barren', pages: group.barren };

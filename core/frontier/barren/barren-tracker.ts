@@ -4,7 +4,7 @@ import {
   type ClosedCounts,
   closedCounts,
   closedGroup,
-  type GroupRoom,
+  type GroupVerdict,
   KEY_DIGITS,
   MOST_FRESH,
   MOST_GROUPS,
@@ -12,7 +12,7 @@ import {
   MOST_SAMPLES,
   MOST_TAIL,
   newGroup,
-  roomOf,
+  verdictOf,
 } from '#core/frontier/barren/barren-group.ts';
 import { firstInOrder } from '#core/frontier/barren/first-in-order.ts';
 import { barrenRule, trapGroups } from '#core/scope/traps/trap-groups.ts';
@@ -69,14 +69,14 @@ export class BarrenTracker {
   readonly #groups = new Map<string, Followed>();
   /** Watched groups, by the first digits of the keys of their pages in the last level. */
   readonly #owners = new Map<string, string[]>();
-  #rooms = new Map<string, GroupRoom>();
+  #verdicts = new Map<string, GroupVerdict>();
   #shares = new Map<string, number>();
 
   /** @param patience `traps.barrenPages` */
   constructor(patience: number, groups: readonly BarrenGroup[] = []) {
     this.#patience = patience;
     for (const group of groups) this.#follow({ ...group }, group.pages > 0);
-    this.#updateRooms();
+    this.#updateVerdicts();
   }
 
   /** Groups whose pages need sketches. Changes when a level closes. */
@@ -108,7 +108,7 @@ export class BarrenTracker {
     const kept = firstInOrder(weighed, MOST_GROUPS, (a, b) => byWeight(a.counts, b.counts));
     this.#groups.clear();
     for (const { followed } of kept) this.#follow({ ...closedGroup(written(followed), this.#patience) }, true);
-    this.#updateRooms();
+    this.#updateVerdicts();
   }
 
   /**
@@ -116,13 +116,13 @@ export class BarrenTracker {
    * @param shares false: addresses of watched groups are admitted all the same
    */
   admit(url: string, shares: boolean): Admission {
-    if (this.#rooms.size === 0) return ADMIT;
+    if (this.#verdicts.size === 0) return ADMIT;
     const names = trapGroups(url as CrawlUrl);
     const watched: string[] = [];
     for (const name of names) {
-      const room = this.#rooms.get(name);
-      if (room?.type === 'barren') return { type: 'refuse', rule: barrenRule(room.pages, name) };
-      if (room?.type === 'watched') watched.push(name);
+      const verdict = this.#verdicts.get(name);
+      if (verdict?.type === 'barren') return { type: 'refuse', rule: barrenRule(verdict.pages, name) };
+      if (verdict?.type === 'watched') watched.push(name);
     }
     if (!shares || watched.length === 0) return ADMIT;
     if (watched.some((name) => (this.#shares.get(name) ?? 0) <= 0)) return { type: 'defer' };
@@ -149,15 +149,15 @@ export class BarrenTracker {
     return followed;
   }
 
-  #updateRooms(): void {
+  #updateVerdicts(): void {
     this.#owners.clear();
-    this.#rooms = new Map();
+    this.#verdicts = new Map();
     this.#shares = new Map();
     for (const [name, { group }] of this.#groups) {
-      const room = roomOf(group, this.#patience);
-      if (room.type === 'open') continue;
-      this.#rooms.set(name, room);
-      if (room.type === 'watched') this.#shares.set(name, room.share);
+      const verdict = verdictOf(group, this.#patience);
+      if (verdict.type === 'open') continue;
+      this.#verdicts.set(name, verdict);
+      if (verdict.type === 'watched') this.#shares.set(name, verdict.share);
       for (const key of group.before) this.#owners.set(key, [...(this.#owners.get(key) ?? []), name]);
     }
   }

@@ -7,7 +7,7 @@ import { planTask } from '#test/fakes/plan-task.ts';
 
 const NOW = 1_000_000;
 
-const roomFor = (limits: Partial<Limits>): PageBudget =>
+const budgetFor = (limits: Partial<Limits>): PageBudget =>
   new PageBudget(Limits.parse({ depth: null, pages: null, ...limits }), {
     total: 0,
     byLevel: new Map(),
@@ -25,7 +25,7 @@ function list(order: string, change: { level?: number; taken?: number[] } = {}):
   };
 }
 
-interface Case extends Partial<Omit<SelectInput, 'room' | 'host'>> {
+interface Case extends Partial<Omit<SelectInput, 'budget' | 'host'>> {
   readonly limits?: Partial<Limits>;
   readonly hosts?: Record<string, Partial<HostView>>;
 }
@@ -33,7 +33,7 @@ interface Case extends Partial<Omit<SelectInput, 'room' | 'host'>> {
 const select = ({ limits = {}, hosts = {}, ...change }: Case) =>
   selectTasks({
     now: NOW,
-    room: roomFor(limits),
+    budget: budgetFor(limits),
     carry: [],
     parked: [],
     lists: [],
@@ -158,7 +158,7 @@ describe('selectTasks', () => {
       now: NOW,
       unitMs: 40_000,
       most: 3,
-      room: roomFor({}),
+      budget: budgetFor({}),
       hostOf: (task) => new URL(task.url).hostname,
       host,
       carry: [on('a', 1), on('a', 2)],

@@ -29,7 +29,7 @@ export interface HostView {
 
 export interface SelectInput {
   readonly now: number;
-  readonly room: PageBudget;
+  readonly budget: PageBudget;
   /** Tasks left over. Those that are `fresh` come after the others. */
   readonly carry: readonly PlanTask[];
   readonly parked: readonly PlanTask[];
@@ -129,7 +129,7 @@ class Selector {
         stay.push(task);
         continue;
       }
-      if (task.sitemap === undefined) this.#input.room.use(task.level, host);
+      if (task.sitemap === undefined) this.#input.budget.use(task.level, host);
       if ((task.notBefore ?? 0) > this.#input.now) {
         if (blocking) this.#waitFor(task.notBefore ?? 0, `${host}: ${task.cause ?? 'later'}`);
         stay.push(task);
@@ -145,7 +145,7 @@ class Selector {
   }
 
   #fromList(list: ListView): Uint32Array {
-    const { room } = this.#input;
+    const { budget } = this.#input;
     const chosen = new Uint32Array(list.hosts.length);
     const left = list.index.order.length - sum(list.taken);
     const holder = left === 0 ? null : this.#listHolder(list);
@@ -159,13 +159,13 @@ class Selector {
       if ((passed[host] ?? 0) <= (list.taken[host] ?? 0)) continue;
       const name = list.hosts[host] ?? '';
       open -= 1;
-      const held = list.sitemaps ? null : room.holder(list.level, name);
+      const held = list.sitemaps ? null : budget.holder(list.level, name);
       if (held !== null) {
         this.#heldBy.add(held);
         if (held !== 'pagesPerHost') break;
         continue;
       }
-      if (!list.sitemaps) room.use(list.level, name);
+      if (!list.sitemaps) budget.use(list.level, name);
       if (this.#fits(name)) {
         this.#count += 1;
         chosen[host] = (chosen[host] ?? 0) + 1;
@@ -177,16 +177,16 @@ class Selector {
 
   /** A limit that keeps a task from a slot. */
   #holder({ level, sitemap }: PlanTask, host: string): LimitName | null {
-    const { room } = this.#input;
-    if (sitemap === undefined) return room.holder(level, host);
-    return room.isFull ? 'pages' : null;
+    const { budget } = this.#input;
+    if (sitemap === undefined) return budget.holder(level, host);
+    return budget.isFull ? 'pages' : null;
   }
 
   /** A limit that holds the list as a whole. */
   #listHolder(list: ListView): LimitName | null {
-    const { room } = this.#input;
-    if (list.sitemaps) return room.isFull ? 'pages' : null;
-    const holder = room.holder(list.level, '');
+    const { budget } = this.#input;
+    if (list.sitemaps) return budget.isFull ? 'pages' : null;
+    const holder = budget.holder(list.level, '');
     return holder === 'pagesPerHost' ? null : holder;
   }
 

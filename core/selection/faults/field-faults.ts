@@ -33,7 +33,7 @@ export class FieldCount {
   }
 }
 
-interface Place {
+interface FieldPosition {
   readonly count: FieldCount;
   /** 1 at the top. */
   readonly depth: number;
@@ -50,18 +50,18 @@ const SOURCES = ['selector', 'jsonPath', 'pointer', 'keywords'] as const;
 const SWITCHES = ['html', 'all', 'trim', 'required'] as const;
 
 /** The faults of a mapping of fields. */
-export function fieldFaults(fields: unknown, path: Path, place: Place): WorkflowFault[] {
+export function fieldFaults(fields: unknown, path: Path, position: FieldPosition): WorkflowFault[] {
   if (!isMapping(fields)) return [wrong(path, fields, 'a mapping of names to selectors, or to mappings')];
-  if (place.depth > MAX_FIELD_DEPTH) {
+  if (position.depth > MAX_FIELD_DEPTH) {
     const describe = () =>
       `${formatPath(path)} is nested too deeply; at most ${MAX_FIELD_DEPTH} levels of fields are allowed`;
     return [{ code: 'FIELD_INVALID', path, describe }];
   }
   const faults: WorkflowFault[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    place.count.fields += 1;
-    if (place.count.isOver) continue;
-    faults.push(...nameFaults(name, path), ...oneFaults(field, [...path, name], place));
+    position.count.fields += 1;
+    if (position.count.isOver) continue;
+    faults.push(...nameFaults(name, path), ...oneFaults(field, [...path, name], position));
   }
   return faults;
 }
@@ -77,8 +77,8 @@ function nameFaults(name: string, path: Path): WorkflowFault[] {
   return [{ code: 'FIELD_INVALID', path: at, describe }];
 }
 
-function oneFaults(field: unknown, path: Path, place: Place): WorkflowFault[] {
-  if (typeof field === 'string') return sourceFaults({ selector: field }, path, { named: false, place });
+function oneFaults(field: unknown, path: Path, position: FieldPosition): WorkflowFault[] {
+  if (typeof field === 'string') return sourceFaults({ selector: field }, path, { named: false, position });
   if (!isMapping(field)) return [wrong(path, field, `a selector, or a mapping of ${FIELD_SPEC_NAMES.join(', ')}`)];
   const given = SOURCES.filter((name) => field[name] !== undefined);
   if (given.length !== 1) {
@@ -88,22 +88,22 @@ function oneFaults(field: unknown, path: Path, place: Place): WorkflowFault[] {
   }
   return [
     ...unknownNames(field, FIELD_SPEC_NAMES, path),
-    ...sourceFaults(field, path, { named: true, place }),
+    ...sourceFaults(field, path, { named: true, position }),
     ...optionFaults(field, path),
     ...fitFaults(field, path),
-    ...nestedFaults(field, path, place),
+    ...nestedFaults(field, path, position),
   ];
 }
 
 /** Faults of the field's source. @param how.named false: the selector represents the whole field */
-function sourceFaults(field: Mapping, path: Path, how: { named: boolean; place: Place }): WorkflowFault[] {
+function sourceFaults(field: Mapping, path: Path, how: { named: boolean; position: FieldPosition }): WorkflowFault[] {
   const at = (name: string): Path => (how.named ? [...path, name] : path);
   const { selector, jsonPath, pointer, keywords } = field;
   if (keywords !== undefined) {
     const bounds = { most: MAX_KEYWORDS, length: MAX_KEYWORD_LENGTH, what: 'word' };
     return textListFaults(keywords, at('keywords'), bounds);
   }
-  const faults = withinFaults(field, path, how.place);
+  const faults = withinFaults(field, path, how.position);
   if (selector !== undefined) {
     if (!isExpression(selector))
       return [...faults, wrong(at('selector'), selector, 'a CSS selector of 1 to 1,024 characters')];
@@ -133,7 +133,7 @@ function sourceFaults(field: Mapping, path: Path, how: { named: boolean; place: 
 }
 
 /** Within an element there are elements, within a JSON value values. */
-function withinFaults({ selector }: Mapping, path: Path, { within }: Place): WorkflowFault[] {
+function withinFaults({ selector }: Mapping, path: Path, { within }: FieldPosition): WorkflowFault[] {
   if (within === undefined || (within === 'element') === (selector !== undefined)) return [];
   const allowed = within === 'element' ? 'selector or keywords' : 'jsonPath, pointer or keywords';
   const describe = () =>
@@ -232,7 +232,7 @@ function fitFaults(field: Mapping, path: Path): WorkflowFault[] {
   return [{ code: 'FIELD_INVALID', path: [...path, 'context'], describe }];
 }
 
-function nestedFaults({ fields, selector }: Mapping, path: Path, { count, depth }: Place): WorkflowFault[] {
+function nestedFaults({ fields, selector }: Mapping, path: Path, { count, depth }: FieldPosition): WorkflowFault[] {
   if (fields === undefined) return [];
   const within = selector === undefined ? 'value' : 'element';
   const faults = fieldFaults(fields, [...path, 'fields'], { count, depth: depth + 1, within });

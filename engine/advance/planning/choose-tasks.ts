@@ -57,11 +57,11 @@ const hostOf = (task: PlanTask): string => hostKeyOf(task.url as CrawlUrl);
  * allow. Surf does not read lists that a limit closes.
  */
 export async function chooseTasks(state: CrawlState, options: PlanOptions): Promise<ChosenTasks> {
-  const room = roomOf(state, options.workflow);
+  const budget = budgetOf(state, options.workflow);
   const heldBy = new Set<LimitName>();
   const refs: ListRef[] = [];
   for (const ref of state.head.lists) {
-    const holder = ref.sitemaps ? null : room.holder(ref.level, '');
+    const holder = ref.sitemaps ? null : budget.holder(ref.level, '');
     if (holder === null || holder === 'pagesPerHost') refs.push(ref);
     else heldBy.add(holder);
   }
@@ -141,7 +141,7 @@ function selected(
   const { politeness } = options.workflow;
   return selectTasks({
     now: options.now,
-    room: roomOf(state, options.workflow),
+    budget: budgetOf(state, options.workflow),
     carry: state.carry,
     parked: state.parked,
     lists,
@@ -183,7 +183,7 @@ function plannedDelayMs({ delaySeconds, crawlDelay }: Workflow['politeness'], le
   return Math.max(delaySeconds * 1_000, learnedMs);
 }
 
-const roomOf = ({ head, hosts }: CrawlState, workflow: Workflow): PageBudget =>
+const budgetOf = ({ head, hosts }: CrawlState, workflow: Workflow): PageBudget =>
   new PageBudget(workflow.limits, {
     total: head.counts.stored + head.counts.notModified,
     byLevel: new Map(head.levels.map((level) => [level.level, level.stored + level.notModified])),

@@ -210,7 +210,7 @@ export const limits: readonly Mutation[] = [
     rule: 'a body below the floor makes room for one that waits',
     broken: 'it keeps its memory',
     file: 'adapters/http/body/body-budget.ts',
-    find: "      place.owner.giveWay('slow');\n",
+    find: "      reservation.owner.giveWay('slow');\n",
     replace: '',
     tests: ['adapters/http/body/body-budget.test.ts'],
   },
