@@ -130,7 +130,11 @@ describe('as generators write it, Markdown has', () => {
       "<p>Of $a_1$ and $5.</p><script>MathJax = {tex: {inlineMath: [['$', '$']]}}</script>",
       'Of $`a_1`$ and $5.',
     ],
-    ['text between such delimiters on other pages', '<p>Of \\(a_1\\)</p>', 'Of \\\\(a_1\\\\)'],
+    [
+      'text between such delimiters on a page that only speaks of MathJax',
+      '<p>MathJax: \\(a_1\\)</p>',
+      'MathJax: \\\\(a_1\\\\)',
+    ],
     [
       'parameters of Doxygen as a list',
       '<table class="params"><tr><td class="paramdir">[in]</td><td class="paramname">n</td><td>number</td></tr></table>',

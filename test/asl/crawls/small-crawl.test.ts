@@ -225,6 +225,7 @@ describe('a small crawl', () => {
     const surf = await crawled(web, { worker: lateAnswers(work), begins: 'twice' });
 
     expect(asked).toEqual([...web.pages.keys()]);
+    expect(entered(surf)).toEqual([]); // no run of the machine: the crawl stayed small
     expect((await surf.catalog.execution(surf.id)).wave).toBe(web.pages.size + 1);
     expect(await settledOf(surf)).toEqual(expectedOf(web));
   });
