@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answered } from '#api/client/client.ts';
+import { ISSUE_CODES } from '#core/audit/issue-kinds.ts';
 import { CHROMIUM, type ConsoleUnderTest } from '#test/web/console/console-under-test.ts';
 import { shareConsole } from '#test/web/console/shared-console.ts';
 import { whenPresent } from '#test/when-present.ts';
@@ -35,7 +36,12 @@ whenPresent({ name: 'Chromium', path: CHROMIUM }, () => {
     });
 
     it.each([
-      ['issues?kind=xyz', 'There is no kind “xyz”.', 27, ['broken-internal-link', 'Correct the link on each source']],
+      [
+        'issues?kind=xyz',
+        'There is no kind “xyz”.',
+        ISSUE_CODES.length,
+        ['broken-internal-link', 'Correct the link on each source'],
+      ],
       ['issues?severity=xyz', 'There is no severity “xyz”.', 3, ['error', 'There is no HTML page to audit.']],
       ['issues?compare=x1&state=xyz', 'There is no state “xyz”.', 4, ['new', 'There is no HTML page to audit.']],
       ['duplicates?threshold=0.5', 'There is no threshold “0.5”.', 7, ['0.8', 'No two pages have this much text']],
