@@ -6,9 +6,8 @@ const SCRIPTS = new Intl.DisplayNames('en', { type: 'script', fallback: 'none' }
 const ANY_LANGUAGE = 'x-default';
 
 /**
- * What is wrong with the code that `hreflang` gives a language version; null: nothing. A code is a
- * language, and behind it a script and a region if needed (`en`, `en-GB`, `zh-Hant-HK`), or
- * `x-default`.
+ * Returns the fault of an `hreflang` code, or null if the code is valid. A valid code is
+ * `x-default`, or a language with an optional script and region (`en`, `en-GB`, `zh-Hant-HK`).
  * @see https://www.rfc-editor.org/rfc/rfc5646
  */
 export function languageCodeFault(code: string): string | null {

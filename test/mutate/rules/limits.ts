@@ -6,8 +6,8 @@ const STORAGE = 'test/api/accounts/storage-quota.test.ts';
 /** Promise 4, exact: pages, bytes, seconds, money. */
 export const limits: readonly Mutation[] = [
   {
-    rule: 'quotas set aside what executions under way may still use',
-    broken: 'only what is used counts',
+    rule: 'a quota reserves what running executions can still use',
+    broken: 'a quota counts only what is used',
     file: 'core/identity/quotas/quota.ts',
     find: 'left: Math.max(0, most - used - setAside)',
     replace: 'left: Math.max(0, most - used)',

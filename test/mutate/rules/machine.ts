@@ -182,8 +182,8 @@ export const machine: readonly Mutation[] = [
     tests: ['test/asl/crawls/small-crawl.test.ts'],
   },
   {
-    rule: 'a slow call of crawl-small continues what the other call planned as small',
-    broken: 'it gives the wave to the machine',
+    rule: 'a slow call of crawl-small crawls the small wave that the other call planned',
+    broken: 'it passes the wave to the state machine',
     file: 'lambdas/run/small-run.ts',
     find: "if (step.type !== 'crawl' || step.small === undefined) return answer;",
     replace: "if (step.type !== 'crawl' || step.small === undefined || !('small' in small)) return answer;",

@@ -38,8 +38,8 @@ export const robots: readonly Mutation[] = [
     tests: ['core/robots/robots-access.test.ts'],
   },
   {
-    rule: 'a robots.txt that is not read to its end allows nothing',
-    broken: 'what came of it counts',
+    rule: 'a robots.txt that arrives incomplete allows nothing',
+    broken: 'Surf obeys the part that arrived',
     file: 'engine/crawl-unit/robots/robots-cache.ts',
     find: "const whole = result.end === 'complete';",
     replace: 'const whole = true;',
@@ -110,8 +110,8 @@ export const robots: readonly Mutation[] = [
     tests: ['core/extraction/page-scan.test.ts'],
   },
   {
-    rule: 'X-Robots-Tag speaks to the agent it names',
-    broken: 'what is said to another crawler counts for us',
+    rule: 'X-Robots-Tag applies only to the agent that it names',
+    broken: 'Surf obeys directives for another crawler',
     file: 'core/extraction/html/robots-directives.ts',
     find: "if (named) ours = agent === '*' || isForRobots(agent, agentToken);",
     replace: "if (named) ours = agent !== '';",

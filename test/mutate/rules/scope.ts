@@ -134,8 +134,8 @@ export const scope: readonly Mutation[] = [
     tests: ['test/verify/barren.test.ts'],
   },
   {
-    rule: 'trap: pages of one pattern',
-    broken: 'a calendar is crawled without end',
+    rule: 'traps.pagesPerPattern limits the pages of one pattern',
+    broken: 'the crawler follows a calendar without end',
     file: 'engine/level/merge-level.ts',
     find: 'const rule = this.#patterns.take(link.url);',
     replace: 'const rule = this.#patterns.take(link.url) === null ? null : null;',
@@ -150,8 +150,8 @@ export const scope: readonly Mutation[] = [
     tests: ['core/url/canonical-url.test.ts'],
   },
   {
-    rule: 'a merge of keys never changes what is fetched',
-    broken: 'the canonical form is fetched',
+    rule: 'Surf fetches the address of a link and not its canonical form',
+    broken: 'Surf fetches the canonical form',
     file: 'engine/crawl-unit/links/link-collector.ts',
     find: ': { url: kept, key, verdict:',
     replace: ': { url: keys.form(kept) as CrawlUrl, key, verdict:',
