@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { HELD_LINKS, MAX_HREF_BYTES, type RawLink } from '#core/extraction/links/link-list.ts';
-import { type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
+import { type MoreLinks, type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
 import { HANGS } from '#test/hang.ts';
 
 const PLAIN: ScanOptions = { anchorText: false, resources: false, agentToken: 'surf-crawler' };
@@ -13,9 +13,12 @@ const links = (html: string, options: Partial<ScanOptions> = {}) =>
   scan(html, options).links.map(({ kind, href, nofollow }) => `${kind} ${nofollow ? '!' : ''}${href}`);
 
 /** Links beyond the first, as they are given. */
-function rest(more: { read(take: (links: readonly RawLink[]) => void): void } | null): RawLink[][] {
+function rest(more: MoreLinks | null): RawLink[][] {
   const batches: RawLink[][] = [];
-  more?.read((links) => batches.push([...links]));
+  more?.read((links) => {
+    batches.push([...links]);
+    return 'more';
+  });
   return batches;
 }
 
@@ -253,6 +256,19 @@ describe('scanPage has limits (N8)', () => {
     expect([...many.links, ...batches.flat()]).toEqual(
       hrefs.map((href) => ({ href, kind: 'a', nofollow: true, rel: 'nofollow', text: `t${href}` })),
     );
+  });
+
+  it.each([['text/html'], ['text/markdown']])('and reads a page of %s again until there are enough', (type) => {
+    const link = type === 'text/html' ? '<a href=/x>x</a>\n' : '[x](/x)\n';
+    const { more } = scanPage(Buffer.from(link.repeat(5 * HELD_LINKS)), type, PLAIN);
+    let taken = 0;
+
+    more?.read((links) => {
+      taken += links.length;
+      return taken < 2 * HELD_LINKS ? 'more' : 'enough';
+    });
+
+    expect([more?.count, taken]).toEqual([4 * HELD_LINKS, 2 * HELD_LINKS]);
   });
 
   it('in the encoding of the page also where links are read again', () => {

@@ -18,9 +18,10 @@ export interface ScanOptions extends ReaderOptions {
 export interface MoreLinks {
   readonly count: number;
   /**
-   * Reads the page again, and gives the links to `take` in document order, at most 2,000 at a time.
+   * Reads the page again, and gives the links to `take` in document order, at most 2,000 at a time,
+   * until it has enough.
    */
-  read(take: (links: readonly RawLink[]) => void): void;
+  read(take: TakeLinks): void;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RawLink } from '#core/extraction/links/link-list.ts';
+import type { RawLink, TakeLinks } from '#core/extraction/links/link-list.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import type { PageBody } from '#core/run/run-source.ts';
 import { type CrawlUrl, parseCrawlUrl } from '#core/url/crawl-url.ts';
@@ -28,15 +28,15 @@ export function pageLinksOf({ bytes, contentType }: PageBody, url: CrawlUrl): Pa
   const scan = scanPage(bytes, contentType, { anchorText: true, resources: false });
   const base = (scan.baseHref === null ? null : parseCrawlUrl(scan.baseHref, url)) ?? url;
   const links: PageLink[] = [];
-  const take = (some: readonly RawLink[]): void => {
+  const take: TakeLinks = (some) => {
     for (const link of some) {
-      if (links.length >= MOST_LINKS) return;
+      if (links.length >= MOST_LINKS) return 'enough';
       const target = resolveUrl(link.href, base);
       if (target !== null) links.push(linkOf(link, target));
     }
+    return 'more';
   };
-  take(scan.links);
-  if (links.length < MOST_LINKS) scan.more?.read(take);
+  if (take(scan.links) === 'more') scan.more?.read(take);
   return links;
 }
 

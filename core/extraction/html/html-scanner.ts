@@ -84,9 +84,10 @@ export class HtmlScanner {
 
   run(): this {
     const { length, bytes } = this.#source;
+    const { links } = this.reader;
     const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0; // a byte order mark is not text
     let textFrom = start;
-    for (let at = start; at < length; ) {
+    for (let at = start; at < length && !links.isDone; ) {
       const tag = this.#nextTag(at);
       if (this.#anchor >= 0 || !this.#plain || this.#inHeading) this.#characters(textFrom, tag);
       const end = tag < length ? this.#markup(tag) : length;
@@ -95,7 +96,7 @@ export class HtmlScanner {
     }
     this.#closeAnchor();
     this.#facts?.closeHeading();
-    this.reader.links.finish();
+    links.finish();
     return this;
   }
 

@@ -40,8 +40,11 @@ export interface LinkFacts {
   readonly rel: string | null;
 }
 
-/** Takes some of a page's links, in document order. */
-export type TakeLinks = (links: readonly RawLink[]) => void;
+/**
+ * Takes some of a page's links, in document order.
+ * @returns `enough`: the page is not read further
+ */
+export type TakeLinks = (links: readonly RawLink[]) => 'more' | 'enough';
 
 /**
  * The links of one page in document order: all that its bytes hold, except hrefs that are too long.
@@ -56,6 +59,7 @@ export class LinkList {
   #from = 0;
   #count = 0;
   #ignored = 0;
+  #isDone = false;
 
   constructor(withText: boolean, take: TakeLinks | null) {
     this.#withText = withText;
@@ -77,15 +81,27 @@ export class LinkList {
     return this.#ignored;
   }
 
+  /** `take` has enough: further links are not taken. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
   /** @param href cleaned; null when it is too long. @returns its place, or -1 when it is ignored */
-  add(href: string | null, { kind, rel }: LinkFacts): number {
+  add(href: string | null, facts: LinkFacts): number {
     if (href === null) {
       this.#ignored += 1;
       return -1;
     }
+    const place = this.#count;
+    this.#count += 1;
+    if (place < HELD_LINKS === (this.#take === null)) this.#hold(this.#linkOf(href, facts), place);
+    return place;
+  }
+
+  #linkOf(href: string, { kind, rel }: LinkFacts): RawLink {
     const link = { href, kind, nofollow: rel !== null && relTokens(rel).includes('nofollow') };
     const shown = this.#withText && rel !== null;
-    return this.#push(shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link);
+    return shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link;
   }
 
   /** Sets the text of the link at `place`, if it is still here. */
@@ -97,14 +113,7 @@ export class LinkList {
 
   /** Passes the remaining links to `take`. */
   finish(): void {
-    if (this.#links.length > 0) this.#take?.(this.#links);
-  }
-
-  #push(link: RawLink): number {
-    const place = this.#count;
-    this.#count += 1;
-    if (place < HELD_LINKS === (this.#take === null)) this.#hold(link, place);
-    return place;
+    if (this.#links.length > 0 && !this.#isDone) this.#isDone = this.#take?.(this.#links) === 'enough';
   }
 
   #hold(link: RawLink, place: number): void {

@@ -16,6 +16,7 @@ const MOST_LINE = 20_000;
 export function addMarkdownLinks(text: string, links: LinkList): void {
   let isCode = false;
   for (const line of text.split('\n')) {
+    if (links.isDone) break;
     if (FENCE.test(line)) isCode = !isCode;
     if (isCode || line.length > MOST_LINE) continue;
     for (const [, image, label, address, defined, shown] of line.replace(SPAN, '').matchAll(LINK)) {

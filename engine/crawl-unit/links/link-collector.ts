@@ -1,7 +1,7 @@
 import type { Candidate, LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { BlockPool } from '#core/bytes/block-writer.ts';
-import type { RawLink } from '#core/extraction/links/link-list.ts';
+import type { RawLink, TakeLinks } from '#core/extraction/links/link-list.ts';
 import type { MoreLinks } from '#core/extraction/page-scan.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { Verdict } from '#core/model/outcome.ts';
@@ -23,21 +23,21 @@ import {
 } from '#engine/crawl-unit/links/collected-links.ts';
 import {
   cashOf,
+  isByPage,
   type LinksOfPage,
   linksOfPage,
   type PageLink,
   writtenLinks,
 } from '#engine/crawl-unit/links/links-of-page.ts';
 import { edgeOf, OWN, type Target } from '#engine/crawl-unit/links/target.ts';
+import { TargetCache } from '#engine/crawl-unit/links/target-cache.ts';
 import { LINE_CHARACTERS, WaitingLinks } from '#engine/crawl-unit/links/waiting-links.ts';
 import { TimedDecisions } from '#engine/crawl-unit/unit/timed-decisions.ts';
 
-/** Memory of a remembered address besides its text, in bytes. */
-const TARGET_BYTES = 250;
 /** Memory of an address's place besides its text, in bytes. */
 const LEAD_BYTES = 100;
 /** Candidates that wait to be written: a better link may come before the chunk ends. */
-const MOST_FRESH = 4_000;
+const MOST_FRESH = 500;
 /** Parts of the memory for links: known addresses, where hrefs lead; keys have the rest. */
 const TARGET_PART = 16;
 const LEAD_PART = 4;
@@ -90,14 +90,12 @@ export class LinkCollector {
   readonly #obey: boolean;
   readonly #resources: boolean;
   readonly #edges: Workflow['output']['links'];
-  /** Most bytes for `#targets`. */
-  readonly #mostTargetBytes: number;
   /** Most bytes for `#leads`. */
   readonly #mostLeadBytes: number;
-  /** Targets by address. */
-  readonly #targets = new Map<string, Target>();
-  /** Memory that it takes, in bytes. */
-  #targetBytes = 0;
+  /** Most bytes for `#best`. */
+  readonly #mostKeyBytes: number;
+  /** Null if the unit needs the targets of new addresses only. */
+  readonly #targets: TargetCache | null;
   /** Places of hrefs: those from the root by the site of their page, absolute ones under ''. */
   readonly #leads = new Map<string, PlaceCache>();
   /** Memory that it takes, in bytes. */
@@ -116,15 +114,17 @@ export class LinkCollector {
   constructor(parts: LinkCollectorParts) {
     this.#parts = parts;
     this.#decide = new TimedDecisions(parts.decide, parts.clock);
-    const { links, output, focus } = parts.workflow;
+    const { links, output, focus, order } = parts.workflow;
     this.#score = linkScoreOf(focus);
     this.#followed = new Set(links.follow);
     this.#followsAnchors = this.#followed.has('a');
     this.#obey = links.nofollow === 'obey';
     this.#resources = output.resources;
     this.#edges = output.links;
-    this.#mostTargetBytes = parts.mostCharacters / TARGET_PART;
+    const mostTargetBytes = parts.mostCharacters / TARGET_PART;
+    this.#targets = output.links === 'none' && !isByPage(order) ? null : new TargetCache(mostTargetBytes);
     this.#mostLeadBytes = parts.mostCharacters / LEAD_PART;
+    this.#mostKeyBytes = parts.mostCharacters - mostTargetBytes - this.#mostLeadBytes;
     this.#lines = new CandidateMembers(parts.blocks);
   }
 
@@ -133,12 +133,12 @@ export class LinkCollector {
     const found: CollectedLinks = { links: 0, ignored: 0, dropped: 0, added: 0, linked: new Set() };
     this.#decide.spentMs = 0;
     this.#topical = this.#topicalPart(page.about ?? null);
-    const batch = (links: readonly RawLink[]): void => {
+    const batch: TakeLinks = (links) => {
       if (this.#edges === 'none') this.#collectPlaces({ ...page, links }, found, moved);
       else this.#collectEdges({ ...page, links }, found, moved);
+      return this.#isFull(found, moved) ? 'enough' : 'more';
     };
-    batch(page.links);
-    if (!this.#isFull(found, moved)) page.more?.read(batch);
+    if (batch(page.links) === 'more') page.more?.read(batch);
     const all = page.links.length + (page.more?.count ?? 0);
     found.dropped = all - found.links;
     found.links = all;
@@ -202,34 +202,28 @@ export class LinkCollector {
 
   /** Memory for known addresses and hrefs, in bytes, without the keys. */
   get bytes(): number {
-    return this.#targetBytes + this.#leadBytes;
+    return (this.#targets?.bytes ?? 0) + this.#leadBytes;
   }
 
   #isCrowded(): boolean {
-    return (
-      this.#fresh.count >= MOST_FRESH ||
-      this.#targetBytes > this.#mostTargetBytes ||
-      this.#leadBytes > this.#mostLeadBytes
-    );
+    return this.#fresh.count >= MOST_FRESH || this.#hasManyTargets() || this.#leadBytes > this.#mostLeadBytes;
   }
 
   /** Frees memory between two links. `moved` has places of keys: they stay while it is set. */
   #stayWithin(moved: LinksOfPage): void {
     if (moved === null && this.#isCrowded()) this.#makeRoom();
-    else if (this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
+    else if (this.#hasManyTargets()) this.#targets?.clear();
   }
 
-  #forgetTargets(): void {
-    this.#targets.clear();
-    this.#targetBytes = 0;
+  #hasManyTargets(): boolean {
+    return this.#targets?.isFull === true;
   }
 
   /** With endless distinct links it eventually forgets keys, and can write a candidate twice. */
   #makeRoom(): void {
     this.#fresh.write(this.#lines);
-    const mostKeyBytes = this.#parts.mostCharacters - this.#mostTargetBytes - this.#mostLeadBytes;
-    const isFull = this.#best.size > mostKeyBytes;
-    if (isFull || this.#targetBytes > this.#mostTargetBytes) this.#forgetTargets();
+    const isFull = this.#best.size > this.#mostKeyBytes;
+    if (isFull || this.#hasManyTargets()) this.#targets?.clear();
     if (isFull || this.#leadBytes > this.#mostLeadBytes) {
       this.#leads.clear();
       this.#leadBytes = 0;
@@ -359,7 +353,7 @@ export class LinkCollector {
   }
 
   #targetOf(url: CrawlUrl): Target {
-    const known = this.#targets.get(url);
+    const known = this.#targets?.get(url);
     if (known !== undefined) return known;
     const { keys, own } = this.#parts;
     const kept = copyOf(url);
@@ -367,8 +361,7 @@ export class LinkCollector {
     const target: Target = own.has(key)
       ? { url: kept, key, verdict: NO_VERDICT, place: OWN }
       : { url: kept, key, verdict: this.#decide.decide(kept), place: this.#best.place(key) };
-    this.#targetBytes += kept.length + TARGET_BYTES;
-    this.#targets.set(kept, target);
+    this.#targets?.add(target);
     return target;
   }
 

@@ -69,7 +69,7 @@ export function writtenLinks(
   { order, sample }: Pick<Workflow, 'order' | 'sample'>,
 ): Candidate[] {
   const share = order === 'importance' ? cashOf(task, links) : () => 0;
-  const lines = links.map((link) => candidateOf(link.target, task, { ...link.how, moved: true, cash: share(link) }));
+  const lines = links.map((link) => candidateOf(link.target, task, link.how, { moved: true, cash: share(link) }));
   if (order !== 'sample') return lines;
   const admitted = lines.filter(({ reason }) => reason === null);
   const refused = task.level > 0 ? [] : lines.filter(({ reason }) => reason !== null);

@@ -20,11 +20,12 @@ export interface Target {
   readonly place: number;
 }
 
-/** The candidate of a link. @param how.moved a redirect led to its page */
+/** The candidate of a link. @param moved a redirect led to its page */
 export function candidateOf(
   { key, url, verdict }: Target,
   by: PlanTask,
-  { nofollow, offTopic, position, entry, moved, cash }: LinkPlace & { readonly moved: boolean; readonly cash: number },
+  { nofollow, offTopic, position, entry }: LinkPlace,
+  { moved, cash }: { readonly moved: boolean; readonly cash: number },
 ): Candidate {
   const reason = reasonOf(verdict, { nofollow, offTopic });
   const rule = reason === verdict.reason ? verdict.rule?.slice(0, 200) : ruleOf(reason, offTopic);

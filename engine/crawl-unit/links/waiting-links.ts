@@ -42,9 +42,9 @@ export class WaitingLinks {
   /** Writes all: none waits any longer. */
   write(lines: CandidateMembers): void {
     for (const target of this.#targets) {
-      const { by, ...how } = this.#best.written(target.place);
+      const link = this.#best.written(target.place);
       const cash = this.#cash.size === 0 ? 0 : (this.#cash.get(target.place) ?? 0);
-      lines.add(candidateOf(target, by, { ...how, moved: false, cash }));
+      lines.add(candidateOf(target, link.by, link, { moved: false, cash }));
     }
     this.#targets = [];
     this.#cash.clear();

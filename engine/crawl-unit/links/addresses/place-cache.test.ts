@@ -27,6 +27,15 @@ describe('a cache of places', () => {
     expect(addresses.map((address) => cache.get(address))).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('stops growing at 262,144 entries, and loses what has no room', () => {
+    const addresses = Array.from({ length: 400_000 }, (_, n) => `/${n}`);
+    const cache = cacheOf(addresses);
+    const kept = addresses.filter((address) => cache.get(address) !== undefined).length;
+
+    expect(kept).toBeLessThanOrEqual(262_144);
+    expect(kept).toBeGreaterThan(200_000);
+  });
+
   it('keeps four of the addresses that are made to have one hash, the last among them', () => {
     const tail = 's'.repeat(60);
     const addresses = Array.from({ length: 5_000 }, (_, n) => `/${String(n).padStart(5, '0')}/${tail}`);

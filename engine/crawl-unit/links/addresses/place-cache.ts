@@ -5,6 +5,8 @@ const WAYS = 4;
 const FIRST_SETS = 64;
 /** Least entries for each address: with four, sets of four lose one address of a hundred. */
 const LEAST_ROOM = 4;
+/** 3 MB besides the addresses. Of 100,000 addresses, it loses one of fifty. */
+const MOST_ENTRIES = 262_144;
 /** Characters at the end of an address by which it is hashed: addresses of a site begin alike. */
 const HASHED = 48;
 const OFFSET = 0x811c9dc5;
@@ -36,7 +38,7 @@ export class PlaceCache {
    * @returns the address that the cache lost for it, or null
    */
   set(text: string, place: number): string | null {
-    if (this.#count * LEAST_ROOM > this.#texts.length) this.#grow();
+    if (this.#isTight()) this.#grow();
     const from = this.#setOf(text);
     let at = from;
     while (at < from + WAYS && this.#texts[at] !== undefined) at += 1;
@@ -46,6 +48,10 @@ export class PlaceCache {
     this.#texts[at] = text;
     this.#places[at] = place;
     return lost;
+  }
+
+  #isTight(): boolean {
+    return this.#count * LEAST_ROOM > this.#texts.length && this.#texts.length < MOST_ENTRIES;
   }
 
   #grow(): void {
