@@ -126,9 +126,7 @@ export class ElementReader {
   }
 
   #anchor(href: string | null | undefined, kind: 'a' | 'area'): number {
-    return href === undefined
-      ? -1
-      : this.links.add(href, { kind, rel: this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES) });
+    return href === undefined ? -1 : this.links.add(href, kind, this.#source.attribute(SLOT.rel, MAX_ATTRIBUTE_BYTES));
   }
 
   /** Cleaned; undefined when there is none, null when it is too long. */
@@ -144,7 +142,7 @@ export class ElementReader {
   #embed(slot: Slot, kind: RawLink['kind']): void {
     const address = this.#address(slot);
     if (address === undefined || address === '') return;
-    this.links.add(address, { kind, rel: null });
+    this.links.add(address, kind, null);
   }
 
   #base({ inNoscript }: ElementPosition): void {
@@ -156,15 +154,13 @@ export class ElementReader {
     const href = this.#address(SLOT.href);
     if (rel === null || href === undefined || href === '') return;
     const tokens = relTokens(rel);
-    if (tokens.includes('next')) this.links.add(href, { kind: 'link', rel });
+    if (tokens.includes('next')) this.links.add(href, 'link', rel);
     if (tokens.includes('canonical') && inHead && !inNoscript) {
       this.#canonical ??= href;
-      this.links.add(href, { kind: 'canonical', rel });
+      this.links.add(href, 'canonical', rel);
     }
-    if (tokens.includes('alternate') && !tokens.includes('stylesheet'))
-      this.links.add(href, { kind: 'alternate', rel });
-    if (this.#resources && RESOURCE_RELS.some((token) => tokens.includes(token)))
-      this.links.add(href, { kind: 'resource', rel });
+    if (tokens.includes('alternate') && !tokens.includes('stylesheet')) this.links.add(href, 'alternate', rel);
+    if (this.#resources && RESOURCE_RELS.some((token) => tokens.includes(token))) this.links.add(href, 'resource', rel);
   }
 
   #meta({ inNoscript }: ElementPosition): void {
@@ -186,10 +182,7 @@ export class ElementReader {
   #refresh(content: string): void {
     const refresh = parseRefresh(content);
     if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return;
-    this.links.add(refresh.href.length > MAX_HREF_BYTES ? null : cleanHref(refresh.href), {
-      kind: 'refresh',
-      rel: null,
-    });
+    this.links.add(refresh.href.length > MAX_HREF_BYTES ? null : cleanHref(refresh.href), 'refresh', null);
   }
 
   #resource(name: string): void {
@@ -200,6 +193,6 @@ export class ElementReader {
     const srcset = this.#source.attribute(SLOT.srcset, 10 * MAX_HREF_BYTES);
     if (srcset === null) return;
     for (const address of srcsetAddresses(srcset))
-      this.links.add(address.length > MAX_HREF_BYTES ? null : cleanHref(address), { kind: 'resource', rel: null });
+      this.links.add(address.length > MAX_HREF_BYTES ? null : cleanHref(address), 'resource', null);
   }
 }

@@ -34,12 +34,6 @@ export function cleanHref(href: string): string {
  */
 export const relTokens = (rel: string): string[] => rel.toLowerCase().split(/[\s,]+/);
 
-/** Facts about a link besides its href. */
-export interface LinkFacts {
-  readonly kind: RawLink['kind'];
-  readonly rel: string | null;
-}
-
 /**
  * Takes some of a page's links, in document order.
  * @returns `enough`: the page is not read further
@@ -86,19 +80,23 @@ export class LinkList {
     return this.#isDone;
   }
 
-  /** @param href cleaned; null when it is too long. @returns its place, or -1 when it is ignored */
-  add(href: string | null, facts: LinkFacts): number {
+  /**
+   * @param href cleaned; null when it is too long
+   * @param rel null: it has none
+   * @returns its place, or -1 when it is ignored
+   */
+  add(href: string | null, kind: RawLink['kind'], rel: string | null): number {
     if (href === null) {
       this.#ignored += 1;
       return -1;
     }
     const place = this.#count;
     this.#count += 1;
-    if (place < HELD_LINKS === (this.#take === null)) this.#hold(this.#linkOf(href, facts), place);
+    if (place < HELD_LINKS === (this.#take === null)) this.#hold(this.#linkOf(href, kind, rel), place);
     return place;
   }
 
-  #linkOf(href: string, { kind, rel }: LinkFacts): RawLink {
+  #linkOf(href: string, kind: RawLink['kind'], rel: string | null): RawLink {
     const link = { href, kind, nofollow: rel !== null && relTokens(rel).includes('nofollow') };
     const shown = this.#withText && rel !== null;
     return shown ? { ...link, rel: clip(collapseSpace(rel), MAX_REL_LENGTH) } : link;

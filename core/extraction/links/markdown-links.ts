@@ -22,10 +22,7 @@ export function addMarkdownLinks(text: string, links: LinkList): void {
     for (const [, image, label, address, defined, shown] of line.replace(SPAN, '').matchAll(LINK)) {
       const href = address ?? defined ?? shown ?? '';
       if (image === '!') continue;
-      const place = links.add(Buffer.byteLength(href) > MAX_HREF_BYTES ? null : cleanHref(href), {
-        kind: 'a',
-        rel: null,
-      });
+      const place = links.add(Buffer.byteLength(href) > MAX_HREF_BYTES ? null : cleanHref(href), 'a', null);
       if (label !== undefined && place >= 0) links.describe(place, label);
     }
   }

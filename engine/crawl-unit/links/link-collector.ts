@@ -251,11 +251,11 @@ export class LinkCollector {
       if (place < 0) continue;
       this.#countNew(place, found, moved);
       const nofollow = this.#isNofollow(link, page);
-      const how = { nofollow, offTopic: null, entry: false, position };
-      if (moved === null && !this.#best.isBetter(place, task, how)) continue; // with any score
+      if (moved === null && !this.#best.isBetter(place, task, { nofollow, offTopic: null, entry: false, position }))
+        continue; // with any score
       const target = typeof lead === 'object' ? lead : this.#targetOf(resolveUrl(link.href, base) as CrawlUrl);
       const { offTopic } = this.#marks(link, target.url, page);
-      this.#offer(target, task, { ...how, offTopic, moved });
+      this.#offer(target, task, { nofollow, offTopic, entry: false, position, moved });
     }
   }
 
