@@ -24,6 +24,17 @@ describe('links of a page of type text/markdown', () => {
     expect(scan('[a](b)', 'text/plain').links).toEqual([]);
   });
 
+  it('keep no page in memory', () => {
+    const text = `${'.'.repeat(999)}\n`.repeat(2_000);
+    const before = process.memoryUsage().external; // strings of decoded text are there
+    const kept = Array.from({ length: 100 }, (_, n) =>
+      hrefs(`[link](https://example.org/a-long-address/${n})\n${text}`),
+    );
+
+    expect(kept.flat().length).toBe(100);
+    expect(process.memoryUsage().external - before).toBeLessThan(130_000_000); // all pages have 200 MB
+  });
+
   it('are all there, the first 2,000 at once', () => {
     const { links, more } = scan('[a](b)\n'.repeat(4_500));
     const later: number[] = [];

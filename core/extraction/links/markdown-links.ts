@@ -1,4 +1,5 @@
 import { cleanHref, type LinkList, MAX_HREF_BYTES } from '#core/extraction/links/link-list.ts';
+import { ownText } from '#core/extraction/links/plain-text.ts';
 
 /** Code, where an address is an example (CommonMark 0.31 §4.5, §6.1). */
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
@@ -22,7 +23,7 @@ export function addMarkdownLinks(text: string, links: LinkList): void {
     for (const [, image, label, address, defined, shown] of line.replace(SPAN, '').matchAll(LINK)) {
       const href = address ?? defined ?? shown ?? '';
       if (image === '!') continue;
-      const place = links.add(Buffer.byteLength(href) > MAX_HREF_BYTES ? null : cleanHref(href), 'a', null);
+      const place = links.add(Buffer.byteLength(href) > MAX_HREF_BYTES ? null : ownText(cleanHref(href)), 'a', null);
       if (label !== undefined && place >= 0) links.describe(place, label);
     }
   }

@@ -20,3 +20,12 @@ const HEADING_SIGNS = /(?:[\s\u00b6\u00a7\u200b\u{1f517}\ue000-\uf8ff]|\s#)+$/u;
 
 /** The text of a heading without such signs; of nothing else, the signs stay. */
 export const withoutHeadingSigns = (text: string): string => text.replace(HEADING_SIGNS, '') || text;
+
+/** Has a character that Latin-1 has not. */
+const WIDE = /[\u0100-\uffff]/;
+
+/** Copies the text. A part of a string keeps the whole string in memory, here a whole page. */
+export function ownText<T extends string>(text: T): T {
+  const encoding = WIDE.test(text) ? 'utf16le' : 'latin1';
+  return Buffer.from(text, encoding).toString(encoding) as T;
+}

@@ -1,3 +1,5 @@
+import { ownText } from '#core/extraction/links/plain-text.ts';
+
 /** More candidates than any image has; the rest is not read. */
 const MAX_CANDIDATES = 100;
 
@@ -13,7 +15,7 @@ export function srcsetAddresses(srcset: string): string[] {
     const address = /^[^\t\n\f\r ]+/.exec(rest)?.[0];
     if (address === undefined) break;
     rest = rest.slice(address.length);
-    found.push(address.replace(/,+$/, ''));
+    found.push(ownText(address.replace(/,+$/, '')));
     if (!address.endsWith(',')) rest = rest.slice(descriptorsLength(rest));
   }
   return found;

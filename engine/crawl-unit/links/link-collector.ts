@@ -2,6 +2,7 @@ import type { Candidate, LinkLine } from '#core/archive/chunk/chunk-lines.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import type { BlockPool } from '#core/bytes/block-writer.ts';
 import type { RawLink, TakeLinks } from '#core/extraction/links/link-list.ts';
+import { ownText } from '#core/extraction/links/plain-text.ts';
 import type { MoreLinks } from '#core/extraction/page-scan.ts';
 import type { Clock } from '#core/model/clock.ts';
 import type { Verdict } from '#core/model/outcome.ts';
@@ -11,7 +12,7 @@ import type { CrawlUrl } from '#core/url/crawl-url.ts';
 import { resolveUrl } from '#core/url/resolve-url.ts';
 import { type UrlKey, urlKeyOf } from '#core/url/url-key.ts';
 import type { Workflow } from '#core/workflow/workflow.ts';
-import { copyOf, isAbsolute, isFromRoot, siteOf } from '#engine/crawl-unit/links/addresses/href-form.ts';
+import { isAbsolute, isFromRoot, siteOf } from '#engine/crawl-unit/links/addresses/href-form.ts';
 import { PlaceCache } from '#engine/crawl-unit/links/addresses/place-cache.ts';
 import { BestLinkTable, type LinkPlace } from '#engine/crawl-unit/links/best-link-table.ts';
 import { CandidateMembers } from '#engine/crawl-unit/links/candidate-members.ts';
@@ -355,14 +356,16 @@ export class LinkCollector {
   #targetOf(url: CrawlUrl): Target {
     const known = this.#targets?.get(url);
     if (known !== undefined) return known;
-    const { keys, own } = this.#parts;
-    const kept = copyOf(url);
-    const key = urlKeyOf(keys.form(kept));
-    const target: Target = own.has(key)
-      ? { url: kept, key, verdict: NO_VERDICT, place: OWN }
-      : { url: kept, key, verdict: this.#decide.decide(kept), place: this.#best.place(key) };
+    const target = this.#newTarget(this.#targets === null ? url : ownText(url));
     this.#targets?.add(target);
     return target;
+  }
+
+  #newTarget(url: CrawlUrl): Target {
+    const { keys, own } = this.#parts;
+    const key = urlKeyOf(keys.form(url));
+    if (own.has(key)) return { url, key, verdict: NO_VERDICT, place: OWN };
+    return { url, key, verdict: this.#decide.decide(url), place: this.#best.place(key) };
   }
 
   #offer(target: Target, by: PlanTask, how: Offer): void {

@@ -153,8 +153,9 @@ export const scope: readonly Mutation[] = [
     rule: 'Surf fetches the address of a link and not its canonical form',
     broken: 'Surf fetches the canonical form',
     file: 'engine/crawl-unit/links/link-collector.ts',
-    find: ': { url: kept, key, verdict:',
-    replace: ': { url: keys.form(kept) as CrawlUrl, key, verdict:',
+    find: 'if (own.has(key)) return { url, key, verdict: NO_VERDICT, place: OWN };\n    return { url, key,',
+    replace:
+      'if (own.has(key)) return { url, key, verdict: NO_VERDICT, place: OWN };\n    return { url: keys.form(url) as CrawlUrl, key,',
     tests: ['engine/crawl-unit/links/link-collector.test.ts', 'test/e2e/hostile/pathologies.test.ts'],
   },
   {

@@ -1,3 +1,4 @@
+import { ownText } from '#core/extraction/links/plain-text.ts';
 import type { CrawlUrl } from '#core/url/crawl-url.ts';
 
 const SLASH = 0x2f;
@@ -13,7 +14,4 @@ export function isFromRoot(href: string): boolean {
 export const isAbsolute = (href: string): boolean => href.startsWith('http://') || href.startsWith('https://');
 
 /** Scheme, host and port. */
-export const siteOf = (url: CrawlUrl): string => copyOf(url.slice(0, url.indexOf('/', 8)));
-
-/** Copies the string: a slice would keep the whole page in memory. */
-export const copyOf = <T extends string>(text: T): T => Buffer.from(text, 'latin1').toString('latin1') as T;
+export const siteOf = (url: CrawlUrl): string => ownText(url.slice(0, url.indexOf('/', 8)));
