@@ -75,7 +75,7 @@ export class LinkList {
     return this.#ignored;
   }
 
-  /** `take` has enough: further links are not taken. */
+  /** True once `take` has enough: the list takes no further links. */
   get isDone(): boolean {
     return this.#isDone;
   }

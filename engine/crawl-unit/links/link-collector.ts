@@ -95,7 +95,7 @@ export class LinkCollector {
   readonly #mostLeadBytes: number;
   /** Most bytes for `#best`. */
   readonly #mostKeyBytes: number;
-  /** Null if the unit needs the targets of new addresses only. */
+  /** Null if the unit needs the target of an address only once. */
   readonly #targets: TargetCache | null;
   /** Places of hrefs: those from the root by the site of their page, absolute ones under ''. */
   readonly #leads = new Map<string, PlaceCache>();

@@ -5,9 +5,9 @@ import type { Target } from '#engine/crawl-unit/links/target.ts';
 const TARGET_BYTES = 250;
 
 /**
- * The targets of addresses, for a unit that needs the target of each link. A unit for which the
- * place of an address is enough has none: a target that lives here for a while becomes garbage of
- * the old generation, 10 MB of it for a page of a million links.
+ * Remembers the targets of addresses, for a unit that needs the target of each link. Other units
+ * need only the place of an address, and have no such cache: its targets become garbage of the old
+ * generation, 33 MB for a page of a million links (ADR 118).
  */
 export class TargetCache {
   readonly #mostBytes: number;
@@ -24,7 +24,7 @@ export class TargetCache {
     return this.#bytes;
   }
 
-  /** It is to be cleared. */
+  /** True if the caller has to clear it. */
   get isFull(): boolean {
     return this.#bytes > this.#mostBytes;
   }
