@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { markupOf } from '#core/extraction/encoding/charset.ts';
+import { HtmlScanner } from '#core/extraction/html/html-scanner.ts';
 import { HELD_LINKS, MAX_HREF_BYTES, type RawLink } from '#core/extraction/links/link-list.ts';
 import { type MoreLinks, type PageScan, type ScanOptions, scanPage } from '#core/extraction/page-scan.ts';
 import { HANGS } from '#test/hang.ts';
@@ -269,6 +271,14 @@ describe('scanPage has limits (N8)', () => {
     });
 
     expect([more?.count, taken]).toEqual([4 * HELD_LINKS, 2 * HELD_LINKS]);
+  });
+
+  it('and leaves the rest of a page unread once there are enough', () => {
+    const markup = markupOf(Buffer.from('<a href=/x>x</a>'.repeat(5 * HELD_LINKS)), 'utf-8');
+
+    const { links: read } = new HtmlScanner(markup, PLAIN, () => 'enough').run().reader;
+
+    expect(read.beyond).toBe(HELD_LINKS + 1); // of 4 * HELD_LINKS
   });
 
   it('in the encoding of the page also where links are read again', () => {

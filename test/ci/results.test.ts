@@ -89,7 +89,7 @@ describe('the last line of the gate', () => {
     });
   });
 
-  it('counts a suite without a result, and one that failed outside of its tests', () => {
+  it('counts one failure for a missing result file, and one for an error outside of all tests', () => {
     write('unit.json', vitestResult({ 'a.test.ts': { status: 'passed', tests: [['one', 'passed']] } }));
 
     const { status, lines } = run('count', ['unit.json', 'missing.json']);

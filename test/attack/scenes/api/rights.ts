@@ -216,8 +216,8 @@ const atOnce: Act = async (at) => {
 const ACTS: readonly (readonly [id: string, sends: string, must: string, act: Act])[] = [
   [
     'key-endless',
-    'a key that ends makes one without end, and one that ends later',
-    'it ends with its parent; refused',
+    'a key that expires creates one that never expires, and one that expires later',
+    'the first expires with its parent; Surf refuses the second',
     endless,
   ],
   [

@@ -29,13 +29,13 @@ export const damagedFolder: StagedScene = {
   attacks: [
     {
       id: 'damaged-database',
-      sends: 'surf.db cut, zeroed, overwritten, of a later version, no database',
-      must: 'an error with its code and the file, no stack, the file untouched',
+      sends: 'surf.db is truncated, zeroed, overwritten, from a later version, or not a database',
+      must: 'Surf prints an error with a code and the file, prints no stack, and leaves the file unchanged',
     },
     {
       id: 'damaged-objects',
-      sends: 'every object of a paused crawl cut, emptied, flipped, removed or swapped',
-      must: 'resume names it or does not need it; verify names it; no crash, no wrong success',
+      sends: 'each object of a paused crawl is truncated, emptied, flipped, removed or swapped',
+      must: 'resume names the object or does not need it; verify names it; nothing crashes or reports a false success',
     },
   ],
   stage: async () => {

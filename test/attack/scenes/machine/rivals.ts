@@ -41,8 +41,8 @@ const ATTACKS: Readonly<Record<string, { readonly sends: string; readonly must: 
     work: deleteAtWork,
   },
   'rival-export': {
-    sends: 'exports, status and verify while it is crawled',
-    must: 'answers of what is settled, or words; no crash',
+    sends: 'other commands export, verify and show the status while Surf crawls',
+    must: 'each command shows what is settled, or says why it cannot; nothing crashes',
     work: exportAtWork,
   },
 };
