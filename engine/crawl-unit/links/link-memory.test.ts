@@ -3,7 +3,7 @@ import { CandidateLine } from '#core/archive/chunk/chunk-lines.ts';
 import { chunkValues } from '#core/archive/chunk/chunk-values.ts';
 import type { PlanTask } from '#core/archive/plan.ts';
 import { BlockPool } from '#core/bytes/block-writer.ts';
-import type { RawLink } from '#core/extraction/links/link-list.ts';
+import type { RawLink, TakeLinks } from '#core/extraction/links/link-list.ts';
 import { scanPage } from '#core/extraction/page-scan.ts';
 import type { Verdict } from '#core/model/outcome.ts';
 import { Canonicalizer } from '#core/url/canonical-url.ts';
@@ -234,6 +234,22 @@ describe('what is remembered of links', () => {
     expect([small.links, small.added, small.dropped]).toEqual([20, 20, 0]);
     expect([large.links, large.added, large.dropped]).toEqual([MOST_NEW_ADDRESSES + 7, MOST_NEW_ADDRESSES - 33, 0]);
     expect([last.links, last.added, last.dropped]).toEqual([MOST_NEW_ADDRESSES + 7, MOST_NEW_ADDRESSES, 7]);
+  });
+
+  it('reads further links of a page until it brought 100,000 new addresses', () => {
+    const collector = collectorOf(64 * 1024 * 1024);
+    const [{ task, url } = { task: null, url: null }] = pages;
+    if (task === null) throw new Error('no page');
+    const batch = (from: number) =>
+      Array.from({ length: 40_000 }, (_, n) => ({ href: `/m/${from + n}`, kind: 'a' as const, nofollow: false }));
+    const answers: string[] = [];
+    const read = (take: TakeLinks) => {
+      for (const from of [40_000, 80_000]) answers.push(take(batch(from)));
+    };
+
+    collector.collect({ task, url, base: url, nofollow: false, links: batch(0), more: { count: 80_000, read } });
+
+    expect(answers).toEqual(['more', 'enough']);
   });
 
   it.each(['none', 'targets'] as const)(
