@@ -45,9 +45,54 @@ describe('a server of this machine', () => {
       `${HEAD.repeat(7)}${HEAD.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`,
     );
 
-    expect([beforeMore, most]).toEqual([1, 1]);
+    expect([beforeMore, most]).toEqual([0, 1]);
     expect(flood).not.toContain('HTTP/1.1 200');
     expect(few.split('HTTP/1.1 200')).toHaveLength(9);
+  });
+
+  it('answers /health ahead of requests that came before it, and then each of them', async () => {
+    const begun: string[] = [];
+    server = await serveLocally(
+      (request) => {
+        begun.push(new URL(request.url).pathname);
+        return new Response('x');
+      },
+      { port: 0, address: '127.0.0.1' },
+    );
+    const { address } = server;
+    const ask = (path: string): Promise<string> =>
+      answerTo(address, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+
+    const answers = await Promise.all([...Array.from({ length: 100 }, (_, n) => ask(`/${n}`)), ask('/health')]);
+
+    expect(answers.filter((text) => text.startsWith('HTTP/1.1 200'))).toHaveLength(101);
+    expect(begun).toHaveLength(101);
+    expect(begun.indexOf('/health')).toBeLessThan(50);
+  });
+
+  it('begins no request whose client has left while it waited', async () => {
+    const begun: string[] = [];
+    server = await serveLocally(
+      (request) => {
+        begun.push(new URL(request.url).pathname);
+        return new Response('x');
+      },
+      { port: 0, address: '127.0.0.1' },
+    );
+    const { address } = server;
+
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const socket = connect(Number(new URL(address).port), '127.0.0.1');
+        socket.write(HEAD);
+        await once(socket, 'connect');
+        socket.resetAndDestroy();
+      }),
+    );
+    const last = await answerTo(address, HEAD.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+
+    expect(last).toContain('HTTP/1.1 200');
+    expect(begun.length).toBeLessThan(21);
   });
 
   it('answers a head of more than 16 KiB with 431', async () => {

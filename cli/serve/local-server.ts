@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { boundPipelining } from '#cli/serve/bounded-pipelining.ts';
+import { acceptFirst } from '#cli/serve/connections-first.ts';
 import { SurfError } from '#core/error.ts';
 
 /** A server on one address of this machine. */
@@ -23,6 +24,8 @@ export interface ListenOn {
  */
 const BOUNDS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 const MOST_CONNECTIONS = 4_000;
+/** Answered ahead of a burst of other requests: a supervisor may restart a server that is late. */
+const HEALTH = '/health';
 
 /** Messages for faults that the user can fix. */
 const FAULTS: Readonly<Record<string, (on: ListenOn) => string>> = {
@@ -49,6 +52,7 @@ export function serveLocally(
     });
     const http = server as Server;
     http.maxConnections = MOST_CONNECTIONS;
+    acceptFirst(http, { isUrgent: ({ url }) => url === HEALTH });
     boundPipelining(http);
     server.on('error', (error: NodeJS.ErrnoException) => {
       const what = FAULTS[error.code ?? '']?.({ port, address });

@@ -46,6 +46,14 @@ export const guard: readonly Mutation[] = [
     tests: ['cli/serve/local-server.test.ts'],
   },
   {
+    rule: 'health is answered ahead of a burst of requests',
+    broken: 'requests begin while connections wait',
+    file: 'cli/serve/connections-first.ts',
+    find: 'hasAccepted = true;',
+    replace: 'hasAccepted = false;',
+    tests: ['cli/serve/local-server.test.ts'],
+  },
+  {
     rule: 'bodies that are not JSON are refused by their type',
     broken: 'any type passes',
     file: 'api/middleware/content-type.ts',
