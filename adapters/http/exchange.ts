@@ -299,7 +299,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched, Cancellabl
       return;
     }
     this.#wire = wire;
-    if (end === 'time' || end === 'cut') this.#controller?.abort(ENDED); // nothing more of it is wanted
+    if (end === 'time' || end === 'cut') this.#controller?.abort(ENDED); // the crawl needs no more of it
     let begun = false;
     const decode = (): void => {
       begun = true;

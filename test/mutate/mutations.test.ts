@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { mutated } from '#test/mutate/mutation.ts';
 import { ALL_MUTATIONS } from '#test/mutate/mutations.ts';
@@ -9,8 +10,10 @@ const root = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 describe('a mutation', () => {
   it.each(ALL_MUTATIONS)('is up to date: $rule', (mutation) => {
     const source = readFileSync(root(mutation.file), 'utf8');
+    const broken = mutated(source, mutation);
 
-    expect(mutated(source, mutation)).not.toBe(source);
+    expect(broken).not.toBe(source);
+    expect(() => transformSync(broken, { loader: 'ts' })).not.toThrow(); // it must load for a test to notice it
     expect(mutation.tests.filter((test) => !existsSync(root(test)))).toEqual([]);
     expect(mutation.tests.length).toBeGreaterThan(0);
   });

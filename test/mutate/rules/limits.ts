@@ -203,7 +203,7 @@ export const limits: readonly Mutation[] = [
     file: 'adapters/http/exchange.ts',
     find: 'if (length >= 0) this.#expected = length;',
     replace:
-      'if (length >= 0) this.#expected = length;\n    if (length > SMALL_BYTES) this.#placeFor(length).take(length, () => undefined);',
+      'if (length >= 0) this.#expected = length;\n    if (length > SMALL_BYTES) this.#reservationFor(length).take(length, () => undefined);',
     tests: ['adapters/http/hostile-body.test.ts'],
   },
   {

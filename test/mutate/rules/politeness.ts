@@ -113,7 +113,7 @@ export const politeness: readonly Mutation[] = [
     broken: 'each unit has all of it',
     file: 'engine/advance/planning/plan-wave.ts',
     find: 'rateShare: unit.length / tasks',
-    replace: 'rateShare: (0 * all + unit.length) / unit.length',
+    replace: 'rateShare: 1',
     tests: ['engine/advance/planning/plan-rate.test.ts'],
   },
   {
