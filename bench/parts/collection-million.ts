@@ -24,7 +24,7 @@ import { MemoryUnitStore } from '#test/fakes/memory/memory-unit-store.ts';
 
 /**
  * Time and memory of the `advance` that begins a tick of a collection of PAGES pages (default 10^6)
- * of which one in a hundred is due: first from the visits of an execution that asked for all, then
+ * of which one in a hundred is due: first from the visits of an execution that requested all, then
  * from the list of that tick and the visits of its due pages. Then the crawl of as many pages as
  * are due, of 30 kB on loopback, in the same process: `ratio` is the CPU of a whole tick, which
  * begins and crawls them, by that of the crawl alone. Prints a JSON line for each. Linux. Usage:
@@ -128,7 +128,7 @@ function isFirstDue(n: number): boolean {
 }
 
 /**
- * Writes down that an execution asked for these pages: some thousand lines at a time, so that the
+ * Writes down that an execution requested these pages: some thousand lines at a time, so that the
  * peak is that of the ticks.
  */
 async function learn(id: ExecutionId, days: number, isAsked: (n: number) => boolean): Promise<void> {

@@ -111,7 +111,7 @@ describe('scanPage finds links (H5)', () => {
     ).toEqual(['a !/1', 'a !/2', 'a /3', 'area !/4']);
   });
 
-  it('and text and rel of anchors only when asked for', () => {
+  it('and text and rel of anchors only if the caller needs them', () => {
     const html =
       '<a rel=" x  nofollow" href=/1> a <b>b</b>\n<!-- no --><i>&amp;c</i><script>no</script></a> d <a href=/2><img><a href=/3>e';
 
@@ -144,7 +144,7 @@ describe('scanPage finds links (H5)', () => {
     expect(textOf({}).map(([, text]) => text)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('and resources only when asked for', () => {
+  it('and resources only if the caller needs them', () => {
     const html = `<link rel="shortcut icon" href=/i><link rel="alternate stylesheet" href=/s><script src=/j></script><img src=/p srcset="/p1 1x, /p2 2x">
       <picture><source srcset=/q></picture><video src=/no poster=/v></video><input type=image src=/t><input src=/no>`;
 

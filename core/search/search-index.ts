@@ -68,8 +68,8 @@ export interface SearchAnswer {
   /** False: the execution has more pages than an index. */
   readonly complete: boolean;
   /**
-   * Near copies of better results that were left out up to the last one. Absent: nobody asked for
-   * that.
+   * Near copies of better results that were left out up to the last one. Absent: the search leaves
+   * none out.
    */
   readonly leftOut?: number;
   /** Best first. */

@@ -11,7 +11,7 @@ export interface ShownPages {
 /**
  * The pages of older segments that a tick shows: those that it kept, and has no newer version of.
  * Takes one pass over the keys of all.
- * @param own what the tick has asked for
+ * @param own what the tick has requested
  * @param kept keys of the pages that it kept, in order
  */
 export async function shownPages(

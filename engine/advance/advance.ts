@@ -173,7 +173,7 @@ async function loadCrawl(
   return { begun, ran };
 }
 
-/** Everything beside the frontier on which the decision depends, asked for before each wave. */
+/** Everything besides the frontier on which the decision depends, read before each wave. */
 async function decideOptions(
   ports: AdvancePorts,
   { row, workflow, head, now }: { row: Execution; workflow: Workflow; head: CrawlState['head']; now: number },

@@ -18,7 +18,7 @@ import { Walking } from '#engine/level/sample/walking.ts';
 
 /**
  * Takes the walks of a sample on, all by one step at once, until a step leads to a page that was
- * never asked for: such pages are the next level, in the order of the walks. Called when nothing is
+ * never requested: such pages are the next level, in the order of the walks. Called when nothing is
  * pending; `engine/verify/tasks/replay-walks.ts` does the same with maps.
  */
 export async function advanceWalks(

@@ -28,7 +28,7 @@ export interface BuildTools {
 
 /**
  * Builds indexes in this program, which takes as long as reading every archived page. The index of
- * a tick has what it asked for, and the segments of the previous tick, whose index is built first
+ * a tick has what it requested, and the segments of the previous tick, whose index is built first
  * where there is none.
  * @returns the build; it throws SurfError EXECUTION_NOT_FOUND, OUTPUT_NOT_KEPT, OBJECT_CORRUPT, and
  * what the index's `build` throws

@@ -12,7 +12,7 @@ async function linked(page: Partial<FewWords>, before: Partial<FewWords> | null)
   throw new Error('there is no document');
 }
 
-describe('links to a page that a tick asked for (S22)', () => {
+describe('links to a page that a tick requested (S22)', () => {
   it('are those that the tick found, and then those of earlier ticks', async () => {
     const page = { anchors: 'lamps\nbrass', inlinks: 2, body: 'new' };
 

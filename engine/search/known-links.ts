@@ -2,8 +2,8 @@ import { MOST_ANCHORS, MOST_SIDE_TEXT, type SearchDocument } from '#core/search/
 import type { OpenedIndex } from '#core/search/search-index.ts';
 
 /**
- * Adds to the pages that a tick asked for the links to them that earlier ticks found: it has not
- * asked for all pages that link to them. Their number is the highest that one tick has counted.
+ * Adds to the pages that a tick requested the links to them that earlier ticks found: it has not
+ * requested all pages that link to them. Their number is the highest that one tick has counted.
  */
 export async function* withKnownLinks(
   documents: AsyncIterable<SearchDocument>,

@@ -25,7 +25,7 @@ interface JoinedTick {
 }
 
 /**
- * Builds the index of a tick: a segment of the pages that it asked for, and a list of this one and
+ * Builds the index of a tick: a segment of the pages that it requested, and a list of this one and
  * of the older segments, with the pages that are found in each. The list is written last: a build
  * that dies before leaves a segment, which the next one takes.
  */

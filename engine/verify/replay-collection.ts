@@ -32,7 +32,7 @@ export interface Tick {
 
 /**
  * Computes the collection again from what the base began with and what its log says of the
- * addresses that it asked for, and compares it with what the tick wrote: its lines, its counts, and
+ * addresses that it requested, and compares it with what the tick wrote: its lines, its counts, and
  * which pages were due. Those are admitted, the others kept.
  */
 export async function replayCollection(audit: Audit, tick: Tick): Promise<KnownPages | null> {

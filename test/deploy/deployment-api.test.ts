@@ -124,7 +124,7 @@ describe('the deployed API, through the generated client', () => {
       [`${seed}none`, 'skipped'],
       [`${seed}old`, 'succeeded'],
     ]);
-    if (typeof records === 'string') throw new Error('lines were not asked for');
+    if (typeof records === 'string') throw new Error('the call requested objects, not lines');
     expect(records.items.map(({ title, record }) => [title, record])).toEqual([
       ['One', { name: 'Name' }],
       [null, { name: null }],

@@ -23,7 +23,7 @@ const NXDOMAIN = 3;
 
 /**
  * A DNS server (RFC 1035) on 127.0.0.1 that knows A and AAAA records.
- * @param answer asked for each query; `earlier`: how often this name and type was asked before.
+ * @param answer called for each query; `earlier`: how often this name and type was asked before.
  * Null: there is no such name. `fails`: no other server tells (SERVFAIL)
  */
 export async function startDnsServer(

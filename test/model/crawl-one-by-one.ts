@@ -31,7 +31,7 @@ class OneByOne {
   readonly #sitemaps: SitemapFinds;
   /** By URL what pages of the present level gave to it: each ten million, in whole shares. */
   readonly #cash = new Map<string, number>();
-  /** Pages and sitemaps asked for so far; a redirect's target has its source's. */
+  /** Pages and sitemaps requested so far; a redirect's target has its source's. */
   #rank = 0;
 
   constructor(web: ModelWeb, limits: PageLimits) {

@@ -30,7 +30,7 @@ export interface RequestEntry {
 
 /**
  * Every request of a site in order of arrival; in memory, and as JSON lines of ended requests in a
- * file if asked for.
+ * file if a test wants one.
  */
 export class RequestLog {
   readonly entries: RequestEntry[] = [];

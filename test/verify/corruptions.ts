@@ -268,7 +268,7 @@ export const OTHERS: readonly Corruption[] = [
       ),
   },
   {
-    name: 'an outcome that was never asked for',
+    name: 'an outcome of a task that was never requested',
     code: 'outcome-unplanned',
     plant: (history) =>
       forge(history, isOutcome('stored'), (lines) => changeFirst(lines, isOutcome('stored'), { key: KEY })),

@@ -16,7 +16,7 @@ const TOPICAL_PASSAGES = 1 / 3;
 /** A page, as the scoring of its links sees it. */
 export interface ScoredPage {
   readonly title: string | null;
-  /** Paragraphs, headings and the like of its main text, from its start; asked for when needed. */
+  /** Paragraphs, headings and the like of its main text, from its start; read at first use. */
   readonly passages: () => readonly string[];
 }
 

@@ -280,7 +280,7 @@ describe('the link graph', () => {
     return { lines, end: chunk?.end, bytes: object?.length };
   }
 
-  it('is not written unless asked for', async () => {
+  it('is written only where the workflow asks for it', async () => {
     const { lines, end } = await edges('none');
 
     expect([lines, end?.links]).toEqual([null, null]);

@@ -271,7 +271,7 @@ describe('a page that the base has (T7)', () => {
   });
 });
 
-describe('304 that nobody asked for', () => {
+describe('304 without a condition in the request', () => {
   it('is a breach of the protocol', async () => {
     const bench = new UnitBench(is304(), tasksOf([URL]), { workflow: { retry: { attempts: 1 } } });
     await bench.run();

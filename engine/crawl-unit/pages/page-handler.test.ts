@@ -348,7 +348,7 @@ describe('a secret header', () => {
     expect(text).not.toContain('k-3141');
   });
 
-  it('is the one of the execution’s owner, asked for once, when the unit runs', async () => {
+  it('is the one of the execution’s owner, read once, when the unit runs', async () => {
     const headers = { 'X-Key': { secretRef: 'KEY' }, 'X-Same': { secretRef: 'KEY' } };
     const bench = new UnitBench(() => ({ body: 'x' }), tasksOf(pagesOf('a.example', 3)), {
       workflow: { fetch: { headers }, politeness: { robots: 'ignore' } },

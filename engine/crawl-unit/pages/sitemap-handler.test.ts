@@ -114,7 +114,7 @@ describe('a sitemap', () => {
     expect(found.at(-1)).toMatchObject({ by: sitemapKey(S as CrawlUrl), entry: true });
   });
 
-  it('is spaced like pages, asked for without HEAD, and once more when its server fails', async () => {
+  it('is spaced like pages, requested without HEAD, and once more when its server fails', async () => {
     const flaky = (url: string, nth: number): Script | undefined =>
       url === S ? (nth === 0 ? { status: 503 } : { type: XML, body: urlset('http://a.example/1') }) : { body: 'x' };
     const tasks = [...tasksOf(['http://a.example/0']), sitemapTask(S)];
@@ -148,7 +148,7 @@ describe('a sitemap', () => {
     expect(await bench.candidates()).toEqual([]);
   });
 
-  it('that robots.txt forbids is not asked for', async () => {
+  it('that robots.txt forbids is not requested', async () => {
     const pages = {
       'http://a.example/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /s' },
       [S]: { type: XML },

@@ -148,7 +148,7 @@ describe('robots.txt', () => {
     expect(await bench.outcomes()).toEqual({ '/0': 'stored', '/1': 'skipped(robots)' });
   });
 
-  it('is not asked for when the workflow ignores it', async () => {
+  it('is not requested when the workflow ignores it', async () => {
     const bench = new UnitBench(withRobots(text('User-agent: *\nDisallow: /')), tasksOf(pagesOf('a.example', 2)), {
       workflow: { politeness: { robots: 'ignore' } },
     });

@@ -51,7 +51,7 @@ describe('the client, over HTTP', () => {
     const { verification } = answered(
       await client.POST('/v1/executions/{id}/actions', { params: { path }, body: { action: 'verify' } }),
     );
-    if (typeof records === 'string') throw new Error('lines were not asked for');
+    if (typeof records === 'string') throw new Error('the call requested objects, not lines');
     const key = records.items[0]?.key ?? '';
     const page = answered(
       await client.GET('/v1/executions/{id}/pages/{key}', { params: { path: { ...path, key } }, parseAs: 'text' }),

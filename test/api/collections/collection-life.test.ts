@@ -65,7 +65,7 @@ describe('the life of a collection, through the API', () => {
     expect(ageDays).toBeGreaterThan(0);
   });
 
-  it('has the next time of its schedules, and as many runs as asked for', async () => {
+  it('has the next time of its schedules, and as many runs as `limit` says', async () => {
     await api.send('PUT', `/v1/workflows/${id}/schedules/daily`, { body: { when: 'rate(1 day)' }, as: 'anna' });
     const { body } = await life('anna', '?limit=1');
 

@@ -73,7 +73,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
           { execution: before, pages: null, freshness: null },
         ],
       });
-      // Its two copies of one page count as one, or as two where the tick asked for one of them.
+      // Its two copies of one page count as one, or as two where the tick requested one of them.
       expect([searched, topics].map((summary) => Number(summary?.indexed) >= 24)).toEqual([true, true]);
       expect(found).toContainEqual(
         expect.objectContaining({ url, changes: expect.objectContaining({ visits: 2, changed: 1 }) }),

@@ -101,7 +101,7 @@ function violationsOf(made: MadeHostileWeb, log: readonly LoggedRequest[]): stri
     if (count < least || count > most) violations.push(`${place} had ${count} requests, not ${least} to ${most}`);
   }
   for (const [url, { asked }] of web.truth)
-    if (asked[0] > 0 && !counts.has(url.slice('http://'.length))) violations.push(`${url} was never asked for`);
+    if (asked[0] > 0 && !counts.has(url.slice('http://'.length))) violations.push(`${url} was never requested`);
   for (const request of log) violations.push(...headFaults(made, request));
   for (const [host, requests] of Map.groupBy(log, ({ host }) => host.replace(/:\d+$/, ''))) {
     violations.push(...paceFaults(made, host, requests));

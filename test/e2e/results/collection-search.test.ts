@@ -175,7 +175,7 @@ describe('the search of a collection (S22, G9)', () => {
     expect(await search(second.id)).toEqual(before);
   });
 
-  it('still finds the pages that a tick asked for in vain', async () => {
+  it('still finds the pages that a tick requested in vain', async () => {
     const first = await collection.tick(0);
     isDown = true;
     const second = await collection.tick(HALF_A_WEEK);

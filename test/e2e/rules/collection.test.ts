@@ -166,7 +166,7 @@ describe('a collection (G1, I6)', () => {
     expect((await of(fourth, '/p4'))?.found).not.toBe((await of(third, '/p4'))?.found);
   });
 
-  it('is compared by what it knows: what a tick kept is as it was, and what it asked for tells the rest', async () => {
+  it('is compared by what it knows: what a tick kept is as it was, and what it requested tells the rest', async () => {
     const first = await collection.tick(0);
     pages.isLater = true;
     const second = await collection.tick(8);

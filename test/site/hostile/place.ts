@@ -87,7 +87,7 @@ export class Place {
     return path;
   }
 
-  /** A page that is known of, and never asked for. */
+  /** A page that is known, and never requested. */
   refused(outcome: string, path = this.path()): string {
     this.web.serve(this.host, path, answer({ body: 'nobody may ask for this' }));
     this.web.expect(this.url(path), outcome);

@@ -24,7 +24,7 @@ describe('a made-up web', () => {
     expect(makeWeb({ ...OPTIONS, seed: 8 }).pages).not.toEqual(web.pages);
   });
 
-  it('has as many pages, redirects, errors and copies as asked for', () => {
+  it('has as many pages, redirects, errors and copies as the options say', () => {
     const kinds = web.pages.map(({ kind }) => kind);
     const count = (kind: string): number => kinds.filter((one) => one === kind).length;
 

@@ -6,7 +6,7 @@ import type { SceneResult } from '#test/attack/scene-result.ts';
 
 const POISON = 'poisoned by another answer';
 const GENUINE = '<title>genuine</title>';
-/** A whole answer that nobody asked for. */
+/** A whole answer without a request. */
 const FORGED = `HTTP/1.1 200 OK\r\n${HTML}\r\nContent-Length: ${POISON.length}\r\n\r\n${POISON}`;
 const CHUNKED = 'Transfer-Encoding: chunked';
 const FRAMED = '5\r\nhello\r\n0\r\n\r\n';

@@ -3,7 +3,7 @@ import { type Pathology, page } from '#test/site/pathology.ts';
 /** `/status/<code>?retry-after=<text>`: that status with a body, always. */
 export const status: Pathology = {
   name: 'status',
-  about: 'Every status code, with Retry-After where asked for.',
+  about: 'Every status code, with Retry-After where the query has it.',
   examples: {
     '/status/201': 'stored',
     '/status/204': null,
