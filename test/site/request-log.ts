@@ -30,7 +30,7 @@ export interface RequestEntry {
 
 /**
  * Every request of a site in order of arrival; in memory, and as JSON lines of ended requests in a
- * file if a test wants one.
+ * file if a test gives its path.
  */
 export class RequestLog {
   readonly entries: RequestEntry[] = [];

@@ -14,7 +14,7 @@ const CODINGS: Readonly<Record<string, (body: Buffer) => [coding: string, bytes:
   unknown: (body) => ['x-own', body],
 };
 
-/** `/encoded/<coding>`: the same page in every Content-Encoding, whatever Accept-Encoding says. */
+/** `/encoded/<coding>`: the same page in every Content-Encoding; Accept-Encoding does not count. */
 export const encoded: Pathology = {
   name: 'encoded',
   about: 'Content codings: gzip, br, zstd, deflate with and without its wrapper, two at once, one that nobody knows.',
