@@ -21,6 +21,19 @@ async function answerTo(address: string, sent: string): Promise<string> {
   return text;
 }
 
+/** Starts a server, and returns the paths of the requests that it began. */
+async function startRecording(): Promise<{ readonly address: string; readonly begun: readonly string[] }> {
+  const begun: string[] = [];
+  server = await serveLocally(
+    (request) => {
+      begun.push(new URL(request.url).pathname);
+      return new Response('x');
+    },
+    { port: 0, address: '127.0.0.1' },
+  );
+  return { address: server.address, begun };
+}
+
 describe('a server of this machine', () => {
   it('ends a connection that sends more than eight requests without waiting; it begins one at a time', async () => {
     let begun = 0;
@@ -51,15 +64,7 @@ describe('a server of this machine', () => {
   });
 
   it('answers /health ahead of requests that came before it, and then each of them', async () => {
-    const begun: string[] = [];
-    server = await serveLocally(
-      (request) => {
-        begun.push(new URL(request.url).pathname);
-        return new Response('x');
-      },
-      { port: 0, address: '127.0.0.1' },
-    );
-    const { address } = server;
+    const { address, begun } = await startRecording();
     const ask = (path: string): Promise<string> =>
       answerTo(address, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
 
@@ -71,15 +76,7 @@ describe('a server of this machine', () => {
   });
 
   it('begins no request whose client has left while it waited', async () => {
-    const begun: string[] = [];
-    server = await serveLocally(
-      (request) => {
-        begun.push(new URL(request.url).pathname);
-        return new Response('x');
-      },
-      { port: 0, address: '127.0.0.1' },
-    );
-    const { address } = server;
+    const { address, begun } = await startRecording();
 
     await Promise.all(
       Array.from({ length: 20 }, async () => {

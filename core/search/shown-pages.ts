@@ -9,10 +9,10 @@ export interface ShownPages {
 }
 
 /**
- * The pages of older segments that a tick shows: those that it kept, and has no newer version of.
- * Takes one pass over the keys of all.
- * @param own what the tick has requested
- * @param kept keys of the pages that it kept, in order
+ * The pages of older segments that a tick shows: those that it kept and has no newer version of.
+ * Reads the keys of every segment once.
+ * @param own segments of the pages that the tick requested
+ * @param kept keys of the pages that the tick kept, in order
  */
 export async function shownPages(
   { own, older }: { readonly own: readonly IndexSegment[]; readonly older: readonly IndexSegment[] },

@@ -8,25 +8,25 @@ import { streamLines } from '#engine/frontier/lines/line-files.ts';
 import { manifestsOf } from '#engine/frontier/manifest-chain.ts';
 
 /**
- * Keys of the pages of a collection that a tick leaves as they were, in order: it did not ask for
- * them, or it was told nothing. A page that has moved, is refused, or is no longer found is none
- * of them.
+ * Keys of the pages of a collection that a tick leaves as they were, in order: the tick did not
+ * request the page, or the request failed and told it nothing. A page that moved, that robots.txt
+ * now disallows, or that is no longer found is not among them.
  */
 export async function* keptKeys(
   { archive }: Pick<ExportSource, 'archive'>,
   row: Execution,
   scratch: Scratch,
 ): AsyncGenerator<string> {
-  const asked = await askedKeys({ archive }, row, scratch);
-  let next = await asked.next();
+  const visited = await visitedKeys({ archive }, row, scratch);
+  let next = await visited.next();
   for await (const { key } of knownPages(archive, row)) {
-    while (next.done !== true && next.value < key) next = await asked.next();
+    while (next.done !== true && next.value < key) next = await visited.next();
     if (next.done === true || next.value !== key) yield key;
   }
 }
 
-/** Keys of the addresses about which the tick was told something, in order. */
-async function askedKeys(
+/** Keys of the pages about which the tick learned something, in order. */
+async function visitedKeys(
   { archive }: Pick<ExportSource, 'archive'>,
   row: Execution,
   scratch: Scratch,

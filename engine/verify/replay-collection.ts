@@ -31,9 +31,9 @@ export interface Tick {
 }
 
 /**
- * Computes the collection again from what the base began with and what its log says of the
- * addresses that it requested, and compares it with what the tick wrote: its lines, its counts, and
- * which pages were due. Those are admitted, the others kept.
+ * Computes the collection of a tick again, from the collection and the log of its base. Compares
+ * the result with what the tick wrote: its lines, its counts, and which pages were due. Admits the
+ * pages that were due, and keeps the others.
  */
 export async function replayCollection(audit: Audit, tick: Tick): Promise<KnownPages | null> {
   const { differences, row } = audit;

@@ -84,6 +84,19 @@ describe('the search of a collection (S22, G9)', () => {
     expect(ticks.map(({ counts }) => (counts.kept ?? 0) > 3)).toEqual([false, true, true, true]);
   });
 
+  it('no longer finds a page that moved, or is gone, since the previous tick', async () => {
+    const first = await collection.tick(0);
+    pages.isLater = true;
+    // After a year every page is due, so the tick requests all of them.
+    const second = await collection.tick(365);
+
+    const changedPaths = (found: readonly string[]) => found.filter((path) => /^\/p(6|7|24)$/.test(path));
+    const [before, after] = [pathsIn(await search(first.id)), pathsIn(await search(second.id))];
+    expect(second.counts.kept ?? 0).toBe(0);
+    expect([changedPaths(before), changedPaths(after)]).toEqual([['/p6', '/p7'], ['/p24']]);
+    expect(after).toEqual([...(await pagesAfter([first, second])).keys()].sort());
+  });
+
   it('gives the same answers when only the newest tick was ever searched', async () => {
     const ticks = [await collection.tick(0), await collection.tick(HALF_A_WEEK), await collection.tick(5)];
     const last = ticks[2]?.id as ExecutionId;

@@ -6,8 +6,8 @@ import type { Mutation } from '#test/mutate/mutation.ts';
  */
 export const machine: readonly Mutation[] = [
   {
-    rule: 'a commit waits for the objects that it makes true',
-    broken: 'they may still be written',
+    rule: 'a commit waits until the objects that it names are written',
+    broken: 'it does not wait',
     file: 'engine/frontier/load-state.ts',
     find: 'await writes.seal();',
     replace: '',
@@ -38,7 +38,7 @@ export const machine: readonly Mutation[] = [
     tests: ['engine/frontier/crawl-state.test.ts'],
   },
   {
-    rule: 'a key whose prefix is there is looked for',
+    rule: 'a look-up finds a key whose prefix exists',
     broken: 'prefixes find nothing',
     file: 'core/frontier/segments/sorted-segment.ts',
     find: 'if (view.getUint32(from, true) !== prefix) continue;',
@@ -46,7 +46,7 @@ export const machine: readonly Mutation[] = [
     tests: ['core/frontier/segments/sorted-segment.test.ts'],
   },
   {
-    rule: 'a silent driver is gone',
+    rule: 'a driver without a sign of life is gone',
     broken: 'a process id that is in use is enough',
     file: 'core/execution/driver.ts',
     find: 'if (sign?.isAlive === true && Math.abs(now - sign.beatAt) < DRIVER_SILENT_MS) return ALIVE;',
@@ -86,8 +86,8 @@ export const machine: readonly Mutation[] = [
     tests: ['cli/serve/threads/api-threads.test.ts'],
   },
   {
-    rule: 'a name is not unknown because no descriptor is left to ask for it',
-    broken: 'the failed look-up counts',
+    rule: 'a look-up that fails for want of file descriptors does not make a host unknown',
+    broken: 'it does',
     file: 'adapters/http/resolver/system-resolver.ts',
     find: '      refuseWithoutFiles();\n',
     replace: '',
@@ -126,15 +126,15 @@ export const machine: readonly Mutation[] = [
     tests: ['core/cost/worker-size.test.ts'],
   },
   {
-    rule: 'a wave of few hosts takes all the time of a unit where workers are paid by time',
-    broken: 'each wave does',
+    rule: 'where workers are paid by time, the units of a wave with few hosts run for the whole time of a unit',
+    broken: 'the units of every wave do',
     file: 'engine/advance/planning/decide-wave.ts',
     find: 'if (!isLong || hostsOf(short.chosen) >= MANY_SLOW_HOSTS) return short',
     replace: 'if (workflow.order === "depth-first") return short',
     tests: ['engine/advance/bounds.test.ts'],
   },
   {
-    rule: 'an object that is paid for has two hundred outcomes, or those of two minutes',
+    rule: 'where each object costs money, a chunk has 200 outcomes, or those of two minutes',
     broken: 'it has as few as on a laptop',
     file: 'engine/crawl-unit/unit-session.ts',
     find: '? PAID_CHUNK_SIZE : CHUNK_SIZE',
@@ -142,8 +142,8 @@ export const machine: readonly Mutation[] = [
     tests: ['engine/crawl-unit/chunk/chunk-writer.test.ts'],
   },
   {
-    rule: 'a unit that is paid for by time beats more and more seldom',
-    broken: 'it beats every two seconds to its end',
+    rule: 'a unit that is paid for by time sends fewer and fewer heartbeats',
+    broken: 'it sends one every two seconds to its end',
     file: 'core/execution/unit-store.ts',
     find: 'if (paidMs >= LONG_UNIT_MS) return RAREST_BEAT_MS',
     replace: 'if (paidMs < 0) return RAREST_BEAT_MS',

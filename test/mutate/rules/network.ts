@@ -63,7 +63,7 @@ export const network: readonly Mutation[] = [
     tests: [GUARD],
   },
   {
-    rule: 'the address that was checked is the one that is asked',
+    rule: 'Surf connects to the address that it checked',
     broken: 'the socket looks the name up once more',
     file: 'adapters/http/resolver/address-guard.ts',
     find: '...STRICT_TLS, lookup: this.#lookup }',
@@ -71,7 +71,7 @@ export const network: readonly Mutation[] = [
     tests: [GUARD],
   },
   {
-    rule: 'ports of other protocols are not asked',
+    rule: 'Surf refuses ports of other protocols',
     broken: 'they are',
     file: 'core/fetch/address/address.ts',
     find: 'return BAD_PORTS.has(port);',
@@ -183,7 +183,7 @@ export const network: readonly Mutation[] = [
     tests: [VISIT],
   },
   {
-    rule: 'what a page says cannot move the cursor of a terminal',
+    rule: 'no text of a page moves the cursor of a terminal',
     broken: 'it is shown as it is',
     file: 'core/model/printable.ts',
     find: 'export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped);',
@@ -303,8 +303,8 @@ export const network: readonly Mutation[] = [
     tests: ['adapters/http/proxy/proxy-tunnel.test.ts'],
   },
   {
-    rule: 'robots.txt that came through a proxy holds for no crawl without it',
-    broken: 'it holds for all',
+    rule: 'a robots.txt that came through a proxy is used only by crawls with that proxy',
+    broken: 'all crawls use it',
     file: 'engine/crawl-unit/robots/robots-through-proxy.ts',
     find: 'if (proxy === null) return hosts;',
     replace: 'if (proxy !== undefined) return hosts;',

@@ -16,7 +16,7 @@ export const plugging: readonly Mutation[] = [
     tests: [STAGES],
   },
   {
-    rule: 'plug-ins are called in the order of the operator',
+    rule: 'Surf calls plug-ins in the order of the operator',
     broken: 'the workflow orders them',
     file: 'core/plugin/known-plugins.ts',
     find: 'known.filter(({ name }) => plugins.includes(name))',
@@ -24,8 +24,8 @@ export const plugging: readonly Mutation[] = [
     tests: ['core/plugin/known-plugins.test.ts'],
   },
   {
-    rule: 'a plug-in that takes too long again and again is left alone',
-    broken: 'it is called for each page',
+    rule: 'Surf stops calling a plug-in that takes too long again and again',
+    broken: 'Surf calls it for each page',
     file: 'engine/crawl-unit/plugins/plugin-stages.ts',
     find: 'export const MOST_TIMEOUTS = 3;',
     replace: 'export const MOST_TIMEOUTS = 1e6;',
@@ -40,7 +40,7 @@ export const plugging: readonly Mutation[] = [
     tests: [ANSWERS],
   },
   {
-    rule: 'no name of a field is one of JavaScript’s',
+    rule: 'no field has a name that JavaScript reserves',
     broken: 'any name is taken',
     file: 'core/plugin/plugin-answer.ts',
     find: 'names.find((name) => !FIELD.test(name))',
@@ -48,7 +48,7 @@ export const plugging: readonly Mutation[] = [
     tests: [ANSWERS],
   },
   {
-    rule: 'a plug-in that gives no answer is ended',
+    rule: 'Surf ends a plug-in that does not answer',
     broken: 'its thread stays',
     file: 'adapters/threads/plugins/thread-plugin.ts',
     find: "if (notice.type === 'silent') await this.end();",
@@ -56,8 +56,8 @@ export const plugging: readonly Mutation[] = [
     tests: [THREADS],
   },
   {
-    rule: 'what is left of a page’s time ends no worker',
-    broken: 'a function is called with parts of a millisecond',
+    rule: 'a fraction of a millisecond of a page’s time left ends no worker',
+    broken: 'Surf passes the fraction as a limit',
     file: 'adapters/aws/calls/lambda-plugin.ts',
     find: 'Math.ceil(limitMs)',
     replace: 'limitMs',

@@ -15,7 +15,7 @@ export const robots: readonly Mutation[] = [
   },
   {
     rule: 'robots.txt Disallow',
-    broken: 'what it forbids is fetched',
+    broken: 'Surf fetches disallowed URLs',
     file: 'engine/crawl-unit/hosts/host-fetcher.ts',
     find: 'const { allowed, line, pattern } = state.rules.verdict(job.url);\n    if (allowed) {',
     replace: 'const { line, pattern } = state.rules.verdict(job.url);\n    if (pattern !== undefined) {',
@@ -47,7 +47,7 @@ export const robots: readonly Mutation[] = [
   },
   {
     rule: 'robots.txt: five redirects',
-    broken: 'they are followed without end',
+    broken: 'Surf follows any number',
     file: 'engine/crawl-unit/robots/robots-cache.ts',
     find: 'if (next === null || hop === REDIRECTS) return result;',
     replace: 'if (next === null || hop === 100 * REDIRECTS) return result;',
@@ -63,7 +63,7 @@ export const robots: readonly Mutation[] = [
   },
   {
     rule: 'robots.txt: the group of Surf’s name comes before *',
-    broken: 'everybody’s group counts',
+    broken: 'the group * comes first',
     file: 'core/robots/robots-groups.ts',
     find: 'own.found ? own : everybody',
     replace: 'everybody.found ? everybody : own',
@@ -119,7 +119,7 @@ export const robots: readonly Mutation[] = [
   },
   {
     rule: 'the log says where a sitemap’s redirect leads',
-    broken: 'the outcome names a key, and no line the address',
+    broken: 'the outcome names the key of the target, but no line has its URL',
     file: 'engine/crawl-unit/pages/sitemap-handler.ts',
     find: 'const facts = { ...factsOf(answer), target: { key, url, reason: null } };',
     replace: 'const facts = factsOf(answer);',
@@ -134,8 +134,8 @@ export const robots: readonly Mutation[] = [
     tests: ['test/verify/verify.test.ts'],
   },
   {
-    rule: 'a sitemap speaks for another host only where that one’s robots.txt names it',
-    broken: 'every entry is taken',
+    rule: 'a sitemap lists URLs of another host only if the robots.txt of that host names the sitemap',
+    broken: 'Surf accepts each entry',
     file: 'engine/crawl-unit/pages/sitemap-entry-policy.ts',
     find: 'own.has(hostKeyOf(entry)) || vouching.has(originOf(entry)) || this.#isRefused(entry)',
     replace: 'true',
@@ -158,8 +158,8 @@ export const robots: readonly Mutation[] = [
     tests: ['test/e2e/rules/dead-seeds.test.ts'],
   },
   {
-    rule: 'who waits for a robots.txt that answers 5xx is told what ends the wait',
-    broken: 'the wait has no remedy',
+    rule: 'a host that waits for a robots.txt with status 5xx shows the user how to end the wait',
+    broken: 'Surf names no remedy',
     file: 'core/robots/robots-error-cause.ts',
     find: 'ROBOTS_ERROR.test(cause)\n',
     replace: 'ROBOTS_ERROR.test(cause) && false\n',

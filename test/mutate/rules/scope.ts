@@ -39,7 +39,7 @@ export const scope: readonly Mutation[] = [
   },
   {
     rule: 'exclude',
-    broken: 'its patterns are not asked',
+    broken: 'Surf ignores its patterns',
     file: 'core/scope/filter/scope-filter.ts',
     find: 'this.#blacklist.find(seenAs) ??\n      this.#exclude.find(seenAs)',
     replace: 'this.#blacklist.find(seenAs)',
@@ -47,7 +47,7 @@ export const scope: readonly Mutation[] = [
   },
   {
     rule: 'include',
-    broken: 'its patterns are not asked',
+    broken: 'Surf ignores its patterns',
     file: 'core/scope/filter/scope-filter.ts',
     find: 'if (!this.#include.isEmpty && this.#include.find(seenAs) === null) return this.#notIncluded;',
     replace: '',
@@ -55,7 +55,7 @@ export const scope: readonly Mutation[] = [
   },
   {
     rule: 'blacklist',
-    broken: 'its globs are not asked',
+    broken: 'Surf ignores its globs',
     file: 'core/scope/filter/scope-filter.ts',
     find: '      this.#blacklist.find(seenAs) ??\n',
     replace: '',
@@ -63,7 +63,7 @@ export const scope: readonly Mutation[] = [
   },
   {
     rule: 'urlSelector',
-    broken: 'it is not asked',
+    broken: 'Surf follows links outside the selected elements',
     file: 'core/scope/filter/scope-filter.ts',
     find: 'if (this.#selector !== null && !this.#selector.finds(seenAs)) return this.#notSelected;',
     replace: '',
@@ -78,7 +78,7 @@ export const scope: readonly Mutation[] = [
     tests: [JUDGE],
   },
   {
-    rule: 'the deployment’s blocklist is asked before each fetch',
+    rule: 'Surf reads the deployment’s blocklist before each fetch',
     broken: 'only at admission',
     file: 'engine/crawl-unit/unit-session.ts',
     find: "return verdict.reason === 'blocklist' ? verdict : null;",
@@ -111,7 +111,7 @@ export const scope: readonly Mutation[] = [
   },
   {
     rule: 'trap: pages without anything new',
-    broken: 'pages that say the same are crawled without end',
+    broken: 'Surf crawls pages with the same text without end',
     file: 'engine/level/merge-level.ts',
     find: "return admission.type === 'admit' ? candidate : { ...candidate, reason: 'trap', rule: admission.rule };",
     replace: 'return candidate;',
@@ -135,7 +135,7 @@ export const scope: readonly Mutation[] = [
   },
   {
     rule: 'traps.pagesPerPattern limits the pages of one pattern',
-    broken: 'the crawler follows a calendar without end',
+    broken: 'Surf follows an endless calendar',
     file: 'engine/level/merge-level.ts',
     find: 'const rule = this.#patterns.take(link.url);',
     replace: 'const rule = this.#patterns.take(link.url) === null ? null : null;',
@@ -160,15 +160,15 @@ export const scope: readonly Mutation[] = [
   },
   {
     rule: 'redirect cap',
-    broken: 'chains are followed without end',
+    broken: 'Surf follows redirects without end',
     file: 'engine/crawl-unit/pages/page-handler.ts',
     find: 'const over = (job.task.hop ?? 0) + 1 > redirects;',
     replace: 'const over = (job.task.hop ?? 0) + 1 > redirects + 100;',
     tests: ['engine/crawl-unit/pages/page-handler.test.ts'],
   },
   {
-    rule: 'a redirect’s target passes the rules of scope',
-    broken: 'it is fetched wherever it is',
+    rule: 'the target of a redirect must be in scope',
+    broken: 'Surf fetches it from any host',
     file: 'engine/crawl-unit/pages/page-handler.ts',
     find: "const reason = verdict.reason ?? (over ? ('too-many-redirects' as const) : null);",
     replace: "const reason = over ? ('too-many-redirects' as const) : null;",

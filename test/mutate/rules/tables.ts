@@ -3,7 +3,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 /** How tables keep what waves settled. */
 export const tables: readonly Mutation[] = [
   {
-    rule: 'a row is what the pack of the latest wave says',
+    rule: 'the pack of the latest wave decides what a row says',
     broken: 'the pack that was read last counts',
     file: 'adapters/aws/dynamo/task-pack.ts',
     find: '.sort((a, b) => a.wave - b.wave || ',
@@ -11,7 +11,7 @@ export const tables: readonly Mutation[] = [
     tests: ['adapters/aws/dynamo/task-pack.test.ts'],
   },
   {
-    rule: 'what a wave corrects counts more than what it settled',
+    rule: 'a correction of a row outranks the row that the same wave settled',
     broken: 'either may come first',
     file: 'adapters/aws/dynamo/task-pack.ts',
     find: "Number(a.holds === 'corrections') - Number(b.holds === 'corrections')",
@@ -28,7 +28,7 @@ export const tables: readonly Mutation[] = [
   },
   {
     rule: 'a pack that is not whole is damaged',
-    broken: 'a reader takes what is left of it',
+    broken: 'a reader accepts the rows that are left',
     file: 'core/archive/pack/pack.ts',
     find: 'if (offset !== bytes.length) throw',
     replace: 'if (offset < bytes.length) throw',

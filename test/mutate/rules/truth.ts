@@ -8,8 +8,8 @@ const RUNNING = 'engine/running/running-wave.test.ts';
 /** Promises 1 and 3, accounted and durable: what counts, once, although workers die. */
 export const truth: readonly Mutation[] = [
   {
-    rule: 'dedupe by URL key',
-    broken: 'what was seen is discovered again',
+    rule: 'Surf discovers each URL key once',
+    broken: 'it discovers seen URLs again',
     file: 'engine/level/merge-level.ts',
     find: 'this.#discover(candidate, known.get(i));',
     replace: 'this.#discover(candidate, known.get(-1 - i));',
@@ -49,7 +49,7 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'a task alone in two died units is failed(worker-died)',
-    broken: 'it is tried for ever',
+    broken: 'Surf tries for ever',
     file: 'core/frontier/wave/settle-wave.ts',
     find: 'if (deaths >= LONE_DEATHS) {',
     replace: 'if (deaths >= 1000 * LONE_DEATHS) {',
@@ -152,7 +152,7 @@ export const truth: readonly Mutation[] = [
     tests: [ADVANCE],
   },
   {
-    rule: 'what gets nowhere for five waves ends failed(stuck)',
+    rule: 'an execution without progress for five waves ends failed(stuck)',
     broken: 'it runs for ever',
     file: 'core/frontier/wave/decide-step.ts',
     find: 'if (now.noProgress >= STUCK_WAVES) return',
@@ -169,14 +169,14 @@ export const truth: readonly Mutation[] = [
   },
   {
     rule: 'a task of the running wave is listed once',
-    broken: 'a task that its chunk settles comes again as pending',
+    broken: 'a settled task is listed again as pending',
     file: 'engine/list-tasks/pending-step.ts',
     find: 'isAhead(end) && !isGiven(first + i)',
     replace: 'isAhead(end) && !(isGiven(first + i) && end < 0)',
     tests: [RUNNING],
   },
   {
-    rule: 'what is not settled is marked',
+    rule: 'a page that is not settled is marked',
     broken: 'a page of the running wave looks settled',
     file: 'engine/page-chunks/record-pages.ts',
     find: 'room, rowsOf, provisional: true }',
@@ -288,15 +288,15 @@ export const truth: readonly Mutation[] = [
     tests: ['test/run/hooks.test.ts'],
   },
   {
-    rule: 'surf diff calls nothing removed that the later crawl did not reach',
-    broken: 'what is not there is removed',
+    rule: 'surf diff does not call a page removed that the later crawl did not reach',
+    broken: 'each missing page is called removed',
     file: 'core/diff/change.ts',
     find: 'return isComplete\n',
     replace: 'return true\n',
     tests: ['core/diff/change.test.ts'],
   },
   {
-    rule: 'surf diff tells no status of what a tick kept',
+    rule: 'surf diff shows no status of a page that a tick kept',
     broken: 'the status that a tick assumes is compared',
     file: 'core/diff/change.ts',
     find: 'return before.kept || after.kept ? null : ',
@@ -360,7 +360,7 @@ export const truth: readonly Mutation[] = [
     tests: ['engine/archive-reader/waves/settled-waves.test.ts'],
   },
   {
-    rule: 'surf audit calls nothing mended that the later crawl did not read',
+    rule: 'surf audit calls an issue mended only if the later crawl read the page',
     broken: 'each issue that is not found again is mended',
     file: 'engine/audit/compared-issues.ts',
     find: "state: wasReached && isJudged(issue, unjudged) ? 'mended' : 'unknown'",
@@ -368,7 +368,7 @@ export const truth: readonly Mutation[] = [
     tests: ['test/e2e/command-line/audit-command.test.ts'],
   },
   {
-    rule: 'surf audit calls nothing mended that other pages decide, if the crawl ended early',
+    rule: 'surf audit calls no issue mended that depends on other pages, if the crawl ended early',
     broken: 'to read the page with the issue is enough',
     file: 'engine/audit/compared-issues.ts',
     find: '(wasRead && !comparesPages(issue.code))',

@@ -216,8 +216,8 @@ const atOnce: Act = async (at) => {
 const ACTS: readonly (readonly [id: string, sends: string, must: string, act: Act])[] = [
   [
     'key-endless',
-    'a key that expires creates one that never expires, and one that expires later',
-    'the first expires with its parent; Surf refuses the second',
+    'a key that expires creates a key without an expiry, and a key with a later expiry',
+    'the key without an expiry expires with its parent; Surf refuses the later expiry',
     endless,
   ],
   [

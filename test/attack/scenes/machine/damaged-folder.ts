@@ -29,13 +29,13 @@ export const damagedFolder: StagedScene = {
   attacks: [
     {
       id: 'damaged-database',
-      sends: 'surf.db is truncated, zeroed, overwritten, from a later version, or not a database',
-      must: 'Surf prints an error with a code and the file, prints no stack, and leaves the file unchanged',
+      sends: 'surf.db is cut off, emptied, overwritten, replaced by a folder, or written by a later version',
+      must: 'Surf prints an error code and the file name, prints no stack trace, and does not change the file',
     },
     {
       id: 'damaged-objects',
-      sends: 'each object of a paused crawl is truncated, emptied, flipped, removed or swapped',
-      must: 'resume names the object or does not need it; verify names it; nothing crashes or reports a false success',
+      sends: 'each object of a paused crawl is cut off, emptied, changed in one byte, removed, or swapped',
+      must: 'resume names the object or does not read it; verify names it; no command crashes or reports a false success',
     },
   ],
   stage: async () => {

@@ -27,22 +27,22 @@ const ATTACKS: Readonly<Record<string, { readonly sends: string; readonly must: 
   },
   'rival-resume': {
     sends: 'surf resume twice, beside the crawl at work',
-    must: 'one drives it, the others say so; no page twice in the archive',
+    must: 'one process drives it, the others say so; no page twice in the archive',
     work: twoResumes,
   },
   'rival-serves': {
-    sends: 'two surf serve on one folder, SIGKILL to the one at work',
-    must: 'the other takes it up within a minute, verify holds',
+    sends: 'two surf serve on one folder; the one that crawls gets SIGKILL',
+    must: 'the other continues the crawl within a minute; verify holds',
     work: twoServes,
   },
   'rival-delete': {
-    sends: 'DELETE of an execution at work',
-    must: 'refused with words; it ends whole',
+    sends: 'DELETE of a running execution',
+    must: 'Surf refuses it and says why; the execution ends whole',
     work: deleteAtWork,
   },
   'rival-export': {
-    sends: 'other commands export, verify and show the status while Surf crawls',
-    must: 'each command shows what is settled, or says why it cannot; nothing crashes',
+    sends: 'other commands export, verify and show the status of an execution while Surf crawls it',
+    must: 'each command shows what is committed, or says why it cannot; no command crashes',
     work: exportAtWork,
   },
 };
@@ -177,5 +177,5 @@ async function exportAtWork(data: string, site: MachineSite): Promise<[string, s
     await sleep(50);
   }
   problems.push(...(await wholeProblems(data, 'last')));
-  return [`${looks} looks at it while it was crawled; ${PAGES} pages, verify holds`, problems];
+  return [`${looks} commands during the crawl; ${PAGES} pages, verify holds`, problems];
 }

@@ -47,7 +47,7 @@ export const auditing: readonly Mutation[] = [
   },
   {
     rule: 'a canonical that a rule kept from the crawl is unknown',
-    broken: 'nothing is said of it',
+    broken: 'Surf reports nothing',
     file: 'core/audit/source-rules.ts',
     find: "if (outcome.type !== 'skipped' || dead",
     replace: "if (outcome.type === 'skipped' || dead",

@@ -3,7 +3,7 @@ import type { Mutation } from '#test/mutate/mutation.ts';
 /** Ticks of a collection: when a page is due, and how a tick tells of pages that it kept. */
 export const collections: readonly Mutation[] = [
   {
-    rule: 'a page that a tick kept is read where it was fetched',
+    rule: 'Surf reads a page that a tick kept from the execution that fetched it',
     broken: 'the tick has nothing of it',
     file: 'engine/pages/kept-pages.ts',
     find: 'if (at === undefined) return null;',

@@ -8,8 +8,8 @@ const CHECKS = 'engine/external/keep-checks.test.ts';
 /** The register of external links, and what checks find about them (G2). */
 export const external: readonly Mutation[] = [
   {
-    rule: 'no external link is decided twice',
-    broken: 'each execution decides about all of them',
+    rule: 'one execution decides about an external link',
+    broken: 'each execution decides again',
     file: 'engine/external/register-merge.ts',
     find: 'rules.id === before?.rules',
     replace: "before?.rules === ''",
@@ -17,7 +17,7 @@ export const external: readonly Mutation[] = [
   },
   {
     rule: 'a full register drops no external link that it knows, and counts the new ones',
-    broken: 'it has room without end',
+    broken: 'it grows without end',
     file: 'engine/external/register-merge.ts',
     find: 'if (this.#room <= 0)',
     replace: 'if (this.#room < -1_000_000)',
@@ -57,15 +57,15 @@ export const external: readonly Mutation[] = [
   },
   {
     rule: 'of two checks that end at once each has its answers in the register',
-    broken: 'the one that finds the name taken believes that it won',
+    broken: 'the one whose write fails reports success',
     file: 'engine/external/fold-checks.ts',
     find: "=== 'created';",
     replace: '!== null;',
     tests: [FOLD],
   },
   {
-    rule: 'an execution takes up the answers that came while its register was made',
-    broken: 'it looks at the register before only once',
+    rule: 'an execution reads the answers that arrived while it made its register',
+    broken: 'it reads the previous register only once',
     file: 'engine/external/keep-external.ts',
     find: 'now.head.key !== merged?.head.key',
     replace: 'false',
@@ -81,7 +81,7 @@ export const external: readonly Mutation[] = [
   },
   {
     rule: 'a check finds the registers that were made from the one that it names',
-    broken: 'no execution leaves word',
+    broken: 'no execution records its base',
     file: 'engine/external/keep-external.ts',
     find: 'if (parts.before !== null) await leaveWord',
     replace: 'if (parts.most < 0 && parts.before !== null) await leaveWord',
@@ -104,8 +104,8 @@ export const external: readonly Mutation[] = [
     tests: ['engine/crawl-unit/hosts/head-first.test.ts'],
   },
   {
-    rule: 'an external link is not requested again before its time',
-    broken: 'each is due',
+    rule: 'Surf requests an external link again only when it is due',
+    broken: 'Surf requests each link in each check',
     file: 'core/external/external-check.ts',
     find: 'check.at + days * DAY_MS <= now',
     replace: 'check.at <= now',
@@ -128,8 +128,8 @@ export const external: readonly Mutation[] = [
     tests: [STARTED],
   },
   {
-    rule: 'a register that is too large for one look is read in turn, from any of its files',
-    broken: 'from the first file each time',
+    rule: 'a check of a large register continues with the next file',
+    broken: 'each check begins with the first file',
     file: 'engine/external/due-links.ts',
     find: 'rows > most ? drawn(ports.random, register) : 0',
     replace: '0',
@@ -145,15 +145,15 @@ export const external: readonly Mutation[] = [
   },
   {
     rule: 'a check sends a secret of its workflow to no link without TLS',
-    broken: 'its links are not looked at',
+    broken: 'Surf ignores the scheme of the link',
     file: 'core/workflow/reseeding/reseeded.ts',
     find: 'if (first !== undefined) throw',
     replace: 'if (first !== undefined && seeds.length === 0) throw',
     tests: ['core/workflow/reseeding/reseeded.test.ts'],
   },
   {
-    rule: 'what the owner changes in the workflow of checks holds',
-    broken: 'the next check has the usual rules',
+    rule: 'checks use the workflow of checks as the owner changed it',
+    broken: 'the next check uses the defaults',
     file: 'api/http/admission/start-check.ts',
     find: 'reseeded({ ...definition, external, fetch }, seeds)',
     replace: 'reseeded(Workflow.parse({ name: definition.name, seeds, external }), seeds)',

@@ -8,8 +8,8 @@ const LANGUAGES = 'adapters/search/language-search.test.ts';
 /** The index of a collection: which pages its segments show, and how they answer as one (S22). */
 export const searching: readonly Mutation[] = [
   {
-    rule: 'a page of which a tick was told something is hidden in older segments',
-    broken: 'only what the tick archived again is',
+    rule: 'a search hides older versions of each page about which a tick learned something',
+    broken: 'it hides only versions of the pages that the tick archived again',
     file: 'engine/search/kept-keys.ts',
     find: 'if (next.done === true || next.value !== key) yield key;',
     replace: 'yield key;',
@@ -17,7 +17,7 @@ export const searching: readonly Mutation[] = [
   },
   {
     rule: 'a request that failed leaves the older version of its page in searches',
-    broken: 'every page that the tick asked for is hidden',
+    broken: 'the search hides every page that the tick requested',
     file: 'engine/search/kept-keys.ts',
     find: 'found !== undefined || gone === true',
     replace: "found !== 'no' || gone === true",
@@ -56,7 +56,7 @@ export const searching: readonly Mutation[] = [
     tests: [LANGUAGES],
   },
   {
-    rule: 'a word is found with and without its accents, where these have other stems',
+    rule: 'a search finds a word with and without its accents, also if these change its stem',
     broken: 'the index knows no stems without accents',
     file: 'adapters/search/segment/segment-writer.ts',
     find: 'if (bare !== stem) this.#bare.run',
@@ -88,7 +88,7 @@ export const searching: readonly Mutation[] = [
     tests: [LANGUAGES],
   },
   {
-    rule: 'stop words alone are all needed',
+    rule: 'a query of stop words alone needs all of them',
     broken: 'one of them is enough',
     file: 'adapters/search/joined-segments.ts',
     find: 'if (!not && hasOthers && isStop(term)) continue;',
@@ -121,7 +121,7 @@ export const searching: readonly Mutation[] = [
   },
   {
     rule: 'a list of which a segment is gone is not an index',
-    broken: 'the others answer',
+    broken: 'the other segments answer the search',
     file: 'adapters/search/fts-index.ts',
     find: 'if (place === null) return null;\n      places.push(place);',
     replace: 'if (place !== null) places.push(place);',
