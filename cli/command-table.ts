@@ -69,7 +69,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'tell a webhook, e-mail addresses or a topic what happens to a workflow',
     details: [
       'Surf signs what it sends to a webhook by the Standard Webhooks specification, and tries each message for a day.',
-      'Without URL, --email and --topic it lists who is told.',
+      'Without URL, --email and --topic it lists who gets messages.',
       'With --mine and no WORKFLOW it is about all workflows that you may read, also later ones.',
       'E-mail needs the file mail.json in the data folder: docs/how-to/notifications.md has its fields.',
       'surf serve on the data folder sends what is due, and so does a deployment.',

@@ -12,7 +12,7 @@ export const START_COMMANDS: readonly Command[] = [
     details: [
       'surf example.org is short for surf crawl example.org. Without a scheme Surf takes https.',
       'FILE.txt has one address a line; - reads such a list from stdin. --depth 0 crawls these pages alone.',
-      'Ctrl-C stops cleanly. surf resume takes the crawl up from there, also when its process was killed.',
+      'Ctrl-C stops cleanly. surf resume continues the crawl from there, also when its process was killed.',
       'A flag sets the field of the workflow with its name; lists repeat the flag; none means unlimited.',
     ],
     fields: 'workflow',

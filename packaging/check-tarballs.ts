@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 /**
  * Linters of packages, which npx fetches: nothing else needs them. Packages are for `import` and
- * bundlers; `require` of them works from Node 22.12 on, and no linter is asked about it.
+ * bundlers; `require` of them works from Node 22.12 on, and no linter checks it.
  */
 const LINTERS = [
   ['publint@0.3.25', 'run', '--strict'],

@@ -52,7 +52,7 @@ function expectFirst(answer: FetchAnswer, bytes: number): void {
 }
 
 describe('a body that is cut (G12)', () => {
-  it('has the first bytes of a longer one, whether or not its length was told', async () => {
+  it('has the first bytes of a longer one, with and without a Content-Length', async () => {
     const told = await open(sends(PAGE));
     const untold = await open((socket) => socket.end(Buffer.concat([Buffer.from(head('Connection: close')), PAGE])));
 

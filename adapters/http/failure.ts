@@ -49,7 +49,7 @@ const PREFIXES: readonly (readonly [prefix: string, reason: Reason])[] = [
   ['EAI_', 'dns'],
 ];
 
-/** Codes that say more than whose connection failed. A time-out says nothing. */
+/** Codes that tell whose connection failed. A timeout does not tell. */
 const FAULTS: Readonly<Record<string, FetchFailure['fault']>> = {
   [PROXY_FAILED]: 'proxy',
   [PROXY_SILENT]: 'proxy-silent',

@@ -130,7 +130,7 @@ describe('a hostile body (N8)', () => {
     expect(answer.end).toBe('time');
     expect(answer.body.length).toBeGreaterThan(5);
     expect(answer.body.length).toBeLessThan(100); // thirty come before the timeout
-  }, 60_000); // no end is what it is about: that must be told before the run itself is given up
+  }, 60_000); // the body has no end: the client must report that before the run itself ends
 
   it('of a thousand times its wire is a bomb above one mebibyte', async () => {
     const bombs: Record<string, Buffer> = {

@@ -48,7 +48,7 @@ describe('a request whose right to start is gone when its connection is there', 
     expect(heads).toHaveLength(1);
   });
 
-  it('is told when it was sent, after it was asked, and of nothing that was not sent', async () => {
+  it('reports when it was sent, after `mayStart`, and reports nothing that was not sent', async () => {
     const { fetch } = await open();
     const told: string[] = [];
     const telling = (may: boolean): Partial<FetchRequest> => ({

@@ -117,7 +117,7 @@ describe('an index that is fetched', () => {
     expect(await lampsIn(index, 'x1')).toBe(1);
   });
 
-  it('is neither built nor fetched above the limit, which is told', async () => {
+  it('is neither built nor fetched above the limit, and the error names the limit', async () => {
     const archive = new MemoryArchive();
     const { index, folder } = indexOver(archive, { mostBytes: 8_192 });
     const tooLarge = { code: 'ANSWER_TOO_LARGE', remedy: expect.stringContaining('surf search ID WORDS --api URL') };

@@ -46,7 +46,7 @@ export interface ApiPorts {
   readonly downloads: Downloads;
   /**
    * Heartbeats of the drivers of executions.
-   * @default nobody records them: the deadline of a run tells, as it does to the watchdog
+   * @default Surf records none: the deadline of a run decides, as it does for the watchdog
    */
   readonly drivers?: DriverWatch;
   /**

@@ -35,7 +35,7 @@ export const ExecutionItem = z
     driver: described(Driver, {
       description:
         'Does something drive it? `alive`: it does. `gone`: it is queued, running or waiting, and its driver showed no sign of life for 15 s (deployed: its ' +
-        'run is past its deadline): it is interrupted, and `resume` takes it up. `none`: it needs no driver.',
+        'run is past its deadline): it is interrupted, and `resume` continues it. `none`: it needs no driver.',
     }),
     exemptions: z
       .array(z.enum(EXEMPTIONS))

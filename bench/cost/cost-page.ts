@@ -76,7 +76,7 @@ function largerCrawls({ at, crawls: all }: SimulationData): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     '## Larger crawls',
-    `\`npm run simulate\` (${at}): the state machine, \`advance\` with its planner, and the meters are the shipped ones; workers are simulated and write generated outcomes of 100-KB pages on hosts that are asked once a second, a thousand pages a host, 100 hosts in flight in each of at most 40 workers. The limits of AWS that it is held against: [aws-limits.ts](../../bench/simulate/aws-limits.ts). Beside a crawl by real workers of made-up pages it gives the same waves, and its cost within 10 %, each line too (a test).`,
+    `\`npm run simulate\` (${at}): the state machine, \`advance\` with its planner, and the meters are the shipped ones; workers are simulated and write generated outcomes of 100-KB pages on hosts that get one request a second, a thousand pages a host, 100 hosts in flight in each of at most 40 workers. It checks the limits of AWS: [aws-limits.ts](../../bench/simulate/aws-limits.ts). A test compares it with a crawl of made-up pages by real workers: the waves are the same, and each line of the cost differs by at most 10 %.`,
     [line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n'),
     passed(crawls),
     ...TEN_MILLION,
@@ -99,7 +99,7 @@ function idle(): string[] {
   const usd = lines.reduce((sum, line) => sum + line.usd, 0);
   const list = lines.map((line) => `${line.of}: ${line.usd.toFixed(2)}`).join('; ');
   return [
-    `A stage pays at most ${usd.toFixed(2)} USD a month while nothing happens: ${list}. Target: at most ${IDLE.mostUsd.toFixed(2)} in any stage of an account; ${usd <= IDLE.mostUsd ? 'met' : '**missed**'}. The first ten alarms of an account are free, so its first two stages pay the watchdog alone; so does one with \`alarms.enabled: false\`, and nobody is told of its faults.`,
+    `A stage pays at most ${usd.toFixed(2)} USD a month while nothing happens: ${list}. Target: at most ${IDLE.mostUsd.toFixed(2)} in any stage of an account; ${usd <= IDLE.mostUsd ? 'met' : '**missed**'}. The first ten alarms of an account are free, so its first two stages pay the watchdog alone; so does one with \`alarms.enabled: false\`, and Surf reports its faults to nobody.`,
     'The first key, schedules, machine, tables, topic and functions cost nothing while nothing happens, and there is no metric of Surf: crawls write those. Three dashboards of an account are free; from the fourth stage on, each is 3.00 a month, unless `dashboard` is false. [A test](../../test/infra/cost/idle-cost.test.ts) compares this list with the template ([ADR 100](../adr/0100-an-idle-stage-pays-for-four-alarms.md)).',
   ];
 }

@@ -108,7 +108,7 @@ describe('the fitted formula', () => {
     expect(() => fittedCrawl(small, small, 1_000)).toThrow(RangeError);
   });
 
-  it('is told when a limit is passed', () => {
+  it('reports when a limit is passed', () => {
     expect(passedLimits({ ...small, hottest: { key: 'tasks #0', perSecond: 1_001 } })).toEqual([
       '100 pages: writes of tasks #0 1001, the limit is 1000',
     ]);

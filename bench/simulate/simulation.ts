@@ -365,7 +365,7 @@ function preceded(archive: Archive, before: () => Promise<void>): Archive {
   });
 }
 
-/** A port of which some methods are told of. */
+/** A port that reports calls of some methods. */
 function watched<T extends object>(port: T, names: readonly string[], tell: () => void): T {
   return new Proxy(port, {
     get(target, name) {

@@ -19,7 +19,7 @@ export interface UnitMoment {
   readonly ok: boolean;
 }
 
-/** A task for which there was no time, or whose host is left alone until `notBefore`. */
+/** A task for which there was no time, or whose host gets no request until `notBefore`. */
 export interface LateTask {
   readonly task: PlanTask;
   readonly attempts: number;
@@ -57,10 +57,10 @@ export interface PageTimes {
 }
 
 /**
- * Times of a unit's pages: each host asks one page after another, so many hosts at once as the
- * workflow says, and all of them share the CPU that comes with the worker's memory. Retries and
- * hosts that are left alone as in engine/crawl-unit/hosts/host-fetcher.ts; but a host that is left
- * alone keeps its place.
+ * Times of a unit's pages: the unit requests one page of a host after another, and as many hosts
+ * at once as the workflow says; all of them share the CPU that comes with the worker's memory.
+ * Retries and pauses of hosts are those of engine/crawl-unit/hosts/host-fetcher.ts; but a host in a
+ * pause keeps its place.
  */
 export function unitSchedule(tasks: readonly PlanTask[], plan: Plan, times: PageTimes): UnitSchedule {
   const whole = scheduleUntil(tasks, plan, { times, until: plan.unitMs * STARTS_SHARE });
@@ -132,7 +132,7 @@ class HostQueue {
     for (let job = this.#take(at); job !== null; job = this.#take(at)) {
       const start = Math.max(at, job.notBefore, this.#breaker.openUntil);
       if (start >= until || start - at > LONGEST_WAIT_MS) {
-        this.#putOff(job, start);
+        this.#deferRest(job, start);
         return at;
       }
       const attempts = job.attempts + 1;
@@ -176,8 +176,8 @@ class HostQueue {
     this.answers.push(moment);
   }
 
-  /** The rest; a host that is left alone uses up a try of each. */
-  #putOff(first: Waiting, start: number): void {
+  /** Defers the other tasks of a host; a host that is down uses up a try of each. */
+  #deferRest(first: Waiting, start: number): void {
     const { plan } = this.#parts;
     const isDown = this.#breaker.openUntil >= start;
     const rest = this.#tasks.slice(this.#next).map((task) => ({ task, attempts: task.attempts ?? 0, notBefore: 0 }));

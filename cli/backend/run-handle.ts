@@ -10,7 +10,9 @@ export type RunSnapshot = Pick<
 /** A started or resumed execution. */
 export interface RunHandle {
   readonly id: ExecutionId;
-  /** True if the crawl runs in this process; false if the execution goes its way without it. */
+  /**
+   * True if the crawl runs in this process; false if the execution continues without this process.
+   */
   readonly isHere: boolean;
   /** Id of a living process of this machine that drove it until now. @default none */
   readonly takenFrom?: number | null;

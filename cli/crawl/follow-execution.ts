@@ -47,7 +47,7 @@ export async function followExecution(call: Call, backend: Backend, followed: Fo
   };
   let then = `then surf resume ${run.id}`;
   try {
-    // SIGTERM is about this process: an execution of a server goes its way
+    // SIGTERM ends this process alone: an execution of a server continues
     const signals = run.isHere ? STOP_SIGNALS : (['SIGINT'] as const);
     const { value, interrupted } = await withInterrupt(() => run.end(), stop, signals);
     if (hasEnded(value.status)) then = `then surf export ${run.id} -o FILE writes it`;

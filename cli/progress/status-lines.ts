@@ -48,7 +48,7 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
     ...levelLines(view),
     ...(live.units === 0 || view.driver === 'gone'
       ? []
-      : [`  now       ${counted(live.units, 'unit')} at work: ${count(live.fetched)} fetched`]),
+      : [`  now       ${counted(live.units, 'unit')} running: ${count(live.fetched)} fetched`]),
     ...waitLines(view),
     ...expiryLines(view),
     `  limits    ${limitsOf(view)}`,
@@ -81,7 +81,7 @@ const remedyLines = ({ remedy }: { readonly remedy: string | null }): string[] =
   remedy === null ? [] : [`            ${remedy}`];
 
 const interruptedLine = ({ execution, silentSince }: ExecutionView): string =>
-  `  halted    nothing drives it${silentSince === null ? '' : ` since ${silentSince}`}: surf resume ${execution} takes it up`;
+  `  halted    nothing drives it${silentSince === null ? '' : ` since ${silentSince}`}: surf resume ${execution} continues it`;
 
 /** A server of an earlier version does not say when an execution expires. */
 function expiryLines({ expiresAt, keptFor }: ExecutionView): string[] {

@@ -6,18 +6,18 @@ import { SurfError } from '#core/error.ts';
 describe('an error', () => {
   const error = new SurfError('EXECUTION_NOT_FOUND', 'no execution "x\u001b[1m"', { remedy: 'look with surf ls' });
 
-  it('is told to people with what to do', () => {
+  it('shows people what to do', () => {
     expect(errorReport(error, false)).toBe('error: no execution "x\\u001b[1m"\n  look with surf ls');
   });
 
-  it('is told to programs as JSON', () => {
+  it('reaches programs as JSON', () => {
     expect(JSON.parse(errorReport(error, true))).toEqual({
       error: { code: 'EXECUTION_NOT_FOUND', message: 'no execution "x\u001b[1m"', remedy: 'look with surf ls' },
     });
     expect(JSON.parse(errorReport(new SurfError('OBJECT_CORRUPT', 'torn'), true)).error.remedy).toBeNull();
   });
 
-  it('that is none of ours shows where it comes from, to people only', () => {
+  it('that Surf did not throw shows its stack, to people only', () => {
     expect(errorReport(new TypeError('x is undefined'), false)).toMatch(
       /^error: x is undefined\n.*\n.*error-report\.test/,
     );

@@ -5,7 +5,7 @@
  * `..`. Every adapter promises, and `test/contract/suites/archive.ts` checks:
  * - an object is seen whole or not at all, also after a kill in the middle of `put`;
  * - when `put` has returned, the object survives a power cut;
- * - of rivals putting one key, exactly one is told `created`; the others change nothing;
+ * - of calls that put one key at once, exactly one returns `created`; the others change nothing;
  * - `list` after a returned `put` contains its key.
  */
 export interface Archive {

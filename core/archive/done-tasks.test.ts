@@ -4,7 +4,7 @@ import { DoneTasks, doneIn } from '#core/archive/done-tasks.ts';
 const keys = Array.from({ length: 20_000 }, (_, n) => `key${n}`);
 
 describe('the tasks of a unit that chunks settle', () => {
-  it.each([0, 1, 7, 8, 9, 20_000])('are told by their place in the plan (of %i tasks)', (count) => {
+  it.each([0, 1, 7, 8, 9, 20_000])('are known by their position in the plan (of %i tasks)', (count) => {
     const done = new DoneTasks(keys.slice(0, count));
 
     for (let n = 0; n < count; n += 3) done.mark(`key${n}`);

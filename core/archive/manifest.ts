@@ -40,7 +40,8 @@ export const Manifest = z.object({
    */
   corrections: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable(),
   /**
-   * PageValidators lines, sorted by key: pages of the wave that a later execution can ask about.
+   * PageValidators lines, sorted by key: pages of the wave that a later execution can request
+   * conditionally.
    * Absent before there were bases.
    */
   validators: z.object({ object: z.string(), rows: z.int().nonnegative() }).nullable().optional(),

@@ -175,7 +175,7 @@ const EMPTY: Pick<PageState, 'asked' | 'changed' | 'gone' | 'goneAt' | 'failures
 
 /**
  * The first visits of pages that were found together are spread over the interval, by their keys:
- * else a collection would ask for all of them on one day.
+ * else a collection would request all of them on one day.
  */
 function spread(intervalDays: number, key: string, { bounds }: RevisitPlan): number {
   const part = (Number.parseInt(key.slice(0, 8), 16) + 1) / 2 ** 32;

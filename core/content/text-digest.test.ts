@@ -50,7 +50,7 @@ describe('the digest of a main text', () => {
     `);
   });
 
-  it('is none of more than a million characters', () => {
+  it('does not exist for more than a million characters', () => {
     expect(digest('<p>word '.repeat(140_000))).toBeNull();
   });
 });

@@ -60,7 +60,7 @@ describe('the change of a URL', () => {
     });
   });
 
-  it('is none of a page that a tick kept without a digest of its bytes', () => {
+  it('does not exist for a page that a tick kept without a digest of its bytes', () => {
     expect(changeOf(page(), page({ digest: null, kept: true, title: null }), judged(false))).toBeNull();
   });
 

@@ -12,7 +12,7 @@ const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, i) => `line ${from + i}\n`).join('');
 
 describe('the difference of two texts', () => {
-  it('is none of equal texts', () => {
+  it('is empty for equal texts', () => {
     expect(textDifference('One.\nTwo.\n', 'One.\nTwo.\n')).toEqual({ hunks: [], removed: 0, added: 0, cut: false });
   });
 

@@ -117,7 +117,8 @@ export interface Catalog {
   /** Newest first. @param limit at most 1,000 @param owner only theirs @default everyone's */
   executions(limit: number, next?: string, owner?: string): Promise<{ rows: Execution[]; next: string | null }>;
   /**
-   * Deletes events and, last, the row. Nobody else may be at work on it: its status is `deleting`.
+   * Deletes events and, last, the row. No other process may change the execution: its status is
+   * `deleting`.
    */
   deleteExecution(id: ExecutionId): Promise<void>;
   /** Executions that a watchdog has to look at: deadline passed, or projections behind. */

@@ -295,7 +295,7 @@ export const lastCallError = (row: Pick<Execution, 'wave' | 'uncommitted'>): str
 
 /**
  * Was the execution given up with its wave open, because no call of `advance` could close it? Its
- * frontier and its plan are kept: `resume` takes it up there.
+ * frontier and its plan are kept: `resume` continues from there.
  */
 export const isGivenUp = (row: Pick<Execution, 'status' | 'wave' | 'uncommitted'>): boolean =>
   hasEnded(row.status) && row.uncommitted?.wave === row.wave;

@@ -16,8 +16,8 @@ export const REMEMBERED_MS = 24 * 3_600_000;
  * Idempotency keys (draft-ietf-httpapi-idempotency-key-header): a request that is sent twice makes
  * one thing.
  *
- * Every adapter promises, and `test/contract/suites/idempotency-store.ts` checks: of rivals
- * claiming one key of one owner all are told the same request, the one that was first; a key is
+ * Every adapter promises, and `test/contract/suites/idempotency-store.ts` checks: of calls
+ * that claim one key of one owner all return the same request, the first one; a key is
  * forgotten `REMEMBERED_MS` after its first claim, not sooner.
  */
 export interface IdempotencyStore {

@@ -59,7 +59,7 @@ describe('the file of an address (T5, I4)', () => {
     expect([beside.order, below.order, file.order].sort()).toEqual([file.order, below.order, beside.order]);
   });
 
-  it('is told apart by a mark that no address can have written', () => {
+  it('gets a mark that no address can contain', () => {
     const url = 'http://a.test/Page.html';
     const marked = markedPath(filePath(url), url).path;
 

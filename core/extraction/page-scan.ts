@@ -62,7 +62,7 @@ export interface PageScan {
 /**
  * Reads a page once, in time linear in its length, without building a tree: tags as the HTML
  * tokenizer with scripting off finds them. Only HTML and Markdown have a title
- * and links; of other types the encoding is told.
+ * and links; of other types the scan has the encoding.
  *
  * Total function: never throws, for any bytes.
  */
@@ -100,7 +100,7 @@ const NOTHING = {
   facts: null,
 };
 
-/** The title and the links of Markdown; it says nothing else of itself. */
+/** The title and the links of Markdown: it has no other facts. */
 function markdownScan(body: Uint8Array, charset: string, { anchorText }: ScanOptions): PageScan {
   const text = decodeText(body, charset);
   const first = new LinkList(anchorText, null);

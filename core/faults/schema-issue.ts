@@ -44,7 +44,7 @@ function predicateOf(issue: Issue): string {
     case 'invalid_type':
       return issue.message.endsWith('received undefined') ? 'is missing' : (TYPES[issue.expected] ?? WRONG_FORM);
     case 'invalid_value':
-      return `is none of: ${issue.values.map(String).join(', ')}`;
+      return `is not one of: ${issue.values.map(String).join(', ')}`;
     case 'invalid_format':
       return FORMATS[issue.format] ?? WRONG_FORM;
     case 'unrecognized_keys':

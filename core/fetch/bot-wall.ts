@@ -72,7 +72,7 @@ const SMALL_BYTES = 8 * 1024;
 
 /**
  * Recognizes an answer that is a bot wall instead of the requested page. Surf does nothing to get
- * around it: the task is failed(blocked), and the host left alone for a while.
+ * around it: the task is failed(blocked), and the host gets no request for a while.
  *
  * @param body decoded; may be empty
  */

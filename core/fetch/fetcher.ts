@@ -36,7 +36,7 @@ export interface FetchRequest {
   /**
    * Called once when the request has been handed to the system: on a busy machine that can be long
    * after `mayStart`.
-   * @default nobody is told
+   * @default does nothing
    */
   readonly sent?: () => void;
   readonly signal?: AbortSignal;
@@ -44,7 +44,7 @@ export interface FetchRequest {
   readonly close?: boolean;
   /**
    * Does another host wait for this request's place? A slow request is ended then (`gaveWay`).
-   * @default nobody waits
+   * @default no other host waits
    */
   readonly slotWanted?: () => boolean;
   /**

@@ -20,7 +20,7 @@ describe('seeds that brought no page', () => {
     expect(seeds.first.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are told in one line, the first with its reason', () => {
+  it('are reported in one line, the first with its reason', () => {
     const one = withDeadSeed(NO_DEAD_SEEDS, seed(1, { reason: 'http-4xx', detail: '404' }));
 
     expect(deadSeedLine(undefined)).toBeNull();

@@ -13,7 +13,7 @@ describe('a sitemap of the workflow that could not be read', () => {
       /XML sitemap/,
     ],
     ['too-large', '', 'it has more than 50 MB', /give its parts/],
-  ] as const)('is told in words, with its remedy: %s %s', (reason, detail, words, remedy) => {
+  ] as const)('is reported in words, with its remedy: %s %s', (reason, detail, words, remedy) => {
     expect(deadSitemapWords({ reason, detail })).toBe(words);
     expect(deadSitemapRemedy({ reason, detail })).toMatch(remedy);
   });

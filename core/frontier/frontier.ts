@@ -122,7 +122,7 @@ export const HostTable = z.object({
   delayMs: z.array(z.number().nonnegative()),
   /** Epoch ms before which a slow host (delay above 60 s) gets no task; 0 = none. */
   notBefore: z.array(z.number().nonnegative()),
-  /** Sitemaps taken up that the host's robots.txt, or an index that it names, led to. */
+  /** Admitted sitemaps that the host's robots.txt, or an index that it names, led to. */
   sitemaps: z.array(count).default([]),
 });
 export type HostTable = z.infer<typeof HostTable>;
@@ -151,8 +151,9 @@ export const Frontier = z.object({
   parked: FileRef.nullable(),
   /** Runs of link records sorted by key, not merged yet. */
   candidates: z.array(FileRef),
-  /** Candidates from found sitemaps, and from entries that belong to the level itself: taken up
-   * before the candidates are.
+  /**
+   * Candidates from found sitemaps, and from entries that belong to the level itself: Surf decides
+   * about them before the other candidates.
    */
   sitemaps: z.array(FileRef).default([]),
   entries: z.array(FileRef).default([]),

@@ -74,7 +74,7 @@ export class Ledger {
     this.#move(level, outcome, -1);
   }
 
-  /** A URL that was counted at one level is taken up at another (a nofollow decided again). */
+  /** A URL that was counted at one level moves to another (a nofollow decided again). */
   moveLevel(from: number, to: number): void {
     this.level(from).discovered -= 1;
     this.level(from).pending -= 1;

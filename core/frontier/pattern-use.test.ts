@@ -14,7 +14,7 @@ const counts = (skipped: Record<string, number>) => ({ ...NONE, discovered: 9, f
 describe('a topic that let no link through (G8)', () => {
   const offTopic = { url: 'http://a.example/x', score: 25, rank: 1, position: 3 };
 
-  it('is told with the best of its links', () => {
+  it('is reported with the best of its links', () => {
     const use = patternUse(workflow, { head: { offTopic, levels: levels(3, 3) }, counts: counts({ 'off-topic': 2 }) });
 
     expect(use.nothingOnTopic).toEqual({ skipped: 2, best: { url: 'http://a.example/x', score: 0.25 } });

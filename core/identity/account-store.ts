@@ -120,15 +120,15 @@ export interface TakenPlace {
  * Users, API keys, usage, audit events, blocklist (S15, S16).
  *
  * Every adapter promises, and `test/contract/suites/account-store.ts` checks:
- * - `signIn`: of rivals for one user all are told the same row, the one that was first, or what
- *   somebody made of it since;
+ * - `signIn`: of calls for one user all return the same row, the first one, or a later change of
+ *   it;
  * - a revocation, once answered, is read by everyone;
  * - `countRequest`: of rivals never more than the bucket holds are let in;
  * - `countWork`: told again it counts once, and days of one execution add up to its totals; what
  *   the crawl archived counts as stored, and a late call lowers it never;
- * - `stored`: told again a part counts once, and none of an execution after `dropStored`;
- * - `takePlace`: of rivals for an owner never more than `most` hold a place; who holds one is told
- *   so again; `releasePlace` is idempotent;
+ * - `stored`: a repeated part counts once, and no part of an execution after `dropStored`;
+ * - `takePlace`: of calls for an owner never more than `most` hold a place; a holder that calls
+ *   again keeps its place; `releasePlace` is idempotent;
  * - lists are newest first, each row once while nothing is changed between.
  */
 export interface AccountStore {

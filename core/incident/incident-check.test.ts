@@ -29,7 +29,7 @@ function checksAt(...checks: readonly (readonly Execution[])[]) {
 }
 
 describe('the first check', () => {
-  it('tells nothing of what was before, and watches what is at work', () => {
+  it('reports nothing from before, and watches the running executions', () => {
     const state = firstState(checkOf([rowOf({ status: 'running', costUsd: 50 })], T0));
 
     const next = incidentsOf(state, checkOf([rowOf({ status: 'running', costUsd: 51 })], T0 + MINUTE), BOUNDS);
@@ -48,7 +48,7 @@ describe('a crawl that failed', () => {
     deadlineAt: null,
   });
 
-  it('is told once, however often it is looked at', () => {
+  it('is reported once, however often it is checked', () => {
     const told = checksAt([failed], [failed], [failed]);
 
     expect(told).toEqual([
@@ -58,7 +58,7 @@ describe('a crawl that failed', () => {
     ]);
   });
 
-  it('is told again when it is resumed and fails again', () => {
+  it('is reported again when it is resumed and fails again', () => {
     const resumed = { ...failed, status: 'running', reason: null, endedAt: null } as const;
 
     const told = checksAt([failed], [resumed], [{ ...failed, endedAt: T0 + 12 * MINUTE }]);
@@ -66,7 +66,7 @@ describe('a crawl that failed', () => {
     expect(told.map(({ length }) => length)).toEqual([1, 0, 1]);
   });
 
-  it('is told although an execution before it was created by a clock that is an hour fast', () => {
+  it('is reported although an execution before it was created by a clock that is an hour fast', () => {
     const early = rowOf({ id: OTHER_EXECUTION, createdAt: T0 + 60 * MINUTE, status: 'succeeded', projected: 3 });
 
     const told = checksAt([early], [early, { ...failed, createdAt: T0 + 7 * MINUTE }]);
@@ -91,7 +91,7 @@ describe('a crawl that does not move', () => {
   const stalled = rowOf({ dueAt });
   const begun = () => incidentsOf(firstState(checkOf([stalled], T0)), checkOf([stalled], T0, [stalled]), BOUNDS);
 
-  it('is told after the operator’s bound, where the watchdog has to start it', () => {
+  it('is reported after the operator’s bound, where the watchdog has to start it', () => {
     const state = firstState(checkOf([stalled], T0));
     const soon = rowOf({ dueAt: dueAt + 1 });
 
@@ -100,7 +100,7 @@ describe('a crawl that does not move', () => {
     expect(begun().incidents).toMatchObject([{ name: 'crawl-stalled', isOver: false }]);
   });
 
-  it('is told once while it lasts, and when it moves, ends or is deleted', () => {
+  it('is reported once while it lasts, and when it moves, ends or is deleted', () => {
     const { state } = begun();
     const next = (row: Execution | null) => incidentsOf(state, checkOf([row], T0 + 5 * MINUTE), BOUNDS).incidents;
 
@@ -121,7 +121,7 @@ describe('a crawl that does not move', () => {
   });
 });
 
-it('a crawl that pauses because Lambda starts no workers is told, and when somebody resumes it', () => {
+it('a crawl that pauses because Lambda starts no workers is reported, and so is its resumption', () => {
   const going = rowOf();
   const paused = rowOf({ status: 'paused', reason: 'workers-not-started', deadlineAt: null });
 
@@ -139,7 +139,7 @@ it('a crawl that pauses because Lambda starts no workers is told, and when someb
 describe('the spend of a day', () => {
   const cost = (costUsd: number) => [rowOf({ createdAt: T0 + 1, costUsd })];
 
-  it('is that of all crawls since midnight UTC, told once a day', () => {
+  it('is that of all crawls since midnight UTC, reported once a day', () => {
     const told = checksAt(cost(9.9), cost(10), cost(30));
 
     expect(told).toEqual([[], [{ name: 'spend', day: '2026-11-27', usd: 10, mostUsd: 10 }], []]);

@@ -8,7 +8,7 @@ import type { ExecutionId } from '#core/model/ids.ts';
 const DAY_MS = 86_400_000;
 /** The list of executions is some moments late, and clocks differ. */
 export const LIST_LATE_MS = 120_000;
-/** Most executions that a state watches, those at work first: it is one row. */
+/** Most executions that a state watches, the running ones first: it is one row. */
 const MOST_WATCHED = 2_000;
 
 /** Bounds of the operator. */
@@ -77,7 +77,7 @@ export function incidentsOf(
   return { incidents, state: { ...state, seenUntil, watched: kept, day, usd, isSpendTold } };
 }
 
-/** An execution of which everything is told. */
+/** An execution of which every incident has been reported. */
 function noted({ id: execution, createdAt, costUsd: usd, status, endedAt }: Execution): WatchedExecution {
   return { execution, createdAt, usd, failedAt: status === 'failed' ? endedAt : null, open: [] };
 }
@@ -93,7 +93,7 @@ function incidentOf(
 type Rule = (row: Execution, check: IncidentCheck, bounds: IncidentBounds, wasOpen: boolean) => boolean;
 
 const RULES: Readonly<Record<LastingName, Rule>> = {
-  // A run that was just started may be at work, so that only the next commit ends it.
+  // A run that was just started can be alive, so only the next commit ends the incident.
   'crawl-stalled': (row, { now, late }, { waveMs }, wasOpen) => {
     const since = lateSince(row);
     return since !== null && now - since >= waveMs && (wasOpen || late.has(row.id));

@@ -18,14 +18,14 @@ export const WatchedExecution = z.object({
   createdAt: z.number(),
   /** The part of `usd` of the state that is its cost. */
   usd: z.number().nonnegative(),
-  /** The end as failed that the operator was told; null: none. */
+  /** Time of the failure that was reported to the operator; null: none. */
   failedAt: z.number().nullable(),
-  /** Incidents of it that last, and were told. */
+  /** Incidents of it that last, and were reported. */
   open: z.array(z.enum(LASTING)),
 });
 export type WatchedExecution = z.infer<typeof WatchedExecution>;
 
-/** Result of all checks of a deployment so far, by which each incident is told once. */
+/** Result of all checks of a deployment so far, with which each incident is reported once. */
 export const IncidentState = z.object({
   v: z.literal(1),
   /** Counts its writes: of two checks at once, one succeeds. */
@@ -36,7 +36,7 @@ export const IncidentState = z.object({
   /** Day in UTC, and what crawls have used in it. */
   day: z.string(),
   usd: z.number().nonnegative(),
-  /** The spend of the day was told. */
+  /** The spend of the day was reported. */
   isSpendTold: z.boolean(),
   /** Messages that no subscriber has yet, the oldest first. */
   waiting: z.array(OperatorMessage),

@@ -7,7 +7,7 @@ import type { Execution } from '#core/execution/execution.ts';
 export const INCIDENTS = ['crawl-failed', 'crawl-stalled', 'workers-not-started', 'spend'] as const;
 export type IncidentName = (typeof INCIDENTS)[number];
 
-/** Incidents that last until something changes: their end is told, too. */
+/** Incidents that last until something changes: their end is reported, too. */
 export const LASTING = ['crawl-stalled', 'workers-not-started'] as const;
 export type LastingName = (typeof LASTING)[number];
 

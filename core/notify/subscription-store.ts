@@ -18,8 +18,8 @@ export interface SubscriptionKey {
  *
  * Every adapter promises, and `test/contract/notify/subscription-store.ts` checks:
  * - `save` and `saveDelivery` store version 1 only where there is none, version n only over n − 1;
- *   of rivals exactly one is told `saved`, and one that asks again for what it has saved is told
- *   so, too;
+ *   of calls at once exactly one returns `saved`, and so does a repetition of that
+ *   call;
  * - `all` has every subscription whose `save` returned before, by workflow and name;
  * - `waiting` has every message that waits and whose `saveDelivery` returned before, of all
  *   subscriptions;

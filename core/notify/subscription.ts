@@ -77,7 +77,7 @@ export const Subscription = z.strictObject({
     .boolean()
     .default(false)
     .describe('The target is in a private network. Needs the right of this name, unless the server gives it to all.'),
-  enabled: z.boolean().default(true).describe('false: nothing is told, and the subscription stays.'),
+  enabled: z.boolean().default(true).describe('false: Surf sends nothing and keeps the subscription.'),
 });
 export type Subscription = z.infer<typeof Subscription>;
 
@@ -88,7 +88,7 @@ export type SubscriptionName = z.infer<typeof SubscriptionName>;
 export const FollowedExecution = z.object({
   execution: ExecutionId,
   createdAt: z.number(),
-  /** Keys of its news that was reported, or is none of this subscription's. */
+  /** Keys of its news that was reported, or that this subscription does not include. */
   told: z.array(z.string().max(120)).max(40),
 });
 export type FollowedExecution = z.infer<typeof FollowedExecution>;

@@ -107,7 +107,7 @@ describe('HostClock', () => {
     expect(clock.next()).toEqual({ at: 30_200, reason: 'back-off' });
   });
 
-  it('takes a start that is told late for the last one only when it is', () => {
+  it('takes a start that is reported late for the last one only when it is', () => {
     const clock = new HostClock(1_000);
 
     clock.started(900);

@@ -15,7 +15,7 @@ export const Revisit = z.strictObject({
     .enum(['off', ...REVISIT_NAMES])
     .default('off')
     .describe(
-      'Makes each execution a tick of a collection: it asks for the pages that are due, and keeps the others. off: each execution crawls everything.',
+      'Makes each execution a tick of a collection: it requests the pages that are due, and keeps the others. off: each execution crawls everything.',
     ),
   changesBy: z
     .enum([...CHANGE_MARKS, 'selection'])

@@ -9,5 +9,5 @@ const ROBOTS_ERROR = /its robots\.txt answers (?:429|5\d\d)$/;
  */
 export const robotsWaitRemedy = (cause: string): string | null =>
   ROBOTS_ERROR.test(cause)
-    ? 'Surf asks again before it gives up; if the site is yours, crawl it with politeness.robotsError: allow (--robots-error allow)'
+    ? 'Surf requests it again before it gives up; if the site is yours, crawl it with politeness.robotsError: allow (--robots-error allow)'
     : null;

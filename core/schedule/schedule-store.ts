@@ -8,8 +8,8 @@ export const MOST_SCHEDULES = 20;
  * Schedules of saved workflows (S23).
  *
  * Every adapter promises, and `test/contract/schedule-store.ts` checks:
- * - `save` stores version 1 only where there is none, version n only over n − 1; of rivals exactly
- *   one is told `saved`, and one that asks again for what it has saved is told so, too;
+ * - `save` stores version 1 only where there is none, version n only over n − 1; of calls at
+ *   once exactly one returns `saved`, and so does a repetition of that call;
  * - `all` has every schedule whose `save` returned before, by workflow and name.
  */
 export interface ScheduleStore {

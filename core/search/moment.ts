@@ -9,7 +9,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /**
  * Reads `7d`, `36h`, `2w` or a day as `2026-11-01`, UTC.
  * @param edge of the day; its end is the start of the next
- * @returns null: it is none of them
+ * @returns null: the text has another form
  */
 export function parseMoment(text: string, edge: 'start' | 'end'): Moment | null {
   const [, amount = '', unit = ''] = AGE.exec(text) ?? [];

@@ -56,7 +56,7 @@ export interface SitemapLimits {
  * inclusion; nothing is fetched. Linear in the body; memory is that of the unpacked body and its
  * entries.
  *
- * @throws SurfError `SITEMAP_INVALID` when it is none of these, or damaged gzip;
+ * @throws SurfError `SITEMAP_INVALID` when it has none of these forms, or is damaged gzip;
  * `SITEMAP_TOO_LARGE` when it unpacks to more than `maxBytes`
  * @see https://www.sitemaps.org/protocol.html
  */
@@ -99,7 +99,7 @@ function readEntries(
   readXml(text, reader);
   reader.end();
   if (reader.hasDoctype && doctype === 'refuse') throw invalid('it has a document type declaration');
-  if (reader.isIndex === null) throw invalid('its root element is none of urlset, sitemapindex, rss, RDF, feed');
+  if (reader.isIndex === null) throw invalid('its root element is not urlset, sitemapindex, rss, RDF or feed');
   return { isIndex: reader.isIndex, entries: reader.entries };
 }
 

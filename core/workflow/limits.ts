@@ -7,7 +7,7 @@ const cap = (max: number) => z.int().min(0).max(max).nullable();
 
 /**
  * Upper limits of an execution. Every limit counts from level 0 on, is met exactly, and loses
- * nothing: tasks beyond it are `pending`, and `continue` takes them up.
+ * nothing: tasks beyond it are `pending`, and `continue` crawls them.
  */
 export const Limits = z.strictObject({
   depth: cap(1_000_000)

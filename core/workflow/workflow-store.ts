@@ -22,8 +22,8 @@ export type WorkflowHead = z.infer<typeof WorkflowHead>;
  * Saved workflows (S1, S2): which there are, whose, and which version is the newest.
  *
  * Every adapter promises, and `test/contract/suites/workflow-store.ts` checks:
- * - `update` saves `head.version` only where the newest is one below; of rivals exactly one is told
- *   `saved`;
+ * - `update` saves `head.version` only where the newest is one below; of calls at once exactly one
+ *   returns `saved`;
  * - a version that a head names can be read from `Catalog` when the call has returned;
  * - `list` gives each head of an owner once, newest change first, when nothing is changed between.
  */

@@ -225,7 +225,7 @@ describe('advance', () => {
     }
   });
 
-  it('takes up after `continue` what a page limit left: in the end every URL that a crawl without limit fetches (N10)', async () => {
+  it('crawls after `continue` what a page limit left: in the end every URL that a crawl without limit fetches (N10)', async () => {
     // Levels, and which copy is the duplicate, may differ: the level below was merged before the
     // rest of this one was fetched.
     const fetched = (outcomes: Map<string, string>): [string, string][] =>

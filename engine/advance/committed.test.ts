@@ -17,7 +17,7 @@ async function started(limits: PageLimits = NO_LIMITS, more: { owner?: string } 
 }
 
 describe('ports.committed', () => {
-  it('is told each wave from the row before it to the row after it', async () => {
+  it('gets each wave with the row before it and the row after it', async () => {
     const run = await started();
     const told: [number, number][] = [];
     const pages: number[] = [];
@@ -35,7 +35,7 @@ describe('ports.committed', () => {
     expect(told.slice(1).map(([before]) => before)).toEqual(told.slice(0, -1).map(([, after]) => after));
   });
 
-  it('is told once when two calls rival for one commit, and not again when the run asks once more', async () => {
+  it('is called once when two calls try one commit, and not again when the run calls again', async () => {
     const run = await started();
     let told = 0;
     const ports = { ...run.ports, committed: () => void told++ };
@@ -141,7 +141,7 @@ describe('ports.projectLater', () => {
     expect(rows.filter(({ outcome }) => outcome.type === 'stored')).toHaveLength(end.counts.stored);
   });
 
-  it('that nobody takes up is done before the answer', async () => {
+  it('that no other call accepts is done before the answer', async () => {
     const run = await started();
     await advance({ ...run.ports, projectLater: async () => false }, run.id, 1);
 

@@ -47,7 +47,7 @@ async function sortedPages({ archive, name }: Attempt, base: Base): Promise<Exte
   return sorter;
 }
 
-/** A page whose date does not count; null when there is nothing else to ask by. */
+/** A page whose date does not count; null when it has no other validator. */
 function withoutDate(text: string): string | null {
   const { lastModified: _, ...page } = JSON.parse(text) as PageValidators;
   return page.etag === undefined ? null : JSON.stringify(page);

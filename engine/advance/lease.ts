@@ -116,7 +116,7 @@ function givenUpWords(row: Execution, { status }: End): string {
   return `${calls}${status === 'limited' ? ', and used up the budget' : ''}: ${lastCallError(row)}`;
 }
 
-/** Ends the execution where it is: its wave stays open, with what workers reported of it. */
+/** Ends the execution at once: its wave stays open, with everything that workers reported of it. */
 async function giveUp({ catalog, clock, committed }: LeasePorts, row: Execution, end: End): Promise<Step | 'lost'> {
   const now = clock.now();
   const { wave, plannedBy, answer, frontier, plan, manifest, counts, bytes, startedAt } = row;

@@ -68,15 +68,14 @@ export interface AdvancePorts extends SettledUnitsPorts {
    */
   readonly plugins?: readonly PluginTerms[];
   /**
-   * Told what a commit brought, for the usage of its owner. What it could not be told comes with
-   * the next commit of the day.
-   * @default nobody is
+   * Called with the work that a commit added, for the usage of its owner. The next commit of the
+   * day includes the work of a call that failed.
+   * @default does nothing
    */
   readonly work?: (work: ExecutionWork) => Promise<void>;
   /**
-   * Told of the commit that this call won: the previous row, and what the commit made true. Never
-   * told of a lost one.
-   * @default nobody is
+   * Called with each commit that succeeded: the previous row, and the row that the commit wrote.
+   * @default does nothing
    */
   readonly committed?: (before: Execution, commit: Commit) => void;
   /**
@@ -97,7 +96,7 @@ export interface AdvancePorts extends SettledUnitsPorts {
   /**
    * Price of so many ms of this function, where a watchdog starts the next run of a call that gives
    * no sign of life. The call then renews its deadline while it works, and is charged before.
-   * @default nobody waits for a sign of life
+   * @default writes no sign of life
    */
   readonly leaseUsd?: (ms: number) => number;
   /**
@@ -116,7 +115,7 @@ export interface AdvancePorts extends SettledUnitsPorts {
   readonly small?: SmallWaves;
   /**
    * Has the rows of closed waves written (`project`) while the next one is crawled; false when
-   * nobody took it up. What it does not write, a later call does (ADR 71).
+   * no other call accepts the work. A later call writes what this one leaves (ADR 71).
    * @default they are written before the answer
    */
   readonly projectLater?: (id: ExecutionId, run: number) => Promise<boolean>;

@@ -4,8 +4,8 @@ import { dayOf, type WorkTotals } from '#core/identity/account-store.ts';
 import type { AdvancePorts } from '#engine/advance/ports.ts';
 
 /**
- * Tells the account store what a commit brought. The crawl continues when that fails: totals are
- * told, so the next commit of the day makes up for it.
+ * Reports the work of a commit to the account store. The crawl continues when that fails: the
+ * reports are totals, so the next commit of the day includes what is missing.
  */
 export async function reportWork(
   { work }: Pick<AdvancePorts, 'work'>,

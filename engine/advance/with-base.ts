@@ -8,8 +8,8 @@ import type { CrawlState } from '#engine/frontier/crawl-state.ts';
 import { reduce } from '#engine/frontier/next-state.ts';
 
 /**
- * The crawl before its first wave, with its base: a tick takes up the collection, another execution
- * copies what there is to ask by.
+ * The crawl before its first wave, with its base: a tick continues the collection, another
+ * execution copies the validators.
  */
 export async function withBase(
   { catalog, decodeBody }: Pick<AdvancePorts, 'catalog' | 'decodeBody'>,

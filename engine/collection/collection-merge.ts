@@ -65,8 +65,8 @@ export async function visitsOf(attempt: Attempt, base: Base): Promise<BaseVisits
 
 /**
  * The collection after the base, sorted by key, in batches: one pass over sorted lists, in bounded
- * memory. What the base did not ask for, and no sitemap makes earlier, stays as it is, byte for
- * byte.
+ * memory. Pages that the base did not request, and no sitemap makes earlier, stay as they are,
+ * byte for byte.
  */
 export async function* mergedPages({ archive }: Attempt, parts: MergeParts): AsyncGenerator<KeptPage[]> {
   const visits = new LineCursor<PageVisit>(parts.visits);

@@ -12,7 +12,7 @@ import { LevelLists } from '#engine/frontier/lines/level-lists.ts';
 
 /** Inputs for the tasks of due pages. */
 export interface DueOptions {
-  /** The most that a tick may ask for. */
+  /** Most pages that a tick may request. */
   readonly most: number;
   /** Keys of the workflow's seeds. */
   readonly seeds: ReadonlySet<string>;

@@ -14,7 +14,7 @@ export interface CollectionStart {
 }
 
 /**
- * The execution that a tick takes up: the newest of the same workflow and owner that has ended and
+ * The execution that a tick continues: the newest of the same workflow and owner that has ended and
  * has crawled something. A workflow from a file is saved again at each start: it is the same when
  * name and seeds are.
  * @returns undefined: this is the first

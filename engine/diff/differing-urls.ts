@@ -15,7 +15,7 @@ export interface UrlVersions {
   readonly after: UrlVersion | null;
 }
 
-/** Two executions of one place, and how their URLs are told apart. */
+/** Two executions, and the rules by which their URLs are joined. */
 export interface ComparedSides {
   readonly before: DiffSide;
   readonly after: DiffSide;
@@ -44,8 +44,9 @@ const NO_STATUS = '"status":null';
 const KEPT = '"kept":true';
 
 /**
- * Joins what two executions know of each URL, by two external sorts: all URLs by their keys, which
- * are short and told apart by their first digits, then what differs by its address.
+ * Joins the records of two executions about each URL, by two external sorts: all URLs by their
+ * keys, which are short and differ in their first digits, then the different ones by their
+ * addresses.
  */
 export async function joinUrls(input: ComparedSides): Promise<JoinedUrls> {
   const { before, after, scratch } = input;

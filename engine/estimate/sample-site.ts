@@ -16,8 +16,8 @@ export interface SamplePorts {
 
 /**
  * Looks at the sites of a workflow before a crawl: robots.txt, sitemaps, and a draw of pages that
- * the workflow's `randomSeed` decides. At most 40 requests, each host asked as slowly as a crawl
- * asks it, with the headers, caps and address rules of a preview. Nothing is stored; there is no
+ * the workflow's `randomSeed` decides. At most 40 requests, with the delays of a crawl for each
+ * host, and with the headers, caps and address rules of a preview. Nothing is stored; there is no
  * execution.
  */
 export async function sampleSite(ports: SamplePorts, request: SampleRequest): Promise<SiteSample> {

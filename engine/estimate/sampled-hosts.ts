@@ -18,7 +18,7 @@ export interface SampledHost {
   requests: number;
   failures: number;
   isBusy: boolean;
-  /** True once the host does not answer, or asks to be left alone. */
+  /** True once the host does not answer, or answers 429 or 503. */
   isOver: boolean;
 }
 

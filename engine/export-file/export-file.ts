@@ -4,7 +4,7 @@ import { type ExportRequest, type ExportTools, exportExecution } from '#engine/e
 import type { ExportSource } from '#engine/export/supply/export-supply.ts';
 import type { ListTasksPorts } from '#engine/list-tasks/list-tasks.ts';
 
-/** A file that somebody asks a server for. */
+/** A file that a caller requests from a server. */
 export interface ExportFileRequest extends ExportRequest {
   /** An earlier execution: only pages that are new or changed since. @default all pages */
   readonly since?: ExecutionId | undefined;

@@ -15,8 +15,8 @@ export interface PlaceRequest {
 }
 
 /**
- * Takes a place for a file that is to be made: of many that ask at once, no more get one than there
- * are. A file that asks again has the place that it has.
+ * Takes a place for a file that is to be made: of many callers at once, no more get one than there
+ * are. A file that has a place keeps it.
  *
  * Places are claims of a day each, numbered from 1. A kept file may have none any longer, so a new
  * one looks beyond as many places as files were kept when it first asked.

@@ -96,7 +96,7 @@ describe('answers to external links (G2)', () => {
     expect(keys()).toHaveLength(3);
   });
 
-  it('are taken up by the next execution, also of a check that ends while its register is made', async () => {
+  it('are read by the next execution, also of a check that ends while its register is made', async () => {
     await fold(checksOf({ [A]: 'dead@5' }));
     const next = await crawl.end({ outside: [A], base: row.id });
     const { archive } = crawl;

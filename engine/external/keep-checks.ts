@@ -13,8 +13,7 @@ const MOST_SUCCESSORS = 1_000;
 
 /**
  * Merges what an ended check of external links found into the register that it names, and into
- * those of the executions that have taken it up since. Does nothing for other crawls. Once more is
- * the same.
+ * those of the executions that have copied it since. Does nothing for other crawls. Idempotent.
  *
  * @returns null; or why nothing was merged
  */

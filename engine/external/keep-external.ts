@@ -117,8 +117,8 @@ async function writeRegister(
 }
 
 /**
- * Before the register is there, so that a check of the one before finds either the word or its
- * answers taken up.
+ * Called before the register is written, so that a check of the previous register finds this note,
+ * or this execution copies its answers.
  */
 async function leaveWord(archive: Archive, { execution }: ExternalRegister, { id }: Execution): Promise<void> {
   await archive.put(externalNext(execution, id), [Buffer.from(id)]);

@@ -11,7 +11,7 @@ import { listsOf } from '#engine/frontier/wave-log.ts';
 /** Read at once of a list of sitemaps, which has at most 100,000. */
 const PART_BYTES = 16 * 1024 * 1024;
 
-/** The task of a sitemap that was taken up. @param seen where its key was decided */
+/** The task of an admitted sitemap. @param seen where its key was decided */
 export async function sitemapTask(
   archive: Archive,
   row: Execution,

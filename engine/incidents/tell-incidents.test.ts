@@ -33,7 +33,7 @@ async function benchOf() {
 }
 
 describe('incidents of a deployment', () => {
-  it('are told once, with the execution, the commands that help, and the runbook', async () => {
+  it('are reported once, with the execution, the commands that help, and the runbook', async () => {
     const bench = await benchOf();
     await bench.create({ status: 'failed', reason: 'advance\n\u202e' });
 
@@ -67,7 +67,7 @@ describe('incidents of a deployment', () => {
     expect(bench.sent[0]?.text).toMatch(/(?: {2}xmany\d+: failed\n){10} {2}and 2 more\n/);
   });
 
-  it('that the topic does not take are told by a later check, under the same id', async () => {
+  it('that the topic refuses are reported by a later check, under the same id', async () => {
     const bench = await benchOf();
     await bench.create({ status: 'failed' });
     bench.topic.why = 'SNS: NotFound';
@@ -85,7 +85,7 @@ describe('incidents of a deployment', () => {
     expect(bench.incidents.stored?.waiting).toEqual([]);
   });
 
-  it('are told by one of two checks at once', async () => {
+  it('are reported by one of two checks at once', async () => {
     const bench = await benchOf();
     await bench.create({ status: 'failed' });
 
@@ -94,7 +94,7 @@ describe('incidents of a deployment', () => {
     expect(bench.sent).toHaveLength(1);
   });
 
-  it('that are over are told, too', async () => {
+  it('that are over are reported, too', async () => {
     const bench = await benchOf();
     const stalled = sampleExecution({ createdAt: 1, dueAt: bench.clock.now() - 1_800_000 });
     await bench.check({ going: [stalled], late: [stalled] });

@@ -47,7 +47,7 @@ export async function addGivenSitemaps(
  * ranks behind all of their level, and a list like tasks; they are fetched before the level closes
  * (ADR 3).
  *
- * @param files runs of found sitemaps: all of them are taken up
+ * @param files runs of found sitemaps: Surf admits all of them
  */
 export async function admitSitemaps(
   state: SitemapInput,

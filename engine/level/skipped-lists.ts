@@ -55,7 +55,7 @@ export class SkippedLists {
     return this.#late.add(recordOf(this.#encoder, candidate));
   }
 
-  /** The list of each level. Can be asked once. */
+  /** The list of each level. Call it once. */
   async finish(): Promise<ReadonlyMap<number, List>> {
     if (this.#lateRows > 0) await this.#sortIn();
     return this.#lists;

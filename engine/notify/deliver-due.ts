@@ -22,7 +22,7 @@ export interface DeliverPorts extends ReaderPorts {
   readonly send: SendMessage;
   /** Null if no e-mail is sent here. */
   readonly mail: MailService | null;
-  /** Null if no topic is told here. */
+  /** Null if Surf publishes to no topic here. */
   readonly topics: TopicService | null;
   /** Everybody here may reach private networks. */
   readonly isPrivateOpen: boolean;

@@ -42,7 +42,7 @@ export interface DescribePorts {
   readonly archive: Archive;
   readonly units: UnitStore;
   readonly clock: Clock;
-  /** @default nobody records signs of life: a passed deadline says that the driver is gone */
+  /** @default Surf records no signs of life: a passed deadline says that the driver is gone */
   readonly drivers?: DriverWatch;
   /** Prices that crawls are charged at. @default list prices of us-east-1 */
   readonly prices?: Prices;
@@ -96,7 +96,7 @@ export interface ExecutionSummary {
   readonly costUsd: number;
 }
 
-/** Collection that a tick takes up. */
+/** Collection that a tick continues. */
 export interface CollectionView {
   /** Addresses that were requested before. */
   readonly pages: number;
@@ -138,7 +138,7 @@ export interface WaitingHost extends Wait {
 }
 
 export interface ExecutionView extends ExecutionSummary {
-  /** Does something drive it? `gone`: it is interrupted, and `resume` takes it up. */
+  /** Does something drive it? `gone`: it is interrupted, and `resume` continues it. */
   readonly driver: Driver;
   /** The last sign of life of a driver that is gone, where it is known; null otherwise. */
   readonly silentSince: string | null;

@@ -18,7 +18,7 @@ const LIVE = { units: 1, fetched: 40, stored: 30, failed: 4, bytes: 900 };
 
 const idOf = (n: number) => ExecutionId.parse(`x${String(n).padStart(13, '0')}`);
 
-/** Running executions, the first unit of each at work. */
+/** Running executions, each with a running first unit. */
 async function running(count: number, units: number): Promise<{ rows: Execution[]; store: MemoryUnitStore }> {
   const store = new MemoryUnitStore();
   const rows = Array.from({ length: count }, (_, n) => {

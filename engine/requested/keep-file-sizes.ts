@@ -5,7 +5,7 @@ import type { AccountStore } from '#core/identity/account-store.ts';
 
 export interface FileSizePorts {
   readonly archive: Pick<Archive, 'list'>;
-  /** @default nobody counts what executions keep */
+  /** @default Surf does not count what executions keep */
   readonly accounts?: Pick<AccountStore, 'keepStored'>;
 }
 

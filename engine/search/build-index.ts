@@ -21,7 +21,7 @@ export interface BuildTools {
   readonly index: SearchIndex;
   /** The archive that holds the index. */
   readonly archive: Pick<Archive, 'list' | 'delete'>;
-  /** @default nobody counts what executions keep */
+  /** @default Surf does not count what executions keep */
   readonly accounts?: Pick<AccountStore, 'keepStored'>;
   readonly exports: ExportTools;
 }

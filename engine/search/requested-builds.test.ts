@@ -50,7 +50,7 @@ async function deployment({ warc = true } = {}) {
 }
 
 describe('an index that another program builds', () => {
-  it('is begun once by all who miss it, who are told since when it is built', async () => {
+  it('is begun once by all callers who miss it, and each learns since when it is built', async () => {
     const { ask, started, clock } = await deployment();
 
     const answers = await Promise.all([ask(), ask(), ask()]);
@@ -63,7 +63,7 @@ describe('an index that another program builds', () => {
     expect(started).toMatchObject([WANTED]);
   });
 
-  it('is begun again after it failed, when the reason was told for a minute', async () => {
+  it('is begun again after it failed, once callers have seen the reason for a minute', async () => {
     const { ask, fail, started, clock } = await deployment();
     await ask();
     await fail('OBJECT_CORRUPT', 'a chunk is damaged');

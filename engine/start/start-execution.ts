@@ -58,7 +58,7 @@ export interface StartOptions {
   /** The settings are those that the deployment gives to everybody. @default false */
   readonly openedByDeployment?: boolean;
   /**
-   * ID that was given out before: a start that is told twice makes one execution.
+   * ID that was assigned before: a start that is repeated makes one execution.
    * @default a new one
    */
   readonly id?: ExecutionId;

@@ -33,8 +33,8 @@ export async function activeExecutionsOf(
 }
 
 /**
- * Does it wait until its owner has fewer executions at work? First come, first served: everybody
- * who looks says the same.
+ * Does it wait until its owner has fewer running executions? First come, first served: every
+ * reader gets the same answer.
  */
 export function isHeld(row: Execution, going: readonly Execution[]): boolean {
   if (row.atOnce === undefined || row.status !== 'queued' || row.desired !== 'run') return false;

@@ -42,8 +42,8 @@ export async function importMapping(clients: ImportClients, { Resources }: Templ
 }
 
 /**
- * What the stack's function `api` is told of: its tables and bucket are among these words. Null if
- * there is no such function, and so no stack.
+ * The environment of the stack's function `api`: the names of its tables and bucket are among these
+ * words. Null if there is no such function, and so no stack.
  * @param prefix e.g. `surf-main`
  */
 export async function wordsOfStack(

@@ -19,7 +19,7 @@ export async function invocation<T>(telemetry: Telemetry, event: unknown, work: 
   }
 }
 
-/** Of an event that is none of ours: nothing. */
+/** Names in an event of Surf; other events have none. */
 function namesIn(event: unknown): Fields {
   const { ticket, ...flat } = Object(event);
   const known = { ...flat, ...ticket };

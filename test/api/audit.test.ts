@@ -101,7 +101,7 @@ describe('the audit, where another program makes it', () => {
       await auditRun({ source: { ...api.ports, archive }, tools, telemetry: SILENT }, ticket);
   };
 
-  it('is told when it has, as where the app makes it, and is made once for all filters', async () => {
+  it('is reported when it is ready, as where the app makes it, and is made once for all filters', async () => {
     const [whole, errors] = [await audit(), await audit('?severity=error')];
     const { tickets, ask, close } = deployed();
 

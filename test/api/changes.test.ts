@@ -90,7 +90,7 @@ describe('what changed, where another program compares (G4)', () => {
       await comparisonRun({ source, tools: { ...exports, extractor }, telemetry: SILENT }, ticket);
   };
 
-  it('is told when it has, as where the app compares, and is not compared again', async () => {
+  it('is reported when it is ready, as where the app compares, and is not compared again', async () => {
     const [whole, moved] = [await changes(before), await changes(before, { query: '&kind=moved' })];
     const { tickets, ask, close } = deployed();
 

@@ -312,7 +312,7 @@ describe('the archive over the API', () => {
     }
   });
 
-  it('outlives the workflow: what was run is told as long as the execution is there', async () => {
+  it('outlives the workflow: an execution keeps the workflow that it ran', async () => {
     const id = await api.crawl({ name: 'gone', seeds: [`${site.origin(0)}/`] }, 'anna');
     const { workflow } = (await api.send('GET', `/v1/executions/${id}`, { as: 'anna' })).body as {
       workflow: { id: string };

@@ -38,7 +38,7 @@ describe('resume', () => {
     },
   );
 
-  it('takes up what a person stopped, without new limits', async () => {
+  it('continues an execution that a person stopped, without new limits', async () => {
     const id = await limited();
     await act(id, { action: 'resume', limits: { pages: null, pagesPerHost: null } });
     const stopped = await act(id, { action: 'stop' });

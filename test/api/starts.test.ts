@@ -78,21 +78,24 @@ it.each([
   ['allowPrivateNetwork', true, '{"settings": {"allowPrivateNetwork": true}}'],
   ['limits', { pages: 5 }, 'limits are in the workflow'],
   ['pages', 5, 'GET /openapi.json'],
-])('a start with the field %s in the wrong place is told where it is', async (field, value, remedy) => {
-  api = openApiBench();
-  const saved = await api.send('POST', '/v1/workflows', { body: { seeds: ['https://example.org/'] } });
+])(
+  'a start with the field %s in the wrong place gets an error that names the right one',
+  async (field, value, remedy) => {
+    api = openApiBench();
+    const saved = await api.send('POST', '/v1/workflows', { body: { seeds: ['https://example.org/'] } });
 
-  const { status, body } = await api.send('POST', `/v1/workflows/${saved.body.id}/executions`, {
-    body: { [field]: value },
-  });
+    const { status, body } = await api.send('POST', `/v1/workflows/${saved.body.id}/executions`, {
+      body: { [field]: value },
+    });
 
-  expect([status, body.code, body.title]).toEqual([
-    400,
-    'REQUEST_INVALID',
-    `body has the unknown field ${JSON.stringify(field)}`,
-  ]);
-  expect(body.remedy).toContain(remedy);
-});
+    expect([status, body.code, body.title]).toEqual([
+      400,
+      'REQUEST_INVALID',
+      `body has the unknown field ${JSON.stringify(field)}`,
+    ]);
+    expect(body.remedy).toContain(remedy);
+  },
+);
 
 it.each([
   ['/v1/scrape', /^POST \/v1\/preview fetches one page.*; GET \/openapi\.json lists all routes$/],

@@ -29,8 +29,8 @@ describe('the tiers', () => {
 });
 
 /**
- * A loaded machine breaks what asserts on time: hostile input hangs (test/hang.ts), waits are told
- * by a clock that the test sets.
+ * A loaded machine breaks what asserts on time: tests find hangs by test/hang.ts, and waits by
+ * a clock that the test sets.
  */
 const MEASURES =
   /performance\.now\(|\.toBeLessThan(?:OrEqual)?\(\s*\d[\d_]*\s*\).*\bm?s\b|Date\.now\(\) - \w+\)\.toBeLess/;

@@ -124,7 +124,7 @@ describe('an advance that takes longer than a deadline', () => {
 });
 
 describe('a wave that no advance can close', () => {
-  it('ends the execution failed(advance) after 24 calls, each charged, and resume takes it up there', async () => {
+  it('ends the execution failed(advance) after 24 calls, each charged, and resume continues there', async () => {
     let broken = false;
     const surf = await started({ advancePorts: dying(() => broken) });
     await surf.clock.run(surf.clock.sleep(500));

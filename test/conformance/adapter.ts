@@ -82,8 +82,8 @@ export function normalizeUrl(text: string): string | null {
 }
 
 /**
- * Ours have no fragment and no other scheme than http and https; where it is none of these, the
- * platform's answer counts.
+ * URLs of Surf have no fragment, and the scheme http or https; of other URLs the platform's answer
+ * counts.
  */
 export function resolveUrl(base: string, reference: string): string {
   const page = parseCrawlUrl(base);

@@ -255,7 +255,7 @@ describe('the deployed stack', () => {
   );
 
   it(
-    'is taken up by the watchdog when its run is gone and its deadline has passed',
+    'is continued by the watchdog when its run is gone and its deadline has passed',
     async () => {
       const id = await continued();
       const { wave } = await row(id);

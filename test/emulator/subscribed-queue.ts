@@ -8,7 +8,7 @@ export interface Envelope {
   readonly MessageAttributes: Readonly<Record<string, { readonly Value: string }>>;
 }
 
-/** A queue of SQS that gets what a topic is told. */
+/** A queue of SQS that gets the messages of a topic. */
 export class SubscribedQueue {
   /** ARN of the topic. */
   readonly topic: string;

@@ -42,7 +42,7 @@ export class ScriptedFetcher implements Fetcher {
   inFlight = 0;
   mostInFlight = 0;
   /**
-   * Addresses of URLs: the one that is told, and the one that a connection has.
+   * Addresses of URLs: the one that the fetcher reports, and the one of the connection.
    * @default none is known
    */
   addresses: ((url: string) => { readonly told: string; readonly peer: string }) | null = null;

@@ -39,7 +39,7 @@ describe('-c target=local', () => {
     expect(idsOf(local).filter((id) => !(id in aws.Resources))).toEqual([]);
   });
 
-  it('differs in nothing else but point-in-time recovery, the log of the machine, and who is told of lost events', () => {
+  it('differs in nothing else but point-in-time recovery, the log of the machine, and the receiver of lost events', () => {
     const [onAws, onLocal] = [withoutAwsParts(aws), withoutAwsParts(local)];
 
     for (const id of idsOf(local)) expect([id, onLocal[id]]).toEqual([id, onAws[id]]);

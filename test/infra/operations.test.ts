@@ -106,7 +106,7 @@ describe('notifications (S24)', () => {
     expect(JSON.stringify(topics?.Resource)).toMatch(/:sns:.*:crawl-news"\]\]\}$/);
   });
 
-  it('are told to the functions that check and send them, who may get e-mail included', () => {
+  it('reach the functions that check and send them, with the allowed e-mail addresses', () => {
     const notifications = { emailFrom: 'surf@example.org', emailTo: ['example.com'], topics: ['crawl-news'] };
     const having = synthesize({ config: { notifications } })
       .resources('AWS::Lambda::Function')

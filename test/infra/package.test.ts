@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const CONFIG = { stage: 'shop', maxWorkers: 20, alarms: { usdPerDay: 5 } };
 const APP = readFileSync(join(ROOT, 'examples/own-cdk-app.ts'), 'utf8');
 
-/** Stands for the CDK: says what it was told. The real one synthesizes, and deploys nothing. */
+/** Stands for the CDK: prints its arguments. The real one synthesizes, and deploys nothing. */
 const CDK = `
 const words = process.argv.slice(2);
 console.log(words.join(' '));

@@ -60,7 +60,7 @@ describe('plug-ins of a deployment (S21)', () => {
     expect(findingsOf({ config: { plugins: PLUGINS } })).toEqual(findingsOf());
   });
 
-  it('are told to workers with their ARNs, and without them to what checks workflows and plans waves', () => {
+  it('reach workers with their ARNs, and without ARNs the functions that check workflows and plan waves', () => {
     const [withArn, without] = [
       [
         { ...LANGUAGE, functionArn: arn('detect-language') },

@@ -47,7 +47,7 @@ export interface FoundSitemap {
   readonly position: number;
 }
 
-/** Which sitemaps were found and not taken up yet: for the crawl one by one. */
+/** Sitemaps that were found and not admitted yet: for the crawl one by one. */
 export class SitemapFinds {
   readonly #sitemaps: ModelSitemaps | undefined;
   readonly #seen = new Set<string>();

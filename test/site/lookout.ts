@@ -3,7 +3,7 @@ const LOOK_MS = 5;
 
 /**
  * Tells how late a busy process may read what has come. Timers run before sockets are read, and a
- * connection is taken up one round before it is read: what is read now may have come before the
+ * connection is accepted one round before it is read: what is read now may have come before the
  * last two looks, not before the third.
  */
 export class Lookout {

@@ -15,7 +15,7 @@ const changeFirst = (change: (line: Json) => Json) => (lines: Json[]) =>
 export const RECORD_CORRUPTIONS: readonly RecordCorruption[] = [
   { name: 'that is gone', code: 'record-missing', change: (lines) => lines.slice(1) },
   {
-    name: 'of a task that is none of its chunk',
+    name: 'of a task outside its chunk',
     code: 'record-unproven',
     change: changeFirst((line) => ({ ...line, key: 'f'.repeat(32) })),
   },

@@ -16,7 +16,7 @@ describe('awsClients', () => {
     for (const close of open.splice(0)) close();
   });
 
-  /** A service that answers as it is told, and the clients of it. */
+  /** A service with scripted answers, and its clients. */
   const bench = async (
     answer: (request: IncomingMessage, response: ServerResponse) => void,
     options: Partial<AwsClientOptions> = {},

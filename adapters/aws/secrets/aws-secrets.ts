@@ -59,8 +59,8 @@ export class AwsSecrets implements Secrets {
 
 /**
  * Total names of the service's errors:
- * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html. Null: it
- * is none of the secret's.
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html. Null: the
+ * error does not concern the secret.
  */
 function refusalOf(name: string, id: string): SecretAnswer | null {
   switch (name) {

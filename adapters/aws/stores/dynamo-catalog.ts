@@ -278,7 +278,7 @@ function found(id: ExecutionId, item: Item | null): Item {
 
 const controlsOf = (item: Item): string[] => (item[CONTROLS]?.L ?? []).flatMap(({ S }) => (S === undefined ? [] : [S]));
 
-/** Rows are equal when their items are: the order of fields says nothing. */
+/** Rows are equal when their items are: the order of fields does not count. */
 const sameRow = (a: object, b: object): boolean => sorted(a) === sorted(b);
 const sorted = (row: object): string =>
   JSON.stringify(attributeOf(row), (_, value: unknown) =>

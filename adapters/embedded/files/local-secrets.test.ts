@@ -30,11 +30,14 @@ describe('a variable', () => {
     expect(answer.ok && answer.secret.reveal()).toBe('of the operator');
   });
 
-  it.each(['anna', 'deployment', 'Local', 'local ', ''])('is none of the user %j of a server', async (owner) => {
-    expect(await askedOf(environment, owner)).toMatchObject({ ok: false, reason: 'missing' });
-  });
+  it.each(['anna', 'deployment', 'Local', 'local ', ''])(
+    'does not belong to the user %j of a server',
+    async (owner) => {
+      expect(await askedOf(environment, owner)).toMatchObject({ ok: false, reason: 'missing' });
+    },
+  );
 
-  it('that is missing is named, and no other user is told of variables', async () => {
+  it('that is missing is named, and only its user learns about variables', async () => {
     const [own, other] = [await askedOf(), await askedOf({}, 'anna')];
 
     expect([own, other]).toEqual([

@@ -4,7 +4,7 @@ import type { RandomId } from '#core/model/clock.ts';
 import type { ExecutionId } from '#core/model/ids.ts';
 
 /**
- * A `server` drives for its clients, and its successor takes its executions up; a `command` drives
+ * A `server` drives for its clients, and its successor continues its executions; a `command` drives
  * for the person who called it.
  */
 export type DriverRole = 'server' | 'command';
@@ -21,7 +21,7 @@ const NOBODY = 0;
 /**
  * The drives of an execution on this data folder, in all processes. A process that
  * was killed leaves its rows; the operating system says whether it lives, so its successor knows at
- * once that no worker of the dead one is at work. A row's beat tells the rest: when a dead process
+ * once that no worker of the dead one is running. A row's beat tells the rest: when a dead process
  * died, that a process with the same id is another one, and that a process is suspended.
  */
 export class SqliteRunnerLocks implements DriverWatch {

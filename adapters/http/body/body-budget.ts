@@ -34,7 +34,7 @@ interface Wanted {
 /** A body's memory in the budget. */
 export interface BodyReservation {
   /**
-   * Takes so many bytes more. The body asks for no further ones before it has these.
+   * Takes so many bytes more. The body requests no further ones before it has these.
    * @param go called when they are there: at once, before this returns, or later
    */
   take(bytes: number, go: () => void): void;

@@ -13,7 +13,7 @@ describe('BodyBuffer', () => {
     expect([buffer.length, buffer.take().length]).toEqual([0, 0]);
   });
 
-  it('joins parts of every size in their order, whether or not the length was told', () => {
+  it('joins parts of every size in their order, with and without a Content-Length', () => {
     const sizes = [3, 1, 1, 5_000, 2, 70_000, 16_384, 1, 4_096, 40_000, 7];
     const whole = sizes.map((size, index) => String.fromCharCode(97 + index).repeat(size)).join('');
     for (const told of [0, whole.length, whole.length + 5, 70_000]) {
@@ -26,7 +26,7 @@ describe('BodyBuffer', () => {
     }
   });
 
-  it('copies nothing together when the length was told', () => {
+  it('copies no parts when the Content-Length is known', () => {
     const buffer = new BodyBuffer();
     buffer.expect(100_000);
     for (let index = 0; index < 10; index++) buffer.add(Buffer.alloc(10_000, 'x'));

@@ -12,7 +12,7 @@ type Collect = (options: { readonly type: 'minor' | 'major' }) => unknown;
  * Has the memory of large bodies collected in time. Each read of a socket is its own buffer, and V8
  * keeps up to 32 MB of them before it collects the young generation; a body of megabytes is old by
  * the time it is read, and lies until the next full collection: a dozen of them at once. Measured:
- * a body of 30 MB cost 69 MB, and costs 47; 25 of them 750 MB. Small bodies ask for nothing.
+ * a body of 30 MB cost 69 MB, and costs 47; 25 of them 750 MB. Small bodies reserve nothing.
  */
 export class LargeMemory {
   readonly #mostUsed: number;

@@ -29,7 +29,7 @@ export interface SystemResolverOptions {
  * Asks DNS for A and AAAA records, which come with their TTL; IPv4 first. Where DNS is not asked or
  * has nothing, the system's own look-up decides, for 60 s: names without a dot, `localhost` and all
  * below, `.local`, names in the hosts file, and what DNS does not know. Rejects with EMFILE or
- * ENFILE when the process has no free descriptor: that says nothing about the name. Rejects with
+ * ENFILE when the process has no free descriptor: that does not concern the name. Rejects with
  * EAI_AGAIN when no name server answered, also on systems whose look-up says ENOTFOUND then.
  */
 export function createSystemResolver(options: SystemResolverOptions = {}): Resolver {

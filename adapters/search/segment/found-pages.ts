@@ -79,7 +79,7 @@ function count(counts: Uint32Array | undefined, value: number | undefined): void
   if (counts !== undefined && value !== undefined) counts[value] = (counts[value] ?? 0) + 1;
 }
 
-/** Names that no page has are none; the empty one says nothing. */
+/** Adds the counts of names that a page has; skips the empty name. */
 function sum(all: Map<string, number>, names: readonly string[], counts: Uint32Array | undefined): void {
   for (const [i, name] of names.entries()) {
     const pages = counts?.[i] ?? 0;

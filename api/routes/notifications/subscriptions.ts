@@ -44,7 +44,7 @@ const put = createRoute({
   operationId: 'saveSubscription',
   summary: 'Create or change a subscription of a workflow',
   description:
-    'It has a webhook, e-mail addresses or a topic. The secret of a webhook is shown when it is made, and when it is rotated. Nothing is told that happened before it was made, or before an event was added to it.',
+    'It has a webhook, e-mail addresses or a topic. The secret of a webhook is shown when it is made, and when it is rotated. Surf sends no news from before it was made, or from before an event was added to it.',
   request: { params: BySubscription, body: { required: true, content: json(NewSubscription) } },
   responses: {
     200: { description: 'Saved.', content: json(SubscriptionWithSecret) },

@@ -25,7 +25,8 @@ export const run: Run = async (call) => {
   const [name, url, ...more] = isMine ? ['', ...call.positionals] : call.positionals;
   if (name === undefined || more.length > 0)
     throw new SurfError('COMMAND_USAGE', 'surf notify needs a workflow, or --mine and none', {
-      remedy: 'surf notify WORKFLOW lists who is told of a workflow, surf notify --mine of all that you may read',
+      remedy:
+        'surf notify WORKFLOW lists who gets messages about a workflow, surf notify --mine about all that you may read',
     });
   const action = actionIn(call, url);
   return await withBackend(call, async (backend) =>
@@ -161,7 +162,7 @@ async function log(
     if (call.json) await call.terminal.json(message);
     else await call.terminal.line(messageLine(message));
   }
-  if (messages.length === 0 && !call.json) call.terminal.note(`${name} has been told nothing yet`);
+  if (messages.length === 0 && !call.json) call.terminal.note(`${name} has no messages yet`);
   return EXIT.succeeded;
 }
 

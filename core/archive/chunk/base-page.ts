@@ -33,7 +33,7 @@ export type BasePage = z.infer<typeof BasePage>;
 
 /**
  * A line of `validators.jsonl` and of `base-<i>.jsonl`, sorted by key: a page that a later
- * execution can ask about.
+ * execution can request conditionally.
  */
 export const PageValidators = BasePage.extend({ key: UrlKey, url: z.string() });
 export type PageValidators = z.infer<typeof PageValidators>;

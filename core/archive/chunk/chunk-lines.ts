@@ -171,7 +171,7 @@ export const CandidateLine = z.object({
   moved: z.literal(true).optional(),
   /**
    * Set for a sitemap that robots.txt or an index names; `key` is its sitemap key. Surf decides
-   * whether to fetch it when it takes it up.
+   * whether to fetch it when it admits the sitemap.
    */
   sitemap: SitemapPlace.optional(),
   /**

@@ -13,7 +13,10 @@ const MOST_BYTES = 32 * 1024 * 1024;
  */
 export class AttemptWrites implements Archive {
   readonly #archive: Archive;
-  /** Objects that are being written. One that failed stays, and who waits for it is told. */
+  /**
+   * Objects that are being written. One that failed stays, so that its waiting readers get the
+   * error.
+   */
   readonly #writing = new Map<string, Promise<void>>();
   #bytes = 0;
 

@@ -91,8 +91,8 @@ export function exportNameIn(key: string): string | null {
 export const linesObject = (name: string): string => `${name}.jsonl.gz`;
 
 /**
- * The name of the events about pages that a subscription asks for.
- * @param asked what it asks for: another question has another answer
+ * The name of the events about pages that a subscription requests.
+ * @param asked the question of the subscription: another question has another answer
  */
 export const pageNewsName = (ends: ComparedEnds, asked: object): string => nameOf(ends, `news-${digestOf(asked)}`);
 

@@ -59,7 +59,7 @@ export class WarcChunk {
   #records = 0;
 
   /**
-   * @param random asked once: the record ids are derived from it
+   * @param random read once: the record ids are derived from it
    * @param blocks of the chunks of one thread
    * @default its own
    */

@@ -5,8 +5,8 @@ const words = (...names: readonly string[]): RegExp =>
   new RegExp(`(?:^|[\\s_-])(?:${byFirst(names)})(?:$|[\\s_-])`, 'i');
 
 /**
- * Patterns as one, those with the same first letter together: what begins otherwise is told by that
- * letter.
+ * Joins patterns, those with the same first letter together: the first letter alone rules out most
+ * names.
  */
 function byFirst(patterns: readonly string[]): string {
   const groups = Map.groupBy(patterns, (pattern) => (/^[a-z](?![?*+{])/.test(pattern) ? pattern.charAt(0) : ''));

@@ -78,7 +78,7 @@ describe('a page of type text/markdown', () => {
     expect(written('`'.repeat(200_000)).length).toBeGreaterThan(199_999);
   });
 
-  it('is told by its type; other text is a code block', () => {
+  it('is recognized by its type; other text is a code block', () => {
     const markdownOf = (type: string): string => {
       const page = pageText(Buffer.from('# A'), type, BASE);
       return page === null || page.type === 'html' ? '' : writtenText(page).markdown;

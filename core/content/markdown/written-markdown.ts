@@ -128,7 +128,7 @@ function definitionOf(definition: RegExpExecArray, text: string, base: CrawlUrl)
   return [isWord ? head : `${head}\u2013 `, text.slice(all.length - address.length)];
 }
 
-/** @returns `#` for every address that is none of http(s), or not plainly written */
+/** @returns `#` for every address that is not http(s), or not plainly written */
 function safeAddress(address: string, base: CrawlUrl): string {
   if (!PLAIN.test(address) || ENTITY.test(address)) return '#';
   return markdownTarget(address, base) ?? '#';

@@ -26,7 +26,7 @@ export interface CrawlTableRow {
 /** Facts that a row is made of. */
 export interface CrawlTableFacts extends Omit<CrawlTableRow, 'key' | 'page'> {
   readonly page: Uint8Array | null;
-  /** Was it asked by HEAD first? Then the type and length of any answer count. */
+  /** Did Surf send HEAD first? Then the type and length of any answer count. */
   readonly head: boolean;
 }
 

@@ -28,7 +28,7 @@ const MATH_TEXT_POINTS: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'ms', '
 /** Deeper elements are not kept: no page nests so deep, and each is a string in memory. */
 const MAX_DEPTH = 512;
 
-/** A start tag as far as foreign content asks about it. */
+/** The part of a start tag that the rules of foreign content read. */
 export interface ForeignTag {
   readonly name: string;
   readonly selfClosing: boolean;

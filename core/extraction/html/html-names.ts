@@ -80,7 +80,7 @@ export const SLOT_OF: ReadonlyMap<string, Slot> = new Map(Object.entries(SLOT));
 export const ATTRIBUTE_FILTER = nameFilter(Object.keys(SLOT));
 
 /**
- * Names that the scanner meets: those that it asks about, and the other elements of a usual head.
+ * Names that the scanner meets: those that its rules know, and the other elements of a usual head.
  */
 export const NAMES = new NameTable([
   ...TEXT_ELEMENTS,

@@ -74,7 +74,7 @@ export class HtmlSource {
   }
 
   /**
-   * Passes the attributes of a tag that nobody asks about: between them only `>` and `=` mean
+   * Passes the attributes of a tag that no rule reads: between them only `>` and `=` mean
    * anything.
    * @returns behind its `>`, or -1 when the page ends before: then there was no tag
    */

@@ -72,8 +72,8 @@ export class ItemRefs {
   }
 
   /**
-   * The items with what they refer to. An item that another one got is none of the page's own; what
-   * goes in circles, or is deeper than the limit, is cut.
+   * The items with the items to which they refer. An item inside another one is not an item of the
+   * page itself. Circles, and levels below the limit, are cut.
    */
   resolved(items: readonly StructuredItem[]): readonly StructuredItem[] {
     if (this.#referring.size === 0) return items;

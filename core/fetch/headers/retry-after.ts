@@ -7,7 +7,7 @@ export const MAX_RETRY_AFTER_SECONDS = 86_400;
  * Reads Retry-After (RFC 9110 §10.2.3), seconds or date. Signs and fractions are refused; a date in
  * the past is 0.
  *
- * @returns whole seconds from `nowMs`, at most a day; null when the value says nothing
+ * @returns whole seconds from `nowMs`, at most a day; null when the value is not valid
  */
 export function parseRetryAfter(value: string, nowMs: number): number | null {
   const text = value.trim();

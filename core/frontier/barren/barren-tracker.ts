@@ -46,7 +46,7 @@ const DIGEST_DIGITS = 6;
 /** Levels are below this: a place is level and rank in one number. */
 const RANKS = 2 ** 32;
 
-/** Marks a page that was found on a page of the group, and is none of the group. */
+/** Marks a page outside the group that a page of the group links to. */
 const LED_TO = -1;
 
 type Open = { -readonly [K in keyof BarrenGroup]: BarrenGroup[K] };
@@ -166,7 +166,7 @@ export class BarrenTracker {
 const ADMIT: Admission = { type: 'admit' };
 const NO_HASHES: ReadonlySet<number> = new Set();
 
-/** Hashes of a page's content. Several groups ask for those of its title: they are made once. */
+/** Hashes of a page's content. Several groups need those of its title: they are computed once. */
 class PageHashes {
   readonly #page: BarrenPage;
   #titled: number[] | null = null;

@@ -59,7 +59,7 @@ const REFUSAL_SECONDS = 3;
 const UNITS_PER_REFUSAL = 2;
 
 /**
- * A sitemap fills a chunk, and may make the unit ask for so many robots.txt of other hosts: each is
+ * A sitemap fills a chunk, and can make the unit request so many robots.txt of other hosts: each is
  * read, fetched, stored and pointed to.
  */
 const ROBOTS_PER_SITEMAP = 100;

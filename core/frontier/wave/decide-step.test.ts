@@ -42,7 +42,7 @@ const RULES: readonly (readonly [name: string, cause: Partial<Situation>, decisi
   ['its owner lost a right', { withdrawn: 'allowPrivateNetwork' }, end('paused', 'allowPrivateNetwork-withdrawn')],
   ['five waves got nowhere', { noProgress: 5 }, end('failed', 'stuck')],
   ['workers cannot start', { unstarted: 30 }, end('paused', 'workers-not-started')],
-  ['depth-first, links are to be taken up', { depthFirst: true, candidates: 1, pending: 1 }, { type: 'close-level' }],
+  ['depth-first, links wait to be admitted', { depthFirst: true, candidates: 1, pending: 1 }, { type: 'close-level' }],
   ['a limit is used up', { exhausted: 'seconds', ready: 1, pending: 1 }, end('limited', 'seconds')],
   ['it is not the hour', { closedUntil: 700, closedCause: 'closed', ready: 1, pending: 1 }, CLOSED],
   ['a secret is missing', { secretRefused: 'missing', ready: 1, pending: 1 }, end('paused', 'secret-missing')],

@@ -20,7 +20,7 @@ export interface Situation {
   readonly wayGone: WayOut | null;
   readonly noProgress: number;
   readonly unstarted: number;
-  /** A depth-first crawl takes up a page's links before it continues. */
+  /** A depth-first crawl admits a page's links before it continues. */
   readonly depthFirst: boolean;
   /** Tasks that could be in the next wave. */
   readonly ready: number;

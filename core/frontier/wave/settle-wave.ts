@@ -129,7 +129,7 @@ export class UnitSettling {
     for (const [key, task] of this.#open) {
       const line = this.#deferrals.get(key);
       if (line === undefined) rest.push(task);
-      else defer(this.#wave, putOff(task, line), line);
+      else defer(this.#wave, deferredTask(task, line), line);
     }
     if (rest.length === 0) return [];
     if (!unit.reported && unit.died) return this.#halve(rest);
@@ -156,7 +156,7 @@ export class UnitSettling {
 }
 
 /** The task for its next try: it keeps its history, and loses the marks of bisection. */
-function putOff(task: PlanTask, line: OutcomeLine): PlanTask {
+function deferredTask(task: PlanTask, line: OutcomeLine): PlanTask {
   const { key, url, level, rank } = task;
   const kept = {
     ...(task.via && { via: task.via }),

@@ -5,7 +5,7 @@ import { domainOfLease } from '#core/politeness/hosts/pace-key.ts';
 
 /**
  * Time after the end of a lease for which the mark of a waiting owner still has priority over the
- * lease's last owner. The waiting owner was told when the lease ends; if it has not come by then
+ * lease's last owner. The waiting owner knows when the lease ends; if it has not come by then
  * plus this time, it has died or lost interest.
  */
 export const WANTED_GRACE_MS = 5_000;

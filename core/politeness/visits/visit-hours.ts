@@ -1,7 +1,7 @@
 import { type VisitWindow, windowState, windowText } from '#core/politeness/visits/visit-window.ts';
 
 /**
- * A visit window as a crawl asks it: before each request, of instants that rise. Looks at the
+ * A visit window as a crawl reads it: before each request, at increasing instants. Looks at the
  * clocks of the zone only when they matter.
  */
 export class VisitHours {

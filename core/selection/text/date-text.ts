@@ -19,7 +19,7 @@ const MAX_LENGTH = 100;
  * Reads a date as pages write it: ISO 8601 (`2024-05-01`, `2024-05-01T10:00:00+02:00`), RFC 5322
  * and HTTP (`Wed, 01 May 2024 10:00:00 GMT`), English with the month in letters (`1 May 2024`,
  * `May 1st, 2024 10:00`). A time without zone is taken as UTC. Dates of which day and month cannot
- * be told apart (`01/02/2024`) are none. Total function: never throws.
+ * be distinguished (`01/02/2024`) are none. Total function: never throws.
  *
  * @returns `2024-05-01`, or with a time `2024-05-01T08:00:00.000Z`; null when it is not a date
  */

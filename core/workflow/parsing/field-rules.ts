@@ -94,7 +94,7 @@ function sitemapFaults(document: unknown): WorkflowFault[] {
 }
 
 /**
- * Most expressions of a workflow: each is asked about each distinct link. Globs are cheap and do
+ * Most expressions of a workflow: Surf tries each on each distinct link. Globs are cheap and do
  * not count.
  */
 export const MAX_EXPRESSIONS = 100;

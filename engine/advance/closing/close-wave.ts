@@ -67,7 +67,7 @@ export interface ClosedWave {
 }
 
 /**
- * Closes the wave that ran, in this order: settles its tasks, finds duplicates, takes up redirects,
+ * Closes the wave that ran, in this order: settles its tasks, finds duplicates, admits redirects,
  * charges what it used, writes its rows. Its candidates wait for the end of the level. A function
  * of the row, chunk and frontier objects.
  */
@@ -228,7 +228,7 @@ function evidenceOf(unit: number, { units }: WaveChunks, rows: ReadonlyMap<numbe
 }
 
 /**
- * Delays that workers found; of a slow host also when its next request may start.
+ * Delays that workers found; for a slow host also the time of its next request.
  * @param lastStarts when the last request to each host began
  */
 function learnHosts(hosts: Hosts, chunks: WaveChunks, lastStarts: ReadonlyMap<string, number>): void {

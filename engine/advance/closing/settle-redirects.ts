@@ -22,7 +22,7 @@ export interface Redirect {
   readonly target: RedirectTarget;
 }
 
-/** The redirects of a wave, and the tasks that wait when their targets are taken up. */
+/** The redirects of a wave, and the tasks that wait when their targets are admitted. */
 export interface WaveRedirects {
   /** Redirects in the order of their sources. */
   readonly redirects: readonly Redirect[];

@@ -30,7 +30,7 @@ export interface WaveStores {
   readonly ledger: Ledger;
   readonly hosts: Hosts;
   readonly rows: SettledRows;
-  /** Pages of the wave that a later execution can ask about. */
+  /** Pages of the wave that a later execution can request conditionally. */
   readonly validators: KeyedLines;
   /** Visits that the collection learns from; null if there is no collection. */
   readonly visits: KeyedLines | null;
@@ -225,8 +225,8 @@ function fetchedPage(
 }
 
 /**
- * Validators for a later execution; null if the task has none or is not archived. Duplicates are
- * asked about like any page.
+ * Validators for a later execution; null if the task has none or is not archived. Duplicates have
+ * them like any page.
  */
 function validatorsOf({ task, line }: Settled, { archived }: TaskRow): PageValidators | null {
   if (line === null || archived === null || line.digest === undefined || !isPage(line.outcome)) return null;

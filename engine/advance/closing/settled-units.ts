@@ -11,7 +11,7 @@ export interface SettledUnitsPorts {
   readonly clock: Clock;
   readonly units: Pick<UnitStore, 'rows'>;
   /**
-   * Can workers of an earlier run still be at work? False only if the runner knows that there are
+   * Can workers of an earlier run still be alive? False only if the runner knows that there are
    * none.
    * @default true
    */

@@ -62,7 +62,7 @@ describe('advance, when there is no network', () => {
     expect((await history.verify()).differences).toEqual([]);
   });
 
-  it('shows the wait, its cause and the remedy, also to a process that takes the crawl up in it', async () => {
+  it('shows the wait, its cause and the remedy, also to a process that continues the crawl during it', async () => {
     const history = await begun(2);
     let step = await history.advance();
     for (; step.type === 'crawl'; step = await history.nextRun()) await history.work(step.plan);

@@ -8,9 +8,9 @@ const HEAD = '{"v":1,"key":"';
 const KEY_DIGITS = 32;
 
 /**
- * The rows of the tasks that a wave settled, as an object of JSON lines has them, and what became
- * copies since. A wave has 20,000 rows: they stay bytes, and each is parsed when somebody asks for
- * it.
+ * The rows of the tasks that a wave settled, as an object of JSON lines has them, and the pages
+ * that later waves showed to be copies. A wave has 20,000 rows: they stay bytes, and each is parsed
+ * when a caller reads it.
  */
 export class WaveRows {
   readonly #object: string;

@@ -101,9 +101,9 @@ interface Draft {
 
 /**
  * Collects what a unit has done and makes it durable in chunks (design.md §3): the WARC object,
- * then links, then `lines`, with which the chunk exists. Chunks are written beside the fetching,
- * and come into being strictly in order: what a chunk leaves out because an earlier one has it is
- * never without that one.
+ * then links, then `lines`, with which the chunk exists. Chunks are written while the unit
+ * fetches, and exist strictly in order: a chunk leaves out what an earlier one has, and so never
+ * exists without it.
  */
 export class ChunkWriter {
   readonly #parts: ChunkWriterParts;

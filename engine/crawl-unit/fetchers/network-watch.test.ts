@@ -156,12 +156,15 @@ describe('dead hosts', () => {
   it.each([
     ['without any answer', 5, []],
     ['with less than three hosts in all', 2, ['http://h0.example']],
-  ])('cannot be told from an outage %s, and fail: nobody is asked', async (_, hosts, witnesses) => {
-    const { words, connected } = await crawled(() => () => AWAY, pagesOf(hosts), { witnesses });
+  ])(
+    'cannot be distinguished from an outage %s, and fail: Surf connects to no witness',
+    async (_, hosts, witnesses) => {
+      const { words, connected } = await crawled(() => () => AWAY, pagesOf(hosts), { witnesses });
 
-    expect(words).toEqual(new Set(['failed(dns)']));
-    expect(connected).toEqual([]);
-  });
+      expect(words).toEqual(new Set(['failed(dns)']));
+      expect(connected).toEqual([]);
+    },
+  );
 
   it('that time out are not an outage where the witnesses are silent, too: no failure is the network’s', async () => {
     const silent: Web = (url) => (url.endsWith('/robots.txt') ? {} : { failure: 'timeout', latencyMs: 20_000 });

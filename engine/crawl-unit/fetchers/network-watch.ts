@@ -28,7 +28,7 @@ export interface NetworkWatchOptions {
  * network is there, and the failure is the host's: it no longer has a `fault`. If none is, the
  * network is gone, on two conditions: the witnesses and the hosts that fail are three together, and
  * one of these failures is the network's, since silence alone proves nothing. Without a witness
- * nothing can be told.
+ * Surf cannot distinguish the two.
  */
 export function watchingNetwork(fetcher: Fetcher, options: NetworkWatchOptions): Fetcher {
   const watch = new NetworkWatch(fetcher, options);

@@ -61,7 +61,7 @@ describe('names of one address', () => {
     expect(benches.map(({ fetcher }) => fetcher.pages.length)).toEqual([2 * HOSTS, 2 * HOSTS]);
   });
 
-  it('are told to those who look while they wait, with the address', async () => {
+  it('are visible while they wait, with the address', async () => {
     const bench = benchOf();
 
     await bench.run();

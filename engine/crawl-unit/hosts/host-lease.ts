@@ -21,13 +21,13 @@ export interface HostLeaseParts {
 
 /** A lease that was refused. */
 export interface LeaseRefusal {
-  /** Time to ask again (monotonic ms). */
+  /** Time of the next try (monotonic ms). */
   readonly at: number;
   /** Holder of the lease, in words. */
   readonly cause: string;
 }
 
-/** The right to ask a host for a while. Instants are monotonic milliseconds. */
+/** The right to send requests to a host for a while. Instants are monotonic milliseconds. */
 export interface RequestLease {
   /** May a request start at `now`, without asking the host store? */
   covers(now: number): boolean;

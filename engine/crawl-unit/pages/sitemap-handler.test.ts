@@ -279,7 +279,7 @@ describe('entries of other hosts', () => {
     expect(await bench.candidates()).toEqual([]);
   });
 
-  it('are taken up again when the unit ends before all hosts got a request', async () => {
+  it('are admitted again when the unit ends before all hosts got a request', async () => {
     const bench = new UnitBench(
       (url) =>
         url === S

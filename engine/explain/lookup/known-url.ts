@@ -30,7 +30,7 @@ export type KnownUrl =
   | { readonly type: 'sitemap'; readonly task: PlanTask }
   /** Linked in the open level. */
   | { readonly type: 'found'; readonly candidate: Candidate }
-  /** Known to the collection; the tick does not ask for it. */
+  /** Known to the collection; the tick does not request it. */
   | { readonly type: 'kept'; readonly page: PageState }
   | { readonly type: 'unseen' };
 

@@ -21,7 +21,7 @@ export interface CauseQuestion {
   readonly place: PendingPlace;
   /** Has a worker begun its unit? */
   readonly begun: boolean;
-  /** Wait of that worker before it asks the task's host; null: none. */
+  /** Wait of that worker before it sends a request to the task's host; null: none. */
   readonly waiting: { readonly cause: string; readonly until: number } | null;
   readonly now: number;
   readonly order: Workflow['order'];

@@ -31,7 +31,7 @@ export const byPlace: KeyOf = ({ bytes, at }) => ({
   c: positionAt(bytes, at),
 });
 
-/** Positions below a million are told apart; a page of 10 MiB has no more links. */
+/** Positions below a million differ; a page of 10 MiB has no more links. */
 const POSITIONS = 2 ** 20;
 
 /**

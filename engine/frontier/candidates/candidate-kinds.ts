@@ -5,8 +5,8 @@ import { CandidateSpill } from '#engine/frontier/candidates/candidate-spill.ts';
 import type { Attempt, FrontierValue } from '#engine/frontier/crawl-state.ts';
 
 /**
- * Fields of the frontier that keep candidates until they are taken up, in the order in which that
- * is done when a level ends.
+ * Fields of the frontier that keep candidates until Surf decides about them, in the order in which
+ * that is done when a level ends.
  */
 export const CANDIDATE_KINDS = ['sitemaps', 'entries', 'candidates'] as const;
 export type CandidateKind = (typeof CANDIDATE_KINDS)[number];

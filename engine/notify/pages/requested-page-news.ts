@@ -27,8 +27,8 @@ export interface RequestedPageNewsPorts extends BuildRequestPorts {
 
 /**
  * Has another program compare an execution that is over with the previous one, and reads what it
- * left in the archive. Subscriptions that ask the same share one comparison. One that failed for
- * good is told as such.
+ * left in the archive. Subscriptions with the same question share one comparison. Surf reports a
+ * comparison that failed for good.
  */
 export const requestedPageNews =
   (ports: RequestedPageNewsPorts): FindPageNews =>

@@ -124,14 +124,14 @@ export class Replay {
     return known;
   }
 
-  /** A sitemap is taken up: its key is seen, and in no count. */
+  /** A sitemap is admitted: its key is seen, and in no count. */
   admitSitemap(task: Pick<KnownTask, 'key' | 'url' | 'level' | 'rank' | 'via'>, place: SitemapPlace): KnownTask {
     this.seen.set(task.key, { level: task.level, reason: null, wave: this.wave, found: false });
     this.hostSitemaps.set(place.host, (this.hostSitemaps.get(place.host) ?? 0) + 1);
     return this.admit({ ...task, hop: 0, seed: false }, place);
   }
 
-  /** Sitemaps that were taken up, and of which nothing is known yet. */
+  /** Admitted sitemaps of which nothing is known yet. */
   unreadSitemaps(): number {
     let unread = 0;
     for (const task of this.tasks.values()) if (task.sitemap !== null && !isSettledSitemap(task)) unread += 1;

@@ -37,7 +37,7 @@ export class Tally {
     outcomes.set(KEPT, (outcomes.get(KEPT) ?? 0) + 1);
   }
 
-  /** Another link takes up a URL that Surf did not follow a link to, perhaps at another level. */
+  /** Surf follows another link to a URL that it did not follow before, perhaps at another level. */
   takeUp({ level, reason }: { readonly level: number } & RefusedByLink, to: number): void {
     this.settle(level, { type: 'skipped', reason }, -1);
     this.#level(level).discovered -= 1;

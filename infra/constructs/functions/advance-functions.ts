@@ -56,8 +56,8 @@ export class AdvanceFunctions extends Construct {
   }
 
   /**
-   * Configures Lambda's handling of the events that begin crawls. The watchdog takes a crawl up
-   * after minutes; a later event finds a later run and does nothing.
+   * Configures Lambda's handling of the events that begin crawls. The watchdog continues a
+   * crawl after minutes; a later event finds a later run and does nothing.
    * @param topic receives a message about an event that Lambda gives up
    */
   configureEvents(topic?: ITopic): void {

@@ -42,7 +42,7 @@ export const ownMetric = (stage: string, name: string, how: { statistic: string;
 /**
  * The operator's topic, and alarms on what only AWS knows: one metric of AWS each, at most four,
  * because each costs 0.10 USD a month beyond the ten free ones of an account. The watchdog
- * tells the topic what rows show (ADR 100). With `alarms.enabled: false` nobody is told.
+ * publishes incidents that rows show (ADR 100). With `alarms.enabled: false` Surf sends no alarms.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;

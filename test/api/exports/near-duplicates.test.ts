@@ -155,7 +155,7 @@ describe('near duplicates, where another program finds them', () => {
       await duplicatesRun({ source: { ...api.ports, archive }, tools, telemetry: SILENT }, ticket);
   };
 
-  it('are told when it has, as where the app finds them; each question is another list', async () => {
+  it('are reported when they are ready, as where the app finds them; each question is another list', async () => {
     const queries = ['', '?threshold=0.75', `?against=${earlier}`, '?by=canonical', '?by=hreflang'];
     const whole = await Promise.all(queries.map((query) => duplicates(query)));
     const { tickets, ask, close } = deployed();

@@ -77,7 +77,7 @@ const counted = (all: readonly unknown[]): Record<string, number> => {
 
 describe('exports, where another program makes them', () => {
   it.each(['jsonl', 'csv', 'markdown', 'jsonl?columns=url,wordCount', 'links?by=target'])(
-    '%s is told when it is made, as where the app makes it, and is made once',
+    '%s is reported when it is ready, as where the app makes it, and is made once',
     async (path) => {
       const { tickets, ask, close } = deployed();
 

@@ -72,7 +72,7 @@ describe('e-mail (S24)', () => {
 });
 
 describe('a topic (S24)', () => {
-  it('is told with the JSON of a webhook and a subject; one that the settings do not name is refused', async () => {
+  it('gets the JSON of a webhook and a subject; one that the settings do not name is refused', async () => {
     await bench.reopen({ topics: bench.topicNames });
     const id = await bench.workflow();
     const other = await bench.save(id, { topic: 'salaries', events: ['ended'] });

@@ -85,7 +85,7 @@ describe('subscriptions of a workflow', () => {
 });
 
 describe('news (S24)', () => {
-  it('are told once, also when several look at once: an end, and that nothing was fetched', async () => {
+  it('are sent once, also when several processes check at once: an end, and that nothing was fetched', async () => {
     const id = await bench.workflow();
     await bench.save(id, { events: ['started', 'ended', 'failed', 'nothing-fetched'] });
     const before = await bench.row(id);
@@ -117,7 +117,7 @@ describe('news (S24)', () => {
     expect(bench.typesSent()).toEqual([]);
   });
 
-  it('about pages that another program still compares are told once, when it has', async () => {
+  it('about pages that another program still compares are sent once, when it has compared them', async () => {
     const id = await bench.workflow();
     await bench.save(id, { events: ['ended', 'page-changed'] });
     const ids: string[] = [];

@@ -205,7 +205,7 @@ describe('news about pages that another program finds', () => {
       await comparisonRun({ source: api.ports, tools: { ...tools, openScratch }, telemetry: SILENT }, ticket);
     });
 
-  it('are told when it has, as they are where the server compares, once for all who ask the same', async () => {
+  it('are sent when it has compared, as where the server compares, once for all with the same question', async () => {
     const row = await twice();
     const { tickets, find } = watchdog();
     const [all, one] = [subscribed({}), subscribed({ selector: '.price', urls: 're:/a$' })];

@@ -14,8 +14,8 @@ export interface HealthReport {
 const PAUSE_MS = 20;
 
 /**
- * A thread that asks `/health` again and again, each time over a new connection, until it is told
- * to end: the load of the attack does not slow it.
+ * A thread that requests `/health` again and again, each time over a new connection, until it gets
+ * a message: the load of the attack does not slow it.
  */
 const { address } = workerData as { readonly address: string };
 let going = true;

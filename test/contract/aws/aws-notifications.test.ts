@@ -32,7 +32,7 @@ whenPresent(PYTHON, () => {
   });
 
   describe('a topic of SNS (S24)', () => {
-    it('gets the JSON and an ASCII subject of 100 characters; a topic that is gone is told in the log', async () => {
+    it('gets the JSON and an ASCII subject of 100 characters; a topic that is gone is reported in the log', async () => {
       const queue = await SubscribedQueue.open(place(), 'crawl-news');
       const { names, publish } = snsTopics(place(), { 'crawl-news': queue.topic, gone: `${queue.topic}-gone` });
       const note = { topic: 'crawl-news', id: 'msg_1', subject: `Surf: café ${'x'.repeat(200)}`, body: '{"a":"é"}' };

@@ -192,7 +192,7 @@ export function accountStoreContract(name: string, create: CreateFixture<Account
       expect(await fixture.port.usage('carl', DAY, DAY)).toMatchObject([{ requests: 1 }]);
     });
 
-    it('counts work once however often it is told, and days add up to the execution’s totals (S16)', async () => {
+    it('counts work once however often it is reported, and days add up to the execution’s totals (S16)', async () => {
       const { port } = await fresh();
       const work = (day: string, [from, to]: [number, number], execution = 'x00000000000001') =>
         port.countWork({

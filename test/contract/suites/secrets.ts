@@ -48,7 +48,7 @@ export function secretsContract(name: string, create: CreateFixture<SecretPlace>
       expect(others.map(said)).toEqual(others.map(() => 'missing'));
     });
 
-    it('says that there is none of another name, and what to do', async () => {
+    it('says that no secret has another name, and what to do', async () => {
       const { port } = await place();
       await port.put('anna', 'TOKEN', 'x');
 

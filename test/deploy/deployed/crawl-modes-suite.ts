@@ -12,7 +12,7 @@ const PATIENCE_MS = 15 * 60_000;
 /** Crawls that come back, and samples: what is seen of them at a deployment. */
 export function crawlModesSuite(deployment: () => DeployedPlace): void {
   describe('a collection at a deployment (G1, G4)', () => {
-    it('keeps what is not due; freshness, changes and versions are told to API, command and subscribers', {
+    it('keeps what is not due; freshness, changes and versions reach API, command and subscribers', {
       timeout: PATIENCE_MS,
     }, async () => {
       const { surf, callers } = deployment();
@@ -120,7 +120,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
       });
     });
 
-    it('takes up what its limit left pending, until it knows all pages', { timeout: PATIENCE_MS }, async () => {
+    it('requests what its limit left pending, until it knows all pages', { timeout: PATIENCE_MS }, async () => {
       const { callers } = deployment();
       const pages = new ChangingSite();
       const site = await startSite({ handler: pages.handler });
@@ -156,7 +156,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
   });
 
   describe('a tick of a collection whose run and workers are killed at a deployment (N11, G1)', () => {
-    it('is taken up by the watchdog, and ends as one that nobody disturbed', { timeout: PATIENCE_MS }, async () => {
+    it('is continued by the watchdog, and ends as one that nobody disturbed', { timeout: PATIENCE_MS }, async () => {
       const { whole, killed, askedBefore, askedAfter, ...kill } = await killedTick(deployment());
 
       expect([kill.workers >= UNITS, kill.unfinished]).toEqual([true, UNITS]);
@@ -197,7 +197,7 @@ export function crawlModesSuite(deployment: () => DeployedPlace): void {
   });
 
   describe('a sample at a deployment (G8)', () => {
-    it('is proven; walks, external links, a check of them and topics are told to commands', {
+    it('is proven; walks, external links, a check of them and topics are visible to commands', {
       timeout: PATIENCE_MS,
     }, async () => {
       const { status, verified, external, checked, started, topics, visits } = await sampleAtDeployment(deployment());

@@ -55,7 +55,7 @@ export function incidentsSuite(deployment: () => EmulatedDeployment): void {
       );
     }
 
-    it('is told once that a crawl failed, with the command that helps', { timeout: PATIENCE_MS }, async () => {
+    it('gets one message that a crawl failed, with the command that helps', { timeout: PATIENCE_MS }, async () => {
       const id = await planted('failed', {
         status: 'failed',
         reason: 'advance',
@@ -71,7 +71,7 @@ export function incidentsSuite(deployment: () => EmulatedDeployment): void {
       expect(messages[0]?.Message).toMatch(new RegExp(`^surf resume ${id} --api https://\\S+/test `, 'm'));
     });
 
-    it('is told once that a crawl does not move, and once that it is over', { timeout: PATIENCE_MS }, async () => {
+    it('gets one message that a crawl does not move, and one that it is over', { timeout: PATIENCE_MS }, async () => {
       const id = await planted('stalled', {});
       const before = await told();
       const long = Date.now() - HOUR_MS;
@@ -85,7 +85,7 @@ export function incidentsSuite(deployment: () => EmulatedDeployment): void {
       ]);
     });
 
-    it('is told once that Lambda starts no workers, and once that this is over', {
+    it('gets one message that Lambda starts no workers, and one that this is over', {
       timeout: PATIENCE_MS,
     }, async () => {
       const id = await planted('unstarted', {});
@@ -100,7 +100,9 @@ export function incidentsSuite(deployment: () => EmulatedDeployment): void {
       ]);
     });
 
-    it('is told once a day that crawls have used more than alarms.usdPerDay', { timeout: PATIENCE_MS }, async () => {
+    it('gets one message a day that crawls have used more than alarms.usdPerDay', {
+      timeout: PATIENCE_MS,
+    }, async () => {
       await planted('dear', { status: 'stopped', projected: 3, costUsd: 12 });
 
       const subjects = await told();

@@ -122,7 +122,7 @@ export function pluginsSuite(deployment: () => DeployedPlace): void {
       );
     });
 
-    it('are told to every caller; a name that is none of them is refused when a workflow is saved', async () => {
+    it('are visible to every caller; any other name is refused when a workflow is saved', async () => {
       const { callers } = deployment();
       const body = { seeds: ['http://a.example/'], plugins: ['raeding-time'] };
       const { body: me } = await callers.send('GET', '/v1/me', { as: 'anna' });

@@ -212,7 +212,7 @@ describe('going on', () => {
     },
   );
 
-  it('a killed one is taken up by resume; stop and pause end one whose process is dead (S11)', async () => {
+  it('a killed one is continued by resume; stop and pause end one whose process is dead (S11)', async () => {
     for (const how of ['resume', 'stop', 'pause'] as const) {
       const from = bench.site.log.length;
       const process = new SurfProcess([

@@ -206,7 +206,7 @@ describe('what a crawl writes', () => {
     expect(bench.site.log).toHaveLength(from);
   });
 
-  it('is told first to have a field that was found on no page, and how to try another selector', async () => {
+  it('shows first that a field was found on no page, and how to try another selector', async () => {
     const end = await bench.run(
       'crawl',
       bench.seed,

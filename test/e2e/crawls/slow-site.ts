@@ -4,7 +4,7 @@ import { type Site, startSite } from '#test/site/site.ts';
 import { makeWeb, type Web } from '#test/site/web/make-web.ts';
 import type { WebOptions } from '#test/site/web/web-plan.ts';
 
-/** A made-up web that answers slowly until it is told to hurry. */
+/** A made-up web that answers slowly until `hurry` is called. */
 export class SlowSite {
   readonly web: Web;
   readonly site: Site;

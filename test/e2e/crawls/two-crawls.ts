@@ -31,7 +31,7 @@ export interface TwoCrawls {
 
 /**
  * Two executions in two processes on one data folder crawl one host at the same time (N5). Each has
- * a different user agent, to be told apart.
+ * a different user agent, by which the site distinguishes them.
  */
 export async function crawlTwice({ delaySeconds, handler, limits }: TwoCrawlsOptions): Promise<TwoCrawls> {
   const site = await startSite({ handler });

@@ -122,7 +122,7 @@ function headFaults({ landing }: MadeHostileWeb, { head, host, path }: LoggedReq
   if (!head.startsWith('GET /')) faults.push(`${host}${path}: ${head.slice(0, 20)}`);
   if (/^(?:cookie|authorization|referer|range|if-):/im.test(head)) faults.push(`${host}${path} was asked with ${head}`);
   if (!/^user-agent: surf-crawler\/0\.1\r/im.test(head)) faults.push(`${host}${path} was asked without our name`);
-  if (head.includes(SECRET) && host === landing) faults.push(`${host}${path} was told the secret`);
+  if (head.includes(SECRET) && host === landing) faults.push(`${host}${path} got the secret`);
   return faults;
 }
 

@@ -15,7 +15,7 @@ const LOOK_MS = 100;
 
 /**
  * Hosts `h0.outage.test`, `h1.outage.test`, … and their name server, for a crawl whose network can
- * be taken away for a while: no new connection has a route then, no name is told, and
+ * be taken away for a while: no new connection has a route then, no name resolves, and
  * connections that are there carry nothing. Names `dead….test` are never told (SERVFAIL).
  */
 export class CutOffNetwork {

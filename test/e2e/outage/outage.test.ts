@@ -69,7 +69,7 @@ describe('an outage of the network', () => {
 });
 
 describe('dead hosts', () => {
-  it('in a closed network whose own hosts answer fail at once: no name outside is told', async () => {
+  it('in a closed network whose own hosts answer fail at once: no outside name resolves', async () => {
     const network = await open(4, (exchange) => html(outside)(exchange));
     const outside = Array.from({ length: 8 }, (_, n) => network.url(`dead${n}`));
     const seeds = [0, 1, 2, 3].map((n) => network.url(n));

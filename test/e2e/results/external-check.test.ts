@@ -127,7 +127,7 @@ describe.each(['embedded', 'served'] as const)('a check of external links (G2), 
     for (const id of [first, asked.execution]) expect((await surf('verify', id)).code).toBe(0);
   });
 
-  it('says when a dead link is alive again, in the register that a later execution has taken up', async () => {
+  it('says when a dead link is alive again, in the register that a later execution has copied', async () => {
     const before = await linesOf('last');
     const second = await tick('--full');
     const kept = await linesOf(second, '--state', 'dead');

@@ -241,7 +241,7 @@ describe('a collection (G1, I6)', () => {
     expect(second.counts.kept).toBe(first.counts.discovered - 6);
   });
 
-  it('takes up what its limit left pending, tick after tick, although nothing is due', async () => {
+  it('requests what its limit left pending, tick after tick, although nothing is due', async () => {
     const whole = await collection.tick(0);
     const all = asked();
     await collection.close();
@@ -267,7 +267,7 @@ describe('a collection (G1, I6)', () => {
     expect(rows.at(-1)?.counts.discovered).toBe(whole.counts.discovered);
   });
 
-  it('keeps known pages that the limit of a full tick left pending, and takes up the others', async () => {
+  it('keeps known pages that the limit of a full tick left pending, and requests the others', async () => {
     const limited = { limits: { pages: 5 } };
     await collection.tick(0, limited);
     await collection.tick(1 / 1_000, limited);
@@ -331,7 +331,7 @@ describe('a collection (G1, I6)', () => {
     expect((await collection.frontier(fourth)).collection).toBeUndefined();
   });
 
-  it('asks once for every page when it is told to, beyond its budget, and then continues as before', async () => {
+  it('requests every page once in a full tick, beyond its budget, and then continues as before', async () => {
     const change = { revisit: { policy: 'uniform', requestsPerDay: 0.1 } };
     const first = await collection.tick(0, change);
     const all = asked();
@@ -346,7 +346,7 @@ describe('a collection (G1, I6)', () => {
     expect(third.counts.kept).toBe(first.counts.discovered);
   });
 
-  it('forgets what a new version no longer crawls, and takes up its new seeds', async () => {
+  it('forgets what a new version no longer crawls, and requests its new seeds', async () => {
     await collection.tick(0);
     asked();
     pages.isLater = true;

@@ -133,7 +133,7 @@ describe('seeds that bring no page', () => {
     expect(verified.code).toBe(0);
   });
 
-  it('are told apart from sitemaps that an index of the workflow lists, which the report names, too', async () => {
+  it('are not confused with sitemaps that an index of the workflow lists, which the report names, too', async () => {
     const flags = ['--sitemaps', `${origin}/index.xml`, open];
 
     const people = await crawl([`${origin}/`], ...flags);
@@ -163,12 +163,12 @@ describe('seeds that bring no page', () => {
     [
       'a web page',
       '/page.xml',
-      'this is not a sitemap: its root element is none of urlset, sitemapindex, rss, RDF, feed',
+      'this is not a sitemap: its root element is not urlset, sitemapindex, rss, RDF or feed',
       /must be an XML sitemap/,
     ],
     ['an excluded address', '/x/map.xml', 'the exclude pattern /x/* matches it', /change scope\.exclude/],
   ])(
-    'are told apart from sitemaps that cannot be read, with which the report begins, too: %s',
+    'are not confused with sitemaps that cannot be read, with which the report begins, too: %s',
     async (_, path, why, mend) => {
       const flags = ['--sitemaps', `${origin}${path}`, '--exclude', '/x/*', open];
 

@@ -39,7 +39,7 @@ describe('two executions in two processes on one data folder (N5)', () => {
 });
 
 describe('a robots.txt that answers with an error', () => {
-  it('is told with its host and the flag that ends the wait, while the crawl waits and in its status', async () => {
+  it('is shown with its host and the flag that ends the wait, while the crawl waits and in its status', async () => {
     const folder = temporaryFolder();
     const server = await startRawServer((socket) => void socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n'));
     const host = `127.0.0.1:${server.port}`;
@@ -53,9 +53,9 @@ describe('a robots.txt that answers with an error', () => {
 
       const cause = `${host}: its robots.txt answers 503`;
       expect(told).toBe(true);
-      expect(crawl.stderr).toContain(`${cause}. Surf asks again`);
+      expect(crawl.stderr).toContain(`${cause}. Surf requests it again`);
       expect(waiting).toMatchObject({ cause, remedy: expect.stringContaining('--robots-error allow') });
-      expect(status.stdout).toMatch(/ waiting {3}until \S+ for .* answers 503\n {12}Surf asks again/);
+      expect(status.stdout).toMatch(/ waiting {3}until \S+ for .* answers 503\n {12}Surf requests it again/);
     } finally {
       await server.close();
       removeFolder(folder);

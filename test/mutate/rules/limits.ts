@@ -336,7 +336,7 @@ export const limits: readonly Mutation[] = [
   },
   {
     rule: 'a start whose row exists answers with that row, and begins the execution',
-    broken: 'it fails, and the watchdog starts an execution that the user was told does not exist',
+    broken: 'it fails, and the watchdog starts an execution that was reported to the user as failed to start',
     file: 'api/http/admission/start-workflow.ts',
     find: 'if (made === null) throw error;',
     replace: 'throw error;',

@@ -42,7 +42,7 @@ export class HostileWeb {
   readonly sitemaps = new Set<string>();
   /** Whose first answer asks for a second's pause, as `host/path`. */
   readonly pauses = new Set<string>();
-  /** Seconds that a host must be left alone after each request: its Crawl-delay. */
+  /** Seconds without a request to a host after each one: its Crawl-delay. */
   readonly delays = new Map<string, number>();
   #names = 0;
 

@@ -12,7 +12,7 @@ const range = (count: number, name: string): string[] => Array.from({ length: co
 
 /**
  * Five hosts with sitemaps. Host 0 names an index (of a gzip file, an index of indexes, itself, and
- * one on a host that is none of ours) and a list on host 3. Its gzip file has entries of hosts 1
+ * one on a foreign host) and a list on host 3. Its gzip file has entries of hosts 1
  * and 2, of which only host 1 agrees; host 1 has a separate feed. Every page but a leaf links to
  * two leaves.
  */

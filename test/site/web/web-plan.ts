@@ -21,7 +21,7 @@ export interface WebOptions {
   readonly duplicates?: number;
   /** Pages that robots.txt disallows. @default 0 */
   readonly disallowed?: number;
-  /** Addresses on a host that is none of the site's. @default 0 */
+  /** Addresses on a foreign host. @default 0 */
   readonly outside?: number;
   /** Share of the free links that lead to another host. @default 0.2 */
   readonly crossHost?: number;

@@ -13,7 +13,7 @@ const CANARY = 'canary-27182818-hush';
 const MOST_WAIT_MS = 30_000;
 const LOOK_MS = 100;
 
-/** A site that writes down what it was told, and a server whose users have secrets. */
+/** A site that records the headers that it gets, and a server whose users have secrets. */
 interface Stage {
   readonly at: ServedSurf;
   readonly seed: string;
@@ -71,7 +71,7 @@ const stored: Act = async (stage) => {
   const marked = searchFolder(at.data, 'Authorization: [secret]').found.length;
   const problems = [
     ...(end.status !== 'succeeded' ? [`the crawl is ${String(end.status)} (${String(end.reason)})`] : []),
-    ...(told.every((value) => value === `Bearer ${CANARY}`) && told.length > 0 ? [] : [`the seed was told ${told}`]),
+    ...(told.every((value) => value === `Bearer ${CANARY}`) && told.length > 0 ? [] : [`the seed got ${told}`]),
     ...shown,
     ...search.found.map((file) => `it is in ${file}`),
     ...(marked === 0 ? ['the search finds no archived request'] : []),

@@ -90,7 +90,7 @@ async function attackCertificate(web: Web): Promise<AttackOutcome> {
   const problems: string[] = [];
   for (const http2 of [false, true]) {
     const { stdout } = await crawl(web, { http2, environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
-    if (!/tls/i.test(stdout)) problems.push(`http2 ${http2}: no failure of TLS is told`);
+    if (!/tls/i.test(stdout)) problems.push(`http2 ${http2}: no failure of TLS is reported`);
   }
   const server = `https://127.0.0.1:${web.ports.seed}`;
   const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0', SURF_KEY: SECRET };

@@ -22,7 +22,7 @@ const JUMPS: Readonly<Record<string, { readonly sends: string; readonly byMs: ()
   'clock-2100': { sends: 'the system clock set to 2100 during a crawl', byMs: () => atYear(2100) },
 };
 
-/** The system clock is set while a crawl is at work. */
+/** The system clock is set during a crawl. */
 export const clockJumps: StagedScene = {
   name: 'a clock that is set',
   notDeployed: 'the clock of a function is that of AWS',

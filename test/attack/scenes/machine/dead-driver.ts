@@ -17,7 +17,7 @@ import { removeFolder, temporaryFolder } from '#test/e2e/crawls/embedded-crawl.t
 import { SurfProcess, surf } from '#test/e2e/process/surf-process.ts';
 
 const PAGES = 120;
-/** A crawl that takes long enough to be met at work, and whose pages come one by one. */
+/** A crawl that takes long enough to be interrupted, and whose pages come one by one. */
 const SLOW = { pages: PAGES, delayMs: 60 };
 
 type Work = (data: string, site: MachineSite) => Promise<readonly [string, readonly string[]]>;
@@ -36,12 +36,12 @@ export const deadDriver: StagedScene = {
     {
       id: 'killed-serve',
       sends: 'SIGKILL to surf serve',
-      must: 'interrupted; the next surf serve takes it up by itself',
+      must: 'interrupted; the next surf serve continues it by itself',
     },
     {
       id: 'terminated-serve',
-      sends: 'SIGTERM to surf serve at work',
-      must: 'parks it, exit 0, no error; the next server takes it up',
+      sends: 'SIGTERM to surf serve during a crawl',
+      must: 'parks it, exit 0, no error; the next server continues it',
     },
     {
       id: 'suspended-crawl',

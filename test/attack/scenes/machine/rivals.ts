@@ -26,7 +26,7 @@ const ATTACKS: Readonly<Record<string, { readonly sends: string; readonly must: 
     work: twoCrawls,
   },
   'rival-resume': {
-    sends: 'surf resume twice, beside the crawl at work',
+    sends: 'surf resume twice, beside the running crawl',
     must: 'one process drives it, the others say so; no page twice in the archive',
     work: twoResumes,
   },

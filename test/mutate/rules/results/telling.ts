@@ -8,7 +8,7 @@ const SENDER = 'adapters/http/webhook/webhook-sender.test.ts';
 const CHECK = 'core/incident/incident-check.test.ts';
 const INCIDENTS = 'engine/incidents/tell-incidents.test.ts';
 
-/** S24: nothing is told twice under two names, to the wrong place, or to nobody. */
+/** S24: Surf sends no news twice under two names, to the wrong place, or to nobody. */
 export const telling: readonly Mutation[] = [
   {
     rule: 'a message that is made twice has one id',

@@ -34,7 +34,7 @@ export const BOT_WALLS: readonly string[] = Object.keys(WALLS);
 /** `/bot-wall/<service>`: its challenge instead of a page. */
 export const botWall: Pathology = {
   name: 'bot-wall',
-  about: 'The page of a service that keeps machines out: failed(blocked), and its host is left alone for a while.',
+  about: 'The page of a service that keeps machines out: failed(blocked), and its host gets no request for a while.',
   examples: {},
   // a circuit that opens would hold up all other examples of the host
   endless: BOT_WALLS.map((name) => `/bot-wall/${name}`),

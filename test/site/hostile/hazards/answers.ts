@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib';
 import { after, answer, atFirst, HTML, raw, send } from '#test/site/hostile/answer.ts';
 import type { Hazard, Place } from '#test/site/hostile/place.ts';
 
-/** Tries of a page in all, as the crawl is told. */
+/** Tries of a page in all, as the workflow says. */
 export const ATTEMPTS = 3;
 const ALL = [ATTEMPTS, ATTEMPTS] as const;
 const CHUNKED = `HTTP/1.1 200 OK\r\n${HTML}\r\nTransfer-Encoding: chunked\r\n\r\n`;
