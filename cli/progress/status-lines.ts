@@ -48,7 +48,7 @@ export function statusLines(view: ExecutionView, { showCost }: StatusOptions): s
     ...levelLines(view),
     ...(live.units === 0 || view.driver === 'gone'
       ? []
-      : [`  now       ${counted(live.units, 'unit')} running: ${count(live.fetched)} fetched`]),
+      : [`  now       ${counted(live.units, 'worker')} running: ${count(live.fetched)} fetched`]),
     ...waitLines(view),
     ...expiryLines(view),
     `  limits    ${limitsOf(view)}`,

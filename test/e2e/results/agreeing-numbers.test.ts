@@ -35,6 +35,7 @@ it('every screen shows one count of stored pages at one instant, and a rate that
     expect(statusText).toContain(`pages     ${STORED},`);
     expect(statusText).toContain(`of        ${1 + PAGES} discovered URLs: ${STORED} stored, ${PAGES - HELD} pending`);
     expect(statusText).toContain(`level 1   ${HELD} pages of ${PAGES} URLs, ${PAGES - HELD} pending`);
+    expect(statusText).toMatch(/now {7}1 worker running: \d+ fetched/);
     expect(listText).toContain(` ${STORED} pages `);
     expect(progress?.pending).toBe(PAGES - HELD);
 
