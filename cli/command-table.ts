@@ -228,7 +228,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'list, add or remove hosts and URLs that no crawl may request',
     details: [
       'PATTERN is a host name, which blocks its subdomains too, or a glob over the URL: *://*/private/*.',
-      'It holds for every execution of the data folder or server, from its next wave on.',
+      'It holds for every execution of the data folder or server; a running one obeys it when its present workers end.',
     ],
     flags: [{ name: 'note', value: 'TEXT', help: 'add: the reason' }],
     load: () => import('#cli/commands/blocklist.ts'),
@@ -249,7 +249,7 @@ export const COMMANDS: readonly Command[] = [
     details: [
       ID,
       'A terminal shows a table; piped, or with --json, it is a JSON line a page.',
-      'JSON lines and the table have pages of the running wave, too, last and with "provisional": true; CSV has settled waves only.',
+      'JSON lines and the table have pages that are not settled yet, too, last and with "provisional": true; CSV leaves them out.',
     ],
     flags: RECORDS_FLAGS,
     load: () => import('#cli/commands/results/records.ts'),

@@ -39,8 +39,7 @@ const add = createRoute({
   tags,
   operationId: 'addToBlocklist',
   summary: 'Block a host or URLs for everybody; for administrators',
-  description:
-    'In force for each wave that is planned afterwards: at the latest when the work that is under way has ended.',
+  description: 'In force for running executions when their present workers end, at the latest after `unitSeconds`.',
   request: { body: { required: true, content: { 'application/json': { schema: NewBlock } } } },
   responses: {
     201: { description: 'Blocked.', content: { 'application/json': { schema: BlockView } } },

@@ -48,7 +48,7 @@ const change = createRoute({
   operationId: 'changeUser',
   summary: 'Give a user a role and rights; for administrators',
   description:
-    'The user may never have signed in. Signing in does not change what an administrator gave. In force within two seconds, and before the next wave of each execution.',
+    'The user need not have signed in. Signing in does not change what an administrator gave. In force within two seconds, and for running executions when their present workers end.',
   request: { params: ById, body: { required: true, content: { 'application/json': { schema: UserChange } } } },
   responses: { 200: { description: 'As it is now.', ...one }, ...problems(400, 401, 403, 404, 409, 413, 422, 429) },
 });

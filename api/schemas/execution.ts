@@ -51,14 +51,14 @@ export const ExecutionItem = z
       description:
         'When `retentionDays` after its end are over: the server or the deployment deletes it at its next check. Null: it stays, or it has not ended.',
     }),
-    counts: Ledger.openapi({ description: 'Settled counts: the running wave’s work is not in it.' }),
+    counts: Ledger.openapi({ description: 'Settled counts, without the work in `live`.' }),
     pages: count.openapi({
       description:
-        'Stored pages: settled ones, those that were not modified, and those of the running wave. Of a list, ten running waves with 1,000 units together are looked at.',
+        'Stored pages: settled ones, those that were not modified, and those in `live`. A list has `live` for ten running executions with 1,000 workers together.',
     }),
     live: z
       .object({ units: count, fetched: count, stored: count, failed: count, bytes: z.number() })
-      .openapi({ description: 'Work of the wave that runs; not in the counts yet.' }),
+      .openapi({ description: 'Work of the running workers (`units`) that is not in the counts yet.' }),
     bytes: z.number(),
     costUsd: z.number(),
   })
@@ -82,7 +82,7 @@ export const ExecutionView = ExecutionItem.extend({
   levels: z.array(described(LevelCounts, 'LevelCounts')),
   storedBytes: z.number().nullable().openapi({
     description:
-      'Bytes that its workers archived, in waves that are closed. Null: an older version of Surf, which did not count them.',
+      'Bytes that its workers archived, as far as they are settled. Null: an older version of Surf, which did not count them.',
   }),
   savedBytes: z.number().openapi({ description: 'Decoded bytes of pages that were not modified since the base.' }),
   collection: z

@@ -12,7 +12,7 @@ export const PageRecord = z
   .object({
     key: described(UrlKey, { description: 'Names its archived answer: /v1/executions/{id}/pages/{key}.' }),
     provisional: z.boolean().openapi({
-      description: 'Is its wave still being crawled? The page may turn out to be a duplicate when the wave is settled.',
+      description: 'True until the outcome is settled: the page can still turn out to be a duplicate.',
     }),
     url: z.string(),
     status: z.int().nullable(),

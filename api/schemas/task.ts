@@ -17,8 +17,7 @@ export const Task = z
         '`scheduled`, `active` and `interrupted` tasks are pending: to come, under way, and left over when the execution has ended.',
     }),
     provisional: z.boolean().openapi({
-      description:
-        'Is its wave still being crawled? Then the outcome is what its chunk says: a page may turn out to be a duplicate when the wave is settled.',
+      description: 'True until the outcome is settled: the page can still turn out to be a duplicate.',
     }),
     outcome: z.enum(Outcome.options.map(({ shape }) => shape.type.value)).nullable(),
     reason: z.string().nullable().openapi({ description: 'Why it was skipped or failed.' }),

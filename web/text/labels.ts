@@ -92,7 +92,7 @@ const ENDING_LABELS: Readonly<Record<string, string>> = {
   depth: 'depth',
   'no-seed': 'no seed led to a page',
   stuck: 'it made no progress',
-  advance: 'a wave could not be closed',
+  advance: 'its state could not be saved',
   'workers-not-started': 'no worker started',
   'proxy-unreachable': 'no way through the proxy',
   'network-unreachable': 'no network',

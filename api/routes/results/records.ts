@@ -30,9 +30,9 @@ const list = createRoute({
   operationId: 'listRecords',
   summary: 'Pages, and what was extracted from them',
   description:
-    'One item a page, in the order of the crawl; last those of the running wave, as its chunks become durable (`provisional`; CSV leaves them out). A walk by cursor ' +
-    'that the settling of the wave overtakes has that wave again, settled. `Accept: application/json` (the default) gives a page of the list, by cursor, short of 4 MiB; ' +
-    '`application/jsonl` and `text/csv` all of them in one answer, which `limit` and `next` do not change: a deployment sends up to 4 MiB, and files (downloads) of any size. A response that ends early is not complete.',
+    'One item a page, in the order of the crawl. The last ones are those whose outcome is durable but not settled (`provisional`; CSV leaves them out). ' +
+    'When Surf settles pages during a walk by cursor, the walk has them again, settled. `Accept: application/json` (the default) gives a page of the list, by cursor, short of 4 MiB; ' +
+    '`application/jsonl` and `text/csv` give all items in one answer, which `limit` and `next` do not change: a deployment sends up to 4 MiB, and files (downloads) of any size. A response that ends early is not complete.',
   request: { params: ByExecution, query: RecordQuery },
   responses: {
     200: {

@@ -30,8 +30,8 @@ const list = createRoute({
   operationId: 'listTasks',
   summary: 'Every URL with its state, outcome and reason',
   description:
-    'Settled ones, then refused, then those of the running wave (with an outcome once their chunk is durable), then other pending ones; with several filters, ' +
-    'what matches all. A page may be short, or empty, before the last. When a wave is settled between two pages, a URL can come again, settled; none is left out.',
+    'Settled URLs, then refused ones, then those that workers crawl (with an outcome as soon as it is durable), then other pending ones; with several filters, ' +
+    'the URLs that match all. A page can be short, or empty, before the last. When Surf settles URLs between two pages, they can come again, settled; none is left out.',
   request: { params: ByExecution, query: Filter },
   responses: {
     200: { description: 'A page.', content: { 'application/json': { schema: pageOf(Task, 'TaskPage') } } },
